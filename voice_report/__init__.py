@@ -1,0 +1,1 @@
+"""Spraakrapport: a spoken note in, a professional Dutch care report out."""

@@ -1,0 +1,125 @@
+"""All configuration, read once from the environment (and ``.env``), checked before anything starts.
+
+The table of variables is in the README and in architecture.md.
+"""
+
+import secrets
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_DEVELOPMENT_KEY_FILE = Path("var/secret_key")
+
+
+class Settings(BaseSettings):
+    """Every knob of the installation. Raises ``ValueError`` where production would be unsafe."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+
+    app_env: Literal["development", "production"] = "development"
+    app_name: str = "Spraakrapport"
+    app_url: str = ""
+    port: int = 8000
+    contact_email: str = "info@spraakrapport.example"
+
+    database_url: str = "sqlite:///var/app.db"
+    redis_url: str | None = None
+    secret_key: str = ""
+    rate_limits: Literal["on", "off"] = "on"
+    trial_credits: int = Field(default=0, ge=0)
+
+    openai_api_key: str | None = None
+    openai_base_url: str | None = None
+
+    speech_engine: Literal["auto", "openai", "local"] = "auto"
+    speech_base_url: str | None = None
+    speech_api_key: str | None = None
+    speech_model: str | None = None
+    speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
+
+    structure_engine: Literal["auto", "openai", "local"] = "auto"
+    structure_base_url: str | None = None
+    structure_api_key: str | None = None
+    structure_model: str | None = None
+    structure_timeout: float = Field(default=120.0, gt=0, description="seconds for a whole concept")
+
+    mail_url: str = "file:var/mail"
+    mail_from: str = "Spraakrapport <noreply@spraakrapport.example>"
+    stripe_secret_key: str | None = None
+    stripe_webhook_secret: str | None = None
+    stripe_api_base: str | None = None
+    processing_location: str = "de Verenigde Staten"
+
+    @property
+    def is_production(self) -> bool:
+        return self.app_env == "production"
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port people reach us at, without a trailing slash."""
+        parts = urlsplit(self.app_url)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def is_https(self) -> bool:
+        return self.app_url.startswith("https://")
+
+    def speech_endpoint(self) -> tuple[str | None, str | None]:
+        """Return (base URL, key) for speech: its own values, else the shared OpenAI ones."""
+        return self.speech_base_url or self.openai_base_url, self.speech_api_key or self.openai_api_key
+
+    def structure_endpoint(self) -> tuple[str | None, str | None]:
+        """Return (base URL, key) for structuring: its own values, else the shared OpenAI ones."""
+        return self.structure_base_url or self.openai_base_url, self.structure_api_key or self.openai_api_key
+
+    def uses_outside_speech(self) -> bool:
+        """Tell whether sound leaves this server."""
+        if self.speech_engine == "auto":
+            return any(self.speech_endpoint())
+        return self.speech_engine == "openai"
+
+    def uses_outside_structuring(self) -> bool:
+        """Tell whether text leaves this server."""
+        if self.structure_engine == "auto":
+            return any(self.structure_endpoint())
+        return self.structure_engine == "openai"
+
+    @model_validator(mode="after")
+    def _complete_and_refuse(self) -> "Settings":
+        self.app_url = (self.app_url or f"http://localhost:{self.port}").rstrip("/")
+        if urlsplit(self.app_url).scheme not in ("http", "https") or not urlsplit(self.app_url).netloc:
+            raise ValueError(f"APP_URL is not an http(s) address: {self.app_url!r}")
+        if self.is_production:
+            self._refuse_unsafe_production()
+        elif not self.secret_key:
+            self.secret_key = _development_key()
+        return self
+
+    def _refuse_unsafe_production(self) -> None:
+        if len(self.secret_key) < 32:
+            raise ValueError("APP_ENV=production needs a SECRET_KEY of at least 32 characters.")
+        if not self.is_https:
+            raise ValueError("APP_ENV=production needs an https:// APP_URL.")
+        if self.rate_limits == "off":
+            raise ValueError("RATE_LIMITS=off is for measurements in development only.")
+        if self.stripe_secret_key and not self.stripe_webhook_secret:
+            raise ValueError("STRIPE_SECRET_KEY without STRIPE_WEBHOOK_SECRET would take money and give no credits.")
+
+
+def _development_key() -> str:
+    """Make a key once and keep it under ``var/``, so that a restart in development signs nobody out."""
+    if not _DEVELOPMENT_KEY_FILE.exists():
+        _DEVELOPMENT_KEY_FILE.parent.mkdir(parents=True, exist_ok=True)
+        _DEVELOPMENT_KEY_FILE.write_text(secrets.token_urlsafe(48))
+        _DEVELOPMENT_KEY_FILE.chmod(0o600)
+    return _DEVELOPMENT_KEY_FILE.read_text().strip()
+
+
+@lru_cache
+def settings() -> Settings:
+    """Return the settings of this process. Tests call ``settings.cache_clear()`` after changing the environment."""
+    return Settings()

@@ -1,0 +1,105 @@
+"""Failures we expect: each has an HTTP status, a stable word for machines and a Dutch sentence for the user.
+
+The API turns one into ``{"error", "message", "code"}``; a page turns one into a toast. Anything that is not a
+``DomainError`` is a bug and is logged with a request id (architecture.md, "Errors").
+"""
+
+
+class DomainError(Exception):
+    """An expected failure.
+
+    ``message`` is the sentence the user reads; ``title`` the toast's title (spec section 8: 'Fout' unless listed);
+    ``retry_after`` the seconds after which trying again makes sense, for the Retry-After header.
+    """
+
+    status = 400
+    code = "invalid"
+
+    def __init__(
+        self, message: str, *, code: str | None = None, title: str = "Fout", retry_after: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.title = title
+        self.retry_after = retry_after
+        if code is not None:
+            self.code = code
+
+
+class Invalid(DomainError):
+    """Input that cannot be accepted as it is (422)."""
+
+    status = 422
+    code = "invalid"
+
+
+class NotSignedIn(DomainError):
+    """No session, or one that has ended (401)."""
+
+    status = 401
+    code = "not_signed_in"
+
+    def __init__(self, message: str = "Log in om verder te gaan.", **kwargs) -> None:
+        super().__init__(message, **kwargs)
+
+
+class NotAllowed(DomainError):
+    """Signed in, without the right (403)."""
+
+    status = 403
+    code = "not_allowed"
+
+    def __init__(self, message: str = "Je hebt geen rechten voor deze actie.", **kwargs) -> None:
+        super().__init__(message, **kwargs)
+
+
+class NotFound(DomainError):
+    """Does not exist, or belongs to another organisation: the answer is the same (404)."""
+
+    status = 404
+    code = "not_found"
+
+
+class Conflict(DomainError):
+    """The thing changed, or is being worked on, elsewhere (409)."""
+
+    status = 409
+    code = "conflict"
+
+
+class OutOfCredits(DomainError):
+    """No credit left to pay for a report (402, decisions.md "Credits")."""
+
+    status = 402
+    code = "out_of_credits"
+
+    def __init__(self, message: str = "Onvoldoende credits. Koop credits om verder te gaan.", **kwargs) -> None:
+        super().__init__(message, **kwargs)
+
+
+class TooLarge(DomainError):
+    """More bytes, minutes or characters than we take (413)."""
+
+    status = 413
+    code = "too_large"
+
+
+class WrongMedia(DomainError):
+    """Not the kind of file we take, whatever its name says (415)."""
+
+    status = 415
+    code = "wrong_media"
+
+
+class TooMany(DomainError):
+    """Asked too often; ``retry_after`` says when to come back (429)."""
+
+    status = 429
+    code = "too_many"
+
+
+class Unavailable(DomainError):
+    """A neighbour (speech, structuring, mail, payment) is down or not set up (503)."""
+
+    status = 503
+    code = "unavailable"

@@ -1,0 +1,23 @@
+"""The tables. Only services read or write them; states and routes get plain DTOs."""
+
+from .accounts import Client, Invitation, KnownDevice, LoginSession, Organization, User
+from .audit import AuditLog, OutboxMail
+from .billing import CreditEntry
+from .reports import ConceptJob, Dictation, DictationSegment, Report, ReportUsage
+
+__all__ = [
+    "AuditLog",
+    "Client",
+    "ConceptJob",
+    "CreditEntry",
+    "Dictation",
+    "DictationSegment",
+    "Invitation",
+    "KnownDevice",
+    "LoginSession",
+    "Organization",
+    "OutboxMail",
+    "Report",
+    "ReportUsage",
+    "User",
+]

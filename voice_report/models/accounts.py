@@ -1,0 +1,125 @@
+"""Organisations, people, their sessions and invitations (spec section 3)."""
+
+import uuid
+from datetime import date, datetime
+
+from sqlalchemy import CheckConstraint, Index
+from sqlmodel import Field, SQLModel
+
+from .. import clock
+from .base import Table, UtcDateTime
+
+
+class Organization(Table, table=True):
+    """A customer. ``unlimited`` is a flag of its own, so bought credits survive a subscription (decisions.md)."""
+
+    __tablename__ = "organizations"
+    __table_args__ = (
+        CheckConstraint("current_credits >= 0", name="organizations_credits_not_negative"),
+        CheckConstraint("monthly_credits >= 0", name="organizations_allowance_not_negative"),
+        Index("ix_organizations_name", "name", "id"),
+    )
+
+    name: str = Field(max_length=200)
+    plan: str = Field(default="trial", max_length=30)
+    unlimited: bool = False
+    monthly_credits: int = 0
+    current_credits: int = 0
+    last_credit_refill: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    max_users: int = 1
+    save_reports_to_archive: bool = False
+    stripe_customer_id: str | None = Field(default=None, max_length=255, index=True)
+    stripe_subscription_id: str | None = Field(default=None, max_length=255, index=True)
+    subscription_status: str | None = Field(default=None, max_length=30)
+    subscription_current_period_end: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    plan_before_subscription: str | None = Field(default=None, max_length=30)
+    version: int = 1
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class User(Table, table=True):
+    """A person. Tokens are kept as SHA-256 hashes; ``email`` is stored in lower case."""
+
+    __tablename__ = "users"
+    __table_args__ = (
+        CheckConstraint("role IN ('platform_admin', 'admin', 'user')", name="users_role_known"),
+        CheckConstraint(
+            "personal_current_credits IS NULL OR personal_current_credits >= 0",
+            name="users_credits_not_negative",
+        ),
+        Index("ix_users_organization_name", "organization_id", "last_name", "id"),
+        Index("ix_users_created", "created_at", "id"),
+    )
+
+    email: str = Field(max_length=254, unique=True)
+    password_hash: str = Field(max_length=255)
+    first_name: str = Field(max_length=100)
+    last_name: str = Field(max_length=100)
+    role: str = Field(default="user", max_length=20)
+    organization_id: uuid.UUID | None = Field(default=None, foreign_key="organizations.id", ondelete="CASCADE")
+    is_active: bool = True
+    is_email_verified: bool = False
+    pending_email: str | None = Field(default=None, max_length=254)
+    email_verification_token: str | None = Field(default=None, max_length=64, index=True)
+    email_verification_expires: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    password_reset_token: str | None = Field(default=None, max_length=64, index=True)
+    password_reset_token_expires: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    login_attempts: int = 0
+    locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_login_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    personal_unlimited: bool = False
+    personal_monthly_credits: int | None = None
+    personal_current_credits: int | None = None
+    personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class LoginSession(Table, table=True):
+    """A signed-in browser: the cookie's hash, idle and absolute expiry (security.md S05)."""
+
+    __tablename__ = "sessions"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(max_length=64, unique=True)
+    last_seen_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    user_agent: str = Field(default="", max_length=300)
+    ip_address: str = Field(default="", max_length=64)
+
+
+class KnownDevice(Table, table=True):
+    """A browser that signed in before: a lockout does not apply to it (decisions.md "Accounts")."""
+
+    __tablename__ = "known_devices"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(max_length=64, unique=True)
+    last_seen_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class Invitation(Table, table=True):
+    """An open or accepted invitation into an organisation; ``token`` is a SHA-256 hash."""
+
+    __tablename__ = "invitations"
+
+    email: str = Field(max_length=254, index=True)
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
+    role: str = Field(default="user", max_length=20)
+    token: str = Field(max_length=64, unique=True)
+    created_by_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    accepted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Client(SQLModel, table=True):
+    """A person in care. The id comes from the caller and is unique within the organisation."""
+
+    __tablename__ = "clients"
+    __table_args__ = (Index("ix_clients_name", "organization_id", "last_name", "first_name", "id"),)
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", primary_key=True)
+    id: str = Field(max_length=100, primary_key=True)
+    first_name: str = Field(max_length=100)
+    last_name: str = Field(max_length=100)
+    date_of_birth: date
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

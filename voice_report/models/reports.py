@@ -1,0 +1,100 @@
+"""Drafts, archived reports, and the dictations they come from (spec section 3, dictation.md)."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Text, UniqueConstraint
+from sqlmodel import Field
+
+from .. import clock
+from .base import Table, UtcDateTime
+
+
+class Report(Table, table=True):
+    """A draft (``is_draft``, its author's alone) or an archived report (the organisation's).
+
+    ``version`` counts the saves, so that a second tab cannot overwrite the first unseen.
+    """
+
+    __tablename__ = "reports"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["organization_id", "client_id"], ["clients.organization_id", "clients.id"], name="reports_client"
+        ),
+        Index("ix_reports_drafts", "user_id", "is_draft", "updated_at", "id"),
+        Index("ix_reports_archive", "organization_id", "is_draft", "created_at", "id"),
+        Index("ix_reports_client", "organization_id", "client_id", "created_at", "id"),
+    )
+
+    client_id: str | None = Field(default=None, max_length=100)
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    transcript: str = Field(sa_type=Text)
+    structured_report: str | None = Field(default=None, sa_type=Text)
+    is_draft: bool = False
+    title: str = Field(default="", max_length=200)
+    version: int = 1
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class Dictation(Table, table=True):
+    """One recording session. Its id comes from the browser, so an upload after a crash finds it back.
+
+    ``base_text`` is what the draft said before; while the dictation is open the draft reads base text plus the
+    segments heard so far, in order. ``finished_at`` hands the text over to the person who edits it.
+    """
+
+    __tablename__ = "dictations"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL", index=True)
+    base_text: str = Field(default="", sa_type=Text)
+    finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class DictationSegment(Table, table=True):
+    """The text of one uploaded segment: the memory that makes ``POST /api/stt`` idempotent."""
+
+    __tablename__ = "dictation_segments"
+    __table_args__ = (UniqueConstraint("dictation_id", "position", name="dictation_segments_once"),)
+
+    dictation_id: uuid.UUID = Field(foreign_key="dictations.id", ondelete="CASCADE")
+    position: int = Field(ge=0)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    text: str | None = Field(default=None, sa_type=Text)
+
+
+class ConceptJob(Table, table=True):
+    """One concept being generated: the reserved credit and, once settled, the result of the same request again.
+
+    ``key`` names the request (who, which draft, which transcript), so that a double click, a retry or a second tab is one
+    report and one credit (decisions.md "Credits", security.md S17-S19).
+    """
+
+    __tablename__ = "concept_jobs"
+    __table_args__ = (
+        CheckConstraint("status IN ('reserved', 'settled', 'released')", name="concept_jobs_status_known"),
+        Index("ix_concept_jobs_open", "organization_id", "status", "expires_at"),
+    )
+
+    key: str = Field(max_length=64, unique=True)
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL")
+    status: str = Field(default="reserved", max_length=10)
+    source: str = Field(default="organization", max_length=12)
+    attempt: uuid.UUID = Field(default_factory=uuid.uuid4)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    structured_report: str | None = Field(default=None, sa_type=Text)
+    settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class ReportUsage(Table, table=True):
+    """One row per generated report (spec section 3)."""
+
+    __tablename__ = "report_usage"
+    __table_args__ = (Index("ix_report_usage_organization", "organization_id", "created_at"),)
+
+    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL")
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")

@@ -1,0 +1,65 @@
+"""Dutch words used in more than one place; how euros, dates and credits are written (nl-NL, Europe/Amsterdam)."""
+
+from datetime import date, datetime
+
+from .clock import AMSTERDAM
+
+TAGLINE = "Praat. Wij zorgen voor de rest."
+LOADING = "Laden..."
+NIET_BESPROKEN = "Niet besproken"
+
+#: The headings of a report, in order (decisions.md "Reports").
+REPORT_HEADINGS = ("Situatie", "Observaties", "Uitgevoerde zorg", "Evaluatie", "Afspraken en vervolg")
+
+_DAYS = ("maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag")
+_MONTHS = (
+    "januari", "februari", "maart", "april", "mei", "juni",
+    "juli", "augustus", "september", "oktober", "november", "december",
+)  # fmt: skip
+
+
+def credits_text(amount: int) -> str:
+    """Write a balance: '∞ credits' for -1, '1 credit', '18 credits' (spec section 9)."""
+    if amount == -1:
+        return "∞ credits"
+    return f"{amount} credit" if amount == 1 else f"{amount} credits"
+
+
+def euros(amount: float) -> str:
+    """Write an amount in euros: '€ 0,26'."""
+    return f"€ {amount:,.2f}".replace(",", " ").replace(".", ",").replace(" ", ".")
+
+
+def dutch_date(moment: datetime | date) -> str:
+    """Write '20-11-2026'."""
+    return _local(moment).strftime("%d-%m-%Y")
+
+
+def dutch_moment(moment: datetime) -> str:
+    """Write '20-11-2026, 09.06 uur'."""
+    return _local(moment).strftime("%d-%m-%Y, %H.%M uur")
+
+
+def dutch_day(moment: datetime | date) -> str:
+    """Write 'vrijdag 20 november'."""
+    local = _local(moment)
+    return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}"
+
+
+def dutch_day_and_time(moment: datetime) -> str:
+    """Write 'vrijdag 20 november 2026, 09.04 uur'."""
+    local = _local(moment)
+    return f"{dutch_day(moment)} {local.year}, {local.strftime('%H.%M')} uur"
+
+
+def relative_moment(moment: datetime, now: datetime) -> str:
+    """Write 'Vandaag, 07.52 uur', 'Gisteren, 16.20 uur' or '12-11-2026, 16.20 uur'."""
+    local, today = _local(moment), _local(now)
+    days = (today.date() - local.date()).days
+    if days in (0, 1):
+        return f"{('Vandaag', 'Gisteren')[days]}, {local.strftime('%H.%M')} uur"
+    return dutch_moment(moment)
+
+
+def _local(moment: datetime | date):
+    return moment.astimezone(AMSTERDAM) if isinstance(moment, datetime) else moment
