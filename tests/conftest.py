@@ -1,0 +1,166 @@
+"""What every test shares: its own settings and database, a clock it can set, the people, and signed-in API clients."""
+
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests import people as cast
+from tests import postgres
+from voice_report import clock, database
+from voice_report.config import Settings, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    choices = ("both", "sqlite", "postgresql")
+    parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        postgres.begin_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        postgres.end_run()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "db_kind" in metafunc.fixturenames:
+        chosen = metafunc.config.getoption("database")
+        kinds = ["sqlite", "postgresql"] if chosen == "both" else [chosen]
+        metafunc.parametrize("db_kind", kinds, scope="session", indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Keep the machine's configuration out of the test, and the test's out of the next one."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/unused.db")
+    monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
+    monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
+    settings.cache_clear()
+    yield
+    clock.use(None)
+    settings.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def db_kind(request: pytest.FixtureRequest) -> str:
+    """Which database this test runs on: "sqlite" or "postgresql"."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def _migrated(db_kind: str) -> Path:
+    """The migrated database to copy from: a file for SQLite, the cluster's socket directory for PostgreSQL."""
+    if db_kind == "sqlite":
+        template = postgres.run_directory() / "template.db"
+        with postgres.one_at_a_time("sqlite"):
+            if not template.exists():
+                migrate(f"sqlite:///{template}.new")
+                Path(f"{template}.new").rename(template)
+        return template
+    try:
+        home = postgres.cluster()
+    except postgres.MissingPostgres as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with postgres.one_at_a_time("postgres-template"):
+        done = home.parent / "postgres-migrated"
+        if not done.exists():
+            postgres.execute(home, f'CREATE DATABASE "{postgres.TEMPLATE}"')
+            migrate(postgres.url(home, postgres.TEMPLATE))
+            done.touch()
+    return home
+
+
+def migrate(url: str) -> None:
+    """Bring a database to the newest schema, in a process of its own."""
+    environment = {**os.environ, "DATABASE_URL": url, "APP_ENV": "development", "SECRET_KEY": "only-for-tests"}
+    done = subprocess.run(
+        [sys.executable, "-m", "alembic", "upgrade", "head"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+async def db(db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator:
+    """An empty, migrated database of the test's own; gives the ``voice_report.database`` module bound to it."""
+    name = f"test_{uuid.uuid4().hex}"
+    if db_kind == "sqlite":
+        shutil.copyfile(_migrated, tmp_path / "app.db")
+        url = f"sqlite:///{tmp_path}/app.db"
+    else:
+        postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}"')
+        url = postgres.url(_migrated, name)
+    monkeypatch.setenv("DATABASE_URL", url)
+    settings.cache_clear()
+    yield database
+    await database.dispose()
+    if db_kind == "postgresql":
+        postgres.execute(_migrated, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+async def people(db) -> cast.People:
+    """Two organisations with an administrator and a user each; ten credits per organisation."""
+    return await cast.make_people()
+
+
+class WallClock:
+    """The time as the application sees it. Starts on a Monday morning and stands still until moved."""
+
+    def __init__(self, start: datetime) -> None:
+        self.now = start
+        clock.use(lambda: self.now)
+
+    def set(self, moment: datetime) -> None:
+        self.now = moment
+
+    def advance(self, step: timedelta | None = None, **parts: float) -> None:
+        """Move on by a timedelta, or by its parts: ``advance(hours=12)``."""
+        self.now += step if step is not None else timedelta(**parts)
+
+
+@pytest.fixture
+def wall_clock() -> WallClock:
+    """Set the time by hand. Ask for it before ``people``, so that their sessions are made in it."""
+    return WallClock(datetime(2026, 3, 2, 9, 0, tzinfo=UTC))
+
+
+@pytest.fixture
+async def api(db) -> AsyncIterator:
+    """Return ``await api(person)``: a client of the JSON API signed in as that person; without one, signed out."""
+    from voice_report.api.app import app
+
+    from voice_report.services import auth
+
+    async with AsyncExitStack() as stack:
+
+        async def client(person: cast.Person | None = None) -> httpx.AsyncClient:
+            origin = settings().origin
+            opened = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=origin, headers={"Origin": origin})
+            if person is not None:
+                opened.cookies.set(auth.cookie_name(), person.cookie)
+            return await stack.enter_async_context(opened)
+
+        yield client

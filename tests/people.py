@@ -1,0 +1,184 @@
+"""The same people in every story: two organisations with an administrator and a user each, a platform administrator.
+
+The outsider is a user of the other organisation and goes first: what she must not reach is asked before what the
+organisation's own people may do.
+"""
+
+import hashlib
+import secrets
+import uuid
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from voice_report import clock, database
+from voice_report.models import Client, CreditEntry, LoginSession, Organization, User
+from voice_report.services.identity import CurrentUser, OrganizationView
+
+PASSWORD = "Een-lang-wachtwoord-1"
+
+
+@lru_cache
+def _password_hash(password: str) -> str:
+    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(password)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person of the story, signed in once: ``cookie`` is the value of the session cookie."""
+
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    organization_id: uuid.UUID | None
+    cookie: str = field(repr=False)
+    password: str = PASSWORD
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+    async def current(self) -> CurrentUser:
+        """Return what every service gets of somebody who is signed in, as the database has it now."""
+        async with database.reading() as session:
+            return await _current_user(session, self)
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody. ``outsider`` and ``other_admin`` belong to ``other_organization_id``."""
+
+    outsider: Person
+    other_admin: Person
+    user: Person
+    admin: Person
+    platform_admin: Person
+    organization_id: uuid.UUID
+    other_organization_id: uuid.UUID
+    client_id: str
+    other_client_id: str
+
+
+async def make_organization(name: str = "Zorggroep De Linde", *, credits: int = 10, **columns: Any) -> uuid.UUID:
+    """Make an organisation with a balance that its ledger accounts for. Other columns by keyword."""
+    columns = {"plan": "pro", "max_users": 10, **columns}
+    async with database.transaction() as session:
+        organization = Organization(name=name, current_credits=credits, **columns)
+        session.add(organization)
+        await session.flush()
+        if credits:
+            entry = CreditEntry(
+                organization_id=organization.id,
+                change=credits,
+                balance_after=credits,
+                reason="opening",
+                key=f"opening:{organization.id}",
+            )
+            session.add(entry)
+    return organization.id
+
+
+async def make_user(
+    organization_id: uuid.UUID | None,
+    first_name: str = "Ursula",
+    last_name: str = "Verzorger",
+    *,
+    role: str = "user",
+    email: str | None = None,
+    password: str = PASSWORD,
+    personal_credits: int | None = None,
+    **columns: Any,
+) -> Person:
+    """Make a verified, active person with one open session. Other columns by keyword."""
+    email = email or f"{first_name}.{uuid.uuid4().hex[:12]}@zorg.example".lower()
+    columns = {"is_email_verified": True, **columns}
+    cookie = secrets.token_urlsafe(32)
+    async with database.transaction() as session:
+        user = User(
+            email=email,
+            password_hash=_password_hash(password),
+            first_name=first_name,
+            last_name=last_name,
+            role=role,
+            organization_id=organization_id,
+            personal_current_credits=personal_credits,
+            **columns,
+        )
+        session.add(user)
+        await session.flush()
+        token_hash = hashlib.sha256(cookie.encode()).hexdigest()
+        session.add(LoginSession(user_id=user.id, token_hash=token_hash, expires_at=clock.now() + timedelta(days=30)))
+        if personal_credits:
+            entry = CreditEntry(
+                user_id=user.id,
+                change=personal_credits,
+                balance_after=personal_credits,
+                reason="opening",
+                key=f"opening:{user.id}",
+            )
+            session.add(entry)
+    return Person(user.id, email, first_name, last_name, role, organization_id, cookie, password)
+
+
+async def make_client(
+    organization_id: uuid.UUID, client_id: str, first_name: str = "Cor", last_name: str = "Voorbeeld"
+):
+    """Make a person in care and return the id it was given."""
+    async with database.transaction() as session:
+        session.add(
+            Client(
+                organization_id=organization_id,
+                id=client_id,
+                first_name=first_name,
+                last_name=last_name,
+                date_of_birth=date(1940, 5, 17),
+            )
+        )
+    return client_id
+
+
+async def make_people(*, credits: int = 10) -> People:
+    """Make everybody. Mail addresses are unique, so several casts can live in one database."""
+    here = await make_organization("Zorggroep De Linde", credits=credits)
+    there = await make_organization("Thuiszorg Het Anker", credits=credits)
+    return People(
+        outsider=await make_user(there, "Olga", "Buitenstaander"),
+        other_admin=await make_user(there, "Otto", "Overkant", role="admin"),
+        user=await make_user(here, "Ursula", "Verzorger"),
+        admin=await make_user(here, "Anna", "Beheerder", role="admin"),
+        platform_admin=await make_user(None, "Petra", "Platform", role="platform_admin"),
+        organization_id=here,
+        other_organization_id=there,
+        client_id=await make_client(here, "C-1"),
+        other_client_id=await make_client(there, "C-1", "Dora", "Voorbeeld"),
+    )
+
+
+async def _current_user(session: Any, person: Person) -> CurrentUser:
+    user = await session.get_one(User, person.id)
+    view = None
+    if user.organization_id:
+        organization = await session.get_one(Organization, user.organization_id)
+        view = OrganizationView(
+            id=organization.id,
+            name=organization.name,
+            plan=organization.plan,
+            current_credits=-1 if organization.unlimited else organization.current_credits,
+            monthly_credits=-1 if organization.unlimited else organization.monthly_credits,
+            can_save_to_archive=organization.save_reports_to_archive,
+        )
+    return CurrentUser(
+        id=user.id,
+        email=user.email,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        role=user.role,
+        organization=view,
+        session_id=uuid.uuid4(),
+        personal_credits=user.personal_current_credits,
+    )

@@ -1,0 +1,125 @@
+"""A throwaway PostgreSQL cluster for one test run: made at first use, shared by the xdist workers, gone at the end.
+
+It listens on a unix socket in a directory of its own, so no port can clash, and runs without fsync.
+"""
+
+import fcntl
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+TEMPLATE = "template_app"
+_RUN_DIRECTORY = "SPRAAKRAPPORT_TEST_RUN"  # inherited by the workers
+_OPTIONS = (
+    "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300"
+)
+
+
+class MissingPostgres(RuntimeError):
+    """PostgreSQL's server programs are not installed; the message says what to install."""
+
+
+def begin_run() -> None:
+    """Make the directory the workers of this run share. Called once, by the controlling process."""
+    directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-"))
+    directory.chmod(0o755)
+    os.environ[_RUN_DIRECTORY] = str(directory)
+
+
+def end_run() -> None:
+    """Stop the cluster if one was started and remove everything of this run."""
+    directory = run_directory()
+    data = directory / "postgres" / "data"
+    if (data / "postmaster.pid").exists():
+        _as_server("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+    shutil.rmtree(directory, ignore_errors=True)
+    os.environ.pop(_RUN_DIRECTORY, None)
+
+
+def run_directory() -> Path:
+    """Return the directory shared by all processes of this run."""
+    return Path(os.environ[_RUN_DIRECTORY])
+
+
+@contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Let one process of this run at a time into the block."""
+    with (run_directory() / f"{name}.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def cluster() -> Path:
+    """Return the socket directory of the running cluster, starting it if nobody did. Raises ``MissingPostgres``."""
+    with one_at_a_time("postgres"):
+        home = run_directory() / "postgres"
+        if not (home / "ready").exists():
+            _start(home)
+            (home / "ready").touch()
+    return home
+
+
+def url(home: Path, name: str) -> str:
+    """Return the DATABASE_URL of a database in the cluster."""
+    return f"postgresql://postgres@/{name}?host={home}"
+
+
+def execute(home: Path, statement: str) -> None:
+    """Run one statement outside a transaction, as CREATE DATABASE wants it."""
+    with psycopg.connect(host=str(home), user="postgres", dbname="postgres", autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def _start(home: Path) -> None:
+    data = home / "data"
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(mode=0o755)
+    if (server := _server_account()) is not None:
+        os.chown(home, server.pw_uid, server.pw_gid)
+    _as_server(
+        "initdb", "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"
+    )
+    options = f"{_OPTIONS} -c unix_socket_directories={home}"
+    _as_server("pg_ctl", "-D", str(data), "-l", str(home / "log"), "-w", "-o", options, "start")
+
+
+def _programs() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    if on_path := shutil.which("initdb"):
+        return Path(on_path).parent
+    raise MissingPostgres("PostgreSQL's server programs are missing: apt-get install postgresql-15")
+
+
+def _server_account() -> pwd.struct_passwd | None:
+    """PostgreSQL refuses to run as root: then another account runs it."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
+def _as_server(program: str, *arguments: str) -> None:
+    account = _server_account()
+    rights = {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+    done = subprocess.run(
+        [str(_programs() / program), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,  # the server inherits it: a pipe would never close
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        check=False,
+        **rights,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{program} failed with exit code {done.returncode}; see {run_directory()}/postgres/log")

@@ -1,0 +1,37 @@
+"""The test tools themselves: databases are separate, the people and their ledger are right, the clock obeys."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func
+from sqlmodel import select
+
+from tests import people as cast
+from voice_report import clock
+from voice_report.models import CreditEntry, Organization, User
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+async def test_every_test_starts_with_an_empty_database(db, db_kind, turn):
+    async with db.reading() as session:
+        assert (await session.exec(select(func.count()).select_from(User))).one() == 0
+    assert db.engine().dialect.name == db_kind
+    await cast.make_organization()
+
+
+async def test_balances_of_the_people_are_in_the_ledger(people, db):
+    async with db.reading() as session:
+        for organization in await session.exec(select(Organization)):
+            entries = select(func.sum(CreditEntry.change)).where(CreditEntry.organization_id == organization.id)
+            assert (await session.exec(entries)).one() == organization.current_credits == 10
+
+
+async def test_the_outsider_belongs_elsewhere(people):
+    outsider, user = await people.outsider.current(), await people.user.current()
+    assert outsider.organization_id != user.organization_id
+
+
+async def test_a_clock_that_is_set_stands_still_until_moved(wall_clock):
+    before = clock.now()
+    wall_clock.advance(hours=12)
+    assert clock.now() - before == timedelta(hours=12)
