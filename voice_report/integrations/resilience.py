@@ -1,0 +1,192 @@
+"""Calling a neighbour that may fail: bounded retries with jitter, Retry-After, and a circuit breaker.
+
+Shared by speech and structuring (dictation.md "Speech to text", security.md S20). Nothing of a request or an answer is
+logged, no address and no key: only the neighbour's name, the kind of failure and the attempt.
+"""
+
+import asyncio
+import logging
+import math
+import random
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import httpx2
+import openai
+
+from ..errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+#: Replaced in tests: nothing sleeps there.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+_MISCONFIGURED = (401, 403, 404)
+_TEMPORARY = (408, 409, 425, 429)
+
+
+class Failure(Exception):
+    """One failed attempt: why, in a word for the log; whether again makes sense; when the neighbour says to (seconds)."""
+
+    def __init__(self, reason: str, *, again: bool = True, retry_after: float | None = None, code: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.again = again
+        self.retry_after = retry_after
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How patient we are with one call. Times in seconds.
+
+    ``timeout`` bounds one attempt as a whole, so a slow drip ends too. No new attempt starts once ``timeout`` has passed
+    since the first began: a hanging neighbour costs one time-out, not three.
+    """
+
+    timeout: float
+    attempts: int = 3
+    first_wait: float = 0.4
+    longest_wait: float = 8.0
+
+
+class Breaker:
+    """Stops asking a neighbour that keeps failing: after ``failures`` in a row it rests, then lets one attempt through."""
+
+    def __init__(
+        self, name: str, *, failures: int = 6, rest: float = 15.0, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.name = name
+        self._limit = failures
+        self._rest = rest
+        self._now = now
+        self._failed = 0
+        self._closed_until = -math.inf
+        self._probing = False
+
+    def seconds_to_wait(self) -> float:
+        """Return 0 when an attempt may start now (while recovering: claims the only one), else the seconds to wait."""
+        if self._failed < self._limit:
+            return 0.0
+        left = self._closed_until - self._now()
+        if left > 0:
+            return left
+        if self._probing:
+            return 1.0
+        self._probing = True
+        return 0.0
+
+    def succeeded(self) -> None:
+        """The neighbour answered."""
+        self._failed = 0
+        self._probing = False
+
+    def failed(self) -> None:
+        """The neighbour did not answer, or not usably."""
+        self._failed += 1
+        self._probing = False
+        if self._failed >= self._limit:
+            self._closed_until = self._now() + self._rest
+
+    def abandoned(self) -> None:
+        """The attempt was cancelled from our side, which says nothing about the neighbour."""
+        self._probing = False
+
+
+def as_failure(error: Exception) -> Failure | None:
+    """Translate what the client library raised into a ``Failure``; ``None`` for an error that is a bug of ours."""
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, openai.APIStatusError):
+        return _status_failure(error)
+    if isinstance(error, TimeoutError | openai.APITimeoutError | httpx2.TimeoutException):
+        return Failure("time-out")
+    if isinstance(error, openai.APIConnectionError | httpx2.TransportError | OSError):
+        return Failure("connection")
+    # JSONDecodeError and UnicodeDecodeError are ValueErrors; a broken answer may be a passing hiccup.
+    if isinstance(error, openai.APIResponseValidationError | openai.APIError | httpx2.HTTPError | ValueError):
+        return Failure("broken answer")
+    return None
+
+
+def _status_failure(error: openai.APIStatusError) -> Failure:
+    status = error.status_code
+    if status in _MISCONFIGURED:
+        return Failure(f"status {status}", again=False, code="engine_misconfigured")
+    if status >= 500 or status in _TEMPORARY:
+        return Failure(f"status {status}", retry_after=_retry_after(error.response.headers.get("retry-after")))
+    return Failure(f"status {status}", again=False, code="engine_refused")
+
+
+def _retry_after(value: str | None) -> float | None:
+    """Read Retry-After in seconds; the date form is rare here and falls back to our own waiting time."""
+    try:
+        seconds = float(value or "")
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds >= 0 else None
+
+
+async def call_with_retries(
+    breaker: Breaker, attempt: Callable[[], Awaitable[Result]], *, policy: Policy, sentence: str
+) -> Result:
+    """Await ``attempt()`` until it succeeds or patience ends; return its result.
+
+    Raises ``Unavailable`` with ``sentence`` and a bounded ``retry_after``; its code is ``unavailable``,
+    ``engine_misconfigured`` (key or address refused) or ``engine_refused`` (this request refused). A bug of ours passes
+    through as it is. For a stream, ``attempt`` opens it and waits for the first piece.
+    """
+    begin = time.monotonic()
+    for number in range(1, policy.attempts + 1):
+        waiting = breaker.seconds_to_wait()
+        if waiting:
+            raise Unavailable(sentence, retry_after=_bounded(waiting))
+        try:
+            async with asyncio.timeout(policy.timeout):
+                result = await attempt()
+        except Exception as error:
+            failure = as_failure(error)
+            if failure is None:
+                breaker.abandoned()
+                raise
+            _note(breaker, failure, number)
+            wait = _next_wait(policy, failure, number)
+            if wait is None or time.monotonic() - begin + wait > policy.timeout:
+                raise Unavailable(
+                    sentence, code=failure.code or "unavailable", retry_after=_bounded(failure.retry_after or 5)
+                ) from None
+        except BaseException:
+            breaker.abandoned()
+            raise
+        else:
+            breaker.succeeded()
+            return result
+        await pause(wait)
+    raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def _note(breaker: Breaker, failure: Failure, number: int) -> None:
+    if failure.again:
+        breaker.failed()
+    else:
+        breaker.succeeded()
+    log.warning("%s: attempt %d failed: %s", breaker.name, number, failure.reason)
+
+
+def _next_wait(policy: Policy, failure: Failure, number: int) -> float | None:
+    """Return the seconds to wait before the next attempt, or ``None`` to give up."""
+    if not failure.again or number == policy.attempts:
+        return None
+    if failure.retry_after is not None:
+        return failure.retry_after if failure.retry_after <= policy.longest_wait else None
+    longest = min(policy.longest_wait, policy.first_wait * 2 ** (number - 1))
+    return random.uniform(longest / 2, longest)  # noqa: S311  jitter, not a secret
+
+
+def _bounded(seconds: float) -> int:
+    """Round up to whole seconds for Retry-After, between 1 second and 2 minutes."""
+    return max(1, min(120, math.ceil(seconds)))
