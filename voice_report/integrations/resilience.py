@@ -30,7 +30,7 @@ _TEMPORARY = (408, 409, 425, 429)
 
 
 class Failure(Exception):
-    """One failed attempt: why, in a word for the log; whether again makes sense; when the neighbour says to (seconds)."""
+    """One failed attempt: why, in a word for the log; whether again makes sense; when the neighbour says to."""
 
     def __init__(self, reason: str, *, again: bool = True, retry_after: float | None = None, code: str = "") -> None:
         super().__init__(reason)
@@ -44,8 +44,8 @@ class Failure(Exception):
 class Policy:
     """How patient we are with one call. Times in seconds.
 
-    ``timeout`` bounds one attempt as a whole, so a slow drip ends too. No new attempt starts once ``timeout`` has passed
-    since the first began: a hanging neighbour costs one time-out, not three.
+    ``timeout`` bounds one attempt as a whole, so a slow drip ends too. No new attempt starts once ``timeout`` has
+    passed since the first began: a hanging neighbour costs one time-out, not three.
     """
 
     timeout: float
@@ -55,7 +55,7 @@ class Policy:
 
 
 class Breaker:
-    """Stops asking a neighbour that keeps failing: after ``failures`` in a row it rests, then lets one attempt through."""
+    """Stops asking a neighbour that keeps failing: after ``failures`` in a row it rests, then lets one through."""
 
     def __init__(
         self, name: str, *, failures: int = 6, rest: float = 15.0, now: Callable[[], float] = time.monotonic
