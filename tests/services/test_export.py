@@ -1,0 +1,45 @@
+"""What is copied and downloaded: plain words under a safe name."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from voice_report.services import export
+
+MOMENT = datetime(2026, 11, 20, 23, 30, tzinfo=UTC)  # already the 21st in Amsterdam
+
+
+def test_headings_and_lists_become_plain_words():
+    markdown = "## Situatie\nMevrouw was **rustig**.\n\n## Afspraken en vervolg\n* Huisarts bellen\n- Vrijdag wegen\n"
+    assert export.plain_text(markdown) == (
+        "Situatie\nMevrouw was rustig.\n\nAfspraken en vervolg\n- Huisarts bellen\n- Vrijdag wegen\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["Glucose 8,4 * 2", "2**3", "#1 van de lijst", "<b>rood</b> & 'blauw'", "a_b_c", "€ 5 – 10"]
+)
+def test_words_that_only_look_like_markdown_stay(text):
+    assert export.plain_text(text) == text + "\n"
+
+
+def test_control_characters_go_and_lines_stay():
+    assert export.plain_text("een\x00\x07\x1b[31m\r\ntwee\tdrie") == "een[31m\ntwee\tdrie\n"
+
+
+def test_nothing_stays_nothing():
+    assert export.plain_text(" \n ") == ""
+
+
+@pytest.mark.parametrize(
+    ("client", "expected"),
+    [
+        ("", "rapportage-21-11-2026.txt"),
+        ("Johanna van Dijk", "rapportage-Johanna_van_Dijk-21-11-2026.txt"),
+        ("../../etc/passwd", "rapportage-etc_passwd-21-11-2026.txt"),
+        ("Zoë\u202e <script>", "rapportage-Zoë_script-21-11-2026.txt"),
+        ("...", "rapportage-21-11-2026.txt"),
+    ],
+)
+def test_the_file_name_is_safe_and_dated_in_amsterdam(client, expected):
+    assert export.file_name(MOMENT, client) == expected

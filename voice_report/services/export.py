@@ -1,0 +1,33 @@
+"""What leaves the product as text: the report without markdown, and a file name that is safe everywhere.
+
+The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
+(decisions.md "Reports").
+"""
+
+import re
+import unicodedata
+from datetime import datetime
+
+from ..texts import dutch_date
+
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
+_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
+_UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
+
+
+def plain_text(markdown: str) -> str:
+    """Return the report as plain text: headings and emphasis as words, lists as dashes, no control characters."""
+    text = markdown.replace("\r\n", "\n").replace("\r", "\n")
+    text = _HEADING.sub(r"\1", text)
+    text = _BOLD.sub(r"\2", text)
+    text = re.sub(r"^([ \t]*)[*+][ \t]+", r"\1- ", text, flags=re.MULTILINE)
+    text = _ESCAPED.sub(r"\1", text)
+    text = "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cs"))
+    return text.strip() + "\n" if text.strip() else ""
+
+
+def file_name(moment: datetime, client_name: str = "") -> str:
+    """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
+    safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name)).strip("_.")[:100]
+    return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"

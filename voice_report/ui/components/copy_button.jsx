@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from "react";
+
+const CONFIRMED_MS = 2000; // spec section 9
+
+/** Copies its text straight from the click (browsers ask for that) and confirms for two seconds. */
+export function CopyButton({ text, disabled, className, children, onCopied, onFailed }) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      onFailed();
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), CONFIRMED_MS);
+    onCopied();
+  };
+
+  return (
+    <button type="button" className={className} disabled={disabled} onClick={copy}>
+      {children}
+      <span aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+"""One child per step, the shown one staying mounted while the server does not know the step (dictation.md)."""
+
+import reflex as rx
+
+_JS = rx.asset("keep_step.jsx", shared=True)
+
+
+class KeepStep(rx.Component):
+    """Show child number ``step`` (from 1); 0 keeps showing what was there."""
+
+    library = _JS.importable_path
+    tag = "KeepStep"
+    step: rx.Var[int]
+
+
+keep_step = KeepStep.create

@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { dropText, keepText, readText } from "../recorder/texts.js";
+
+const TELL_AFTER_MS = 300; // typing pause before the server hears of it
+const AUTOSAVE_MS = 30_000; // spec section 9
+const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
+
+const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
+
+/**
+ * A textarea whose words survive anything. Typing is at once kept, encrypted, on this device; a moment later the server
+ * hears it; it is saved every 30 s, on leaving the field, the page or the connection. Text that never reached the
+ * server is put back when the page opens again.
+ *
+ * `savedAt` is the moment (ms) of the newest change the server has saved; anything newer here is ours to defend.
+ */
+export function TextEditor({
+  value, field, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
+  onText, onAutosave, onRestored, onLeftover,
+}) {
+  const [text, setText] = useState(value);
+  const latest = useRef({ text: value, changedAt: 0, toldAt: 0 });
+  const props = useRef({});
+  props.current = { field, draftId, version, userKey, savedAt, onText, onAutosave, onRestored, onLeftover };
+  const name = `${draftId || "nieuw"}/${field}`;
+
+  const tell = useCallback(() => {
+    const { text: words, changedAt, toldAt } = latest.current;
+    if (changedAt > toldAt) {
+      latest.current.toldAt = changedAt;
+      props.current.onText(words, changedAt);
+    }
+  }, []);
+
+  const change = useCallback((words, at) => {
+    latest.current = { ...latest.current, text: words, changedAt: at };
+    setText(words);
+  }, []);
+
+  // Text from the server replaces ours, unless ours is newer than what the server has saved.
+  useEffect(() => {
+    if (latest.current.changedAt <= savedAt || latest.current.changedAt === 0) {
+      if (value !== latest.current.text) {
+        latest.current.text = value;
+        setText(value);
+      }
+    } else if (value !== latest.current.text) {
+      latest.current.toldAt = 0;
+      tell();
+    }
+  }, [value, savedAt]);
+
+  // What a crash left behind on this device comes back once.
+  useEffect(() => {
+    let gone = false;
+    readText(userKey, name).then((kept) => {
+      if (gone || !kept || latest.current.changedAt > 0) return;
+      if (value.includes(kept.text.trim())) {
+        dropText(userKey, name);
+      } else if (kept.version === version) {
+        change(kept.text, kept.at);
+        tell();
+        props.current.onRestored();
+      } else {
+        dropText(userKey, name).then(() => props.current.onLeftover(kept.text));
+      }
+    });
+    return () => { gone = true; };
+  }, [name, userKey]);
+
+  // Keep each change on the device until the server has saved it.
+  useEffect(() => {
+    const { changedAt } = latest.current;
+    if (!changedAt) return undefined;
+    if (changedAt <= savedAt) {
+      dropText(userKey, name);
+      dropText(userKey, `nieuw/${field}`);
+      return undefined;
+    }
+    keepText(userKey, name, { text, at: changedAt, version });
+    const timer = setTimeout(tell, TELL_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, savedAt, name]);
+
+  useEffect(() => {
+    const save = () => { tell(); props.current.onAutosave(); };
+    const isUnsaved = () => latest.current.changedAt > props.current.savedAt;
+    const timer = setInterval(() => isUnsaved() && save(), AUTOSAVE_MS);
+    const hidden = () => document.visibilityState === "hidden" && isUnsaved() && save();
+    const leaving = () => isUnsaved() && saveWithoutAnswer(props.current, latest.current.text);
+    window.addEventListener("offline", save);
+    window.addEventListener("online", save);
+    window.addEventListener("pagehide", leaving);
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("offline", save);
+      window.removeEventListener("online", save);
+      window.removeEventListener("pagehide", leaving);
+      document.removeEventListener("visibilitychange", hidden);
+      if (isUnsaved()) save();
+    };
+  }, []);
+
+  const words = countWords(text);
+  return (
+    <div className="sheet">
+      <textarea
+        aria-label={label} name={field} spellCheck="true" value={text} autoFocus={autoFocus}
+        onChange={(event) => change(event.target.value, Date.now())}
+        onBlur={() => { tell(); if (latest.current.changedAt > savedAt) props.current.onAutosave(); }}
+      />
+      <p className="sheet-foot num">
+        <span>{showCount ? `${words} ${words === 1 ? "woord" : "woorden"}` : ""}</span>
+        <span role="status">{savedLabel}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. */
+function saveWithoutAnswer({ field, draftId, version }, text) {
+  const body = JSON.stringify({ [field]: text, version });
+  if (!draftId || body.length > KEEPALIVE_LIMIT) return;
+  fetch(`/api/drafts/${draftId}`, {
+    method: "PATCH", keepalive: true, credentials: "same-origin",
+    headers: { "Content-Type": "application/json" }, body,
+  }).catch(() => {});
+}

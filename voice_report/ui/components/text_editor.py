@@ -1,0 +1,38 @@
+"""The text field of the wizard: the transcript and the report, never losing a typed word (dictation.md)."""
+
+import reflex as rx
+
+_JS = rx.asset("text_editor.jsx", shared=True)
+
+
+def _changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
+    return text, at
+
+
+class TextEditor(rx.NoSSRComponent):
+    """A textarea that keeps itself on the device, tells the server after a pause and asks to be saved every 30 s.
+
+    ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change the
+    server has saved; ``user_key`` keeps the texts of two people on one device apart.
+    """
+
+    library = _JS.importable_path
+    tag = "TextEditor"
+
+    value: rx.Var[str]
+    field: rx.Var[str]
+    draft_id: rx.Var[str]
+    version: rx.Var[int]
+    user_key: rx.Var[str]
+    saved_at: rx.Var[int]
+    saved_label: rx.Var[str]
+    label: rx.Var[str]
+    show_count: rx.Var[bool]
+
+    on_text: rx.EventHandler[_changed]
+    on_autosave: rx.EventHandler[rx.event.no_args_event_spec]
+    on_restored: rx.EventHandler[rx.event.no_args_event_spec]
+    on_leftover: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+text_editor = TextEditor.create

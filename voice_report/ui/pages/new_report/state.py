@@ -1,0 +1,299 @@
+"""What the wizard knows: the step, the texts, what is saved. Every change goes through a service.
+
+The words themselves live in the database (and, until they are there, on the device); the draft's id is in the URL, so
+this state may be lost at any moment and is read back by ``load``.
+"""
+
+import uuid
+
+import reflex as rx
+
+from .... import clock, texts
+from ....database import reading, transaction
+from ....errors import Conflict, DomainError, NotFound, OutOfCredits
+from ....services import audit, dictation, drafts, export, structuring
+from ...actions import action
+from ...components.toast import show_toast
+from ...session import SessionState, current_user
+from .streaming import Pacer
+
+RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
+
+
+class WizardState(rx.State):
+    """The three steps of /new-report (spec section 2). ``step`` 0 means: not read from the database yet."""
+
+    step: int = 0
+    draft_id: str = ""
+    version: int = 0
+    transcript: str = ""
+    report: str = ""
+    report_tail: str = ""
+    streaming: bool = False
+    editing: bool = False
+    made_at: str = ""
+    saved_at: int = 0
+    saved_label: str = ""
+    adopted: str = ""
+    out_of_credits: bool = False
+    changed_elsewhere: bool = False
+    structured_without_ai: bool = False
+    _changed_at: int = 0
+
+    @rx.var
+    def plain_report(self) -> str:
+        """The words that are copied: no markdown, and nothing while the concept is still being written."""
+        return "" if self.streaming else export.plain_text(self.report)
+
+    @rx.event
+    @action
+    async def load(self):
+        """Show the draft of the URL, or a new report; keep what is there when the page only reconnected."""
+        user = await current_user(self)
+        query = self.router.url.query_parameters
+        wanted = query.get("draft", "")
+        if wanted:
+            if wanted == self.draft_id and self.step:
+                return
+            try:
+                async with reading() as session:
+                    draft = await drafts.get_draft(session, user, wanted)
+            except NotFound:
+                self.reset()
+                self.step = RECORDING
+                raise
+            self._show(draft)
+            return
+        if self.draft_id or self.report:
+            self.reset()
+        if query.get("testMode") == "true":
+            self.step = TRANSCRIPT
+        self.step = self.step or RECORDING
+
+    @rx.event
+    @action
+    async def leave(self):
+        """Save and forget when the page is left inside the app, so that the next visit starts fresh."""
+        user = await current_user(self)
+        try:
+            await self._save(user)
+        finally:
+            self.reset()
+
+    @rx.event
+    @action
+    async def type_instead(self):
+        await current_user(self)
+        self.step = TRANSCRIPT
+
+    @rx.event
+    @action
+    async def finish_dictation(self, dictation_id: str, draft_id: str):
+        """Take over what was dictated. Asked again for the same dictation it changes nothing."""
+        user = await current_user(self)
+        if self.adopted == dictation_id:
+            return
+        async with transaction() as session:
+            draft = await dictation.finish(session, user, dictation_id)
+        self.adopted = dictation_id
+        if draft is None:
+            return
+        self._show(draft, step=TRANSCRIPT)
+        await show_toast(self, "Klaar")
+
+    @rx.event
+    @action
+    async def recorder_notice(self, title: str, description: str, destructive: bool):
+        await current_user(self)
+        await show_toast(self, str(title)[:100], str(description)[:300], destructive=bool(destructive))
+
+    @rx.event
+    @action
+    async def change_transcript(self, text: str, at: int):
+        user = await current_user(self)
+        self.transcript = str(text)
+        self._changed_at = int(at)
+        if not self.draft_id and self.transcript.strip():
+            await self._save(user)
+
+    @rx.event
+    @action
+    async def change_report(self, text: str, at: int):
+        await current_user(self)
+        self.report = str(text)
+        self._changed_at = int(at)
+
+    @rx.event
+    @action
+    async def autosave(self):
+        await self._save(await current_user(self))
+
+    @rx.event
+    @action
+    async def save(self):
+        """'Opslaan als concept'."""
+        user = await current_user(self)
+        await self._save(user, asked=True)
+        await show_toast(self, "Concept opgeslagen")
+
+    @rx.event
+    @action
+    async def save_as_new(self):
+        """Keep this tab's words as a draft of their own, after another tab changed the first one."""
+        user = await current_user(self)
+        self.draft_id, self.version, self.changed_elsewhere = "", 0, False
+        await self._save(user, asked=True)
+        await show_toast(self, "Concept opgeslagen")
+
+    @rx.event
+    @action
+    async def back_to_recording(self):
+        """'Annuleren' on the transcript: what is there stays, and new speech is added to it."""
+        await self._save(await current_user(self))
+        self.step = RECORDING
+
+    @rx.event
+    @action
+    async def back_to_transcript(self):
+        await self._save(await current_user(self))
+        self.step, self.editing = TRANSCRIPT, False
+
+    @rx.event
+    @action
+    async def restored(self):
+        await current_user(self)
+        await show_toast(self, "Tekst teruggezet", "Deze tekst stond nog op dit toestel en was niet opgeslagen.")
+
+    @rx.event
+    @action
+    async def keep_leftover(self, text: str):
+        """Keep text that a crash left on the device, while the draft has moved on since, as a draft of its own."""
+        user = await current_user(self)
+        async with transaction() as session:
+            await drafts.save_draft(session, user, transcript=str(text))
+        await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
+
+    @rx.event
+    @action
+    async def show_view(self, view: str):
+        """Change between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text into the concept."""
+        user = await current_user(self)
+        self.editing = view == "edit"
+        if not self.editing:
+            await self._save(user)
+
+    @rx.event(background=True)
+    @action
+    async def generate(self):
+        """Write the concept, streaming. A failure leads back to the transcript; nothing is lost and nothing charged."""
+        async with self:
+            user = await current_user(self)
+            if self.streaming:
+                return
+            self.streaming, self.out_of_credits = True, False
+            try:
+                await self._save(user, asked=True)
+            except BaseException:
+                self.streaming = False
+                raise
+            draft_id, transcript = self.draft_id, self.transcript
+            self.step, self.report, self.report_tail, self.editing = CONCEPT, "", "", False
+            self.made_at = texts.dutch_day_and_time(clock.now())
+        try:
+            await self._stream(user, transcript, draft_id)
+        except BaseException as error:
+            await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
+            raise
+        async with reading() as session:
+            draft = await drafts.get_draft(session, user, draft_id)
+        async with self:
+            if self.draft_id == draft_id:
+                self._show(draft)
+            session_state = await self.get_state(SessionState)
+            await session_state.refresh()
+
+    async def _stream(self, user, transcript: str, draft_id: str) -> None:
+        pacer = Pacer()
+        async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id)):
+            if not pacer.add(piece):
+                continue
+            async with self:
+                # Someone who left the page still gets the concept, in the draft: keep reading, show nothing.
+                if self.draft_id == draft_id:
+                    self.report, self.report_tail = pacer.settled, pacer.tail
+
+    async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
+        async with self:
+            if self.draft_id == draft_id:
+                self.step, self.streaming = TRANSCRIPT, False
+                self.report = self.report_tail = ""
+                self.out_of_credits = out_of_credits
+
+    @rx.event
+    @action
+    async def copied(self):
+        user = await current_user(self)
+        await self._note_export(user, "report.copy")
+        await show_toast(self, "Rapportage gekopieerd")
+
+    @rx.event
+    @action
+    async def copy_failed(self):
+        await current_user(self)
+        await show_toast(self, "Kopiëren mislukt", "Er ging iets mis bij het kopiëren.", destructive=True)
+
+    @rx.event
+    @action
+    async def download(self):
+        user = await current_user(self)
+        if self.streaming or not self.report.strip():
+            return None
+        await self._save(user)
+        await self._note_export(user, "report.download")
+        await show_toast(self, "Download gestart")
+        return rx.download(data=self.plain_report.encode(), filename=export.file_name(clock.now()))
+
+    async def _note_export(self, user, what: str) -> None:
+        async with transaction() as session:
+            await audit.record(session, what, "report", user=user, resource_id=self.draft_id)
+
+    async def _save(self, user, *, asked: bool = False) -> None:
+        """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
+        unsaved = self._changed_at > self.saved_at or not self.draft_id
+        if self.streaming and self.step == CONCEPT or self.changed_elsewhere:
+            return
+        if not asked and (not unsaved or not self.transcript.strip()):
+            return
+        if not unsaved and self.transcript.strip():
+            return
+        try:
+            async with transaction() as session:
+                draft = await drafts.save_draft(
+                    session,
+                    user,
+                    draft_id=self.draft_id or None,
+                    transcript=self.transcript,
+                    structured_report=self.report or None,
+                    version=self.version or None,
+                )
+        except Conflict:
+            self.changed_elsewhere = True
+            raise
+        except DomainError as error:
+            error.title = "Fout bij opslaan"
+            raise
+        self.saved_at = self._changed_at
+        self._remember(draft)
+
+    def _remember(self, draft) -> None:
+        self.draft_id, self.version = str(draft.id), draft.version
+        self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
+
+    def _show(self, draft, step: int = 0) -> None:
+        self.transcript, self.report, self.report_tail = draft.transcript, draft.structured_report or "", ""
+        self.streaming = self.editing = self.changed_elsewhere = False
+        self.made_at = texts.dutch_day_and_time(draft.updated_at)
+        self.saved_at = self._changed_at = 0
+        self._remember(draft)
+        self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
+        self.step = step or (CONCEPT if self.report else TRANSCRIPT)
