@@ -15,8 +15,10 @@ import pytest
 
 from tests import people as cast
 from tests import postgres
+from tests.fakes.provider import FakeProvider
 from voice_report import clock, database
 from voice_report.config import Settings, settings
+from voice_report.services import auth, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -56,6 +58,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     settings.cache_clear()
     yield
     clock.use(None)
+    rate_limits.reset()
     settings.cache_clear()
 
 
@@ -150,10 +153,9 @@ def wall_clock() -> WallClock:
 @pytest.fixture
 async def api(db) -> AsyncIterator:
     """Return ``await api(person)``: a client of the JSON API signed in as that person; without one, signed out."""
-    from voice_report.api.app import app
+    from voice_report.api.app import create  # here, so that a mistake in one route does not stop every other test
 
-    from voice_report.services import auth
-
+    app = create()
     async with AsyncExitStack() as stack:
 
         async def client(person: cast.Person | None = None) -> httpx.AsyncClient:
@@ -164,3 +166,13 @@ async def api(db) -> AsyncIterator:
             return await stack.enter_async_context(opened)
 
         yield client
+
+
+@pytest.fixture
+def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
+    """The fake AI provider on a thread, set as the engine for speech and structuring."""
+    with FakeProvider() as provider:
+        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
+        settings.cache_clear()
+        yield provider

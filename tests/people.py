@@ -4,26 +4,20 @@ The outsider is a user of the other organisation and goes first: what she must n
 organisation's own people may do.
 """
 
-import hashlib
-import secrets
 import uuid
 from dataclasses import dataclass, field
-from datetime import date, timedelta
-from functools import lru_cache
+from datetime import date
 from typing import Any
-
-from argon2 import PasswordHasher
 
 from voice_report import clock, database
 from voice_report.models import Client, CreditEntry, LoginSession, Organization, User
-from voice_report.services.identity import CurrentUser, OrganizationView
+from voice_report.services import auth, passwords, tokens
+from voice_report.services.identity import CurrentUser
 
-PASSWORD = "Een-lang-wachtwoord-1"
+PASSWORD = "Een-lang-wachtwoord-1!"
 
 
-@lru_cache
-def _password_hash(password: str) -> str:
-    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1).hash(password)
+_hashes: dict[str, str] = {}  # hashing is slow on purpose: once per password and run is enough
 
 
 @dataclass(frozen=True)
@@ -46,7 +40,9 @@ class Person:
     async def current(self) -> CurrentUser:
         """Return what every service gets of somebody who is signed in, as the database has it now."""
         async with database.reading() as session:
-            return await _current_user(session, self)
+            user = await auth.identify(session, self.cookie)
+        assert user is not None, f"{self.name} is not signed in"
+        return user
 
 
 @dataclass(frozen=True)
@@ -97,11 +93,13 @@ async def make_user(
     """Make a verified, active person with one open session. Other columns by keyword."""
     email = email or f"{first_name}.{uuid.uuid4().hex[:12]}@zorg.example".lower()
     columns = {"is_email_verified": True, **columns}
-    cookie = secrets.token_urlsafe(32)
+    cookie = tokens.new()
+    if password not in _hashes:
+        _hashes[password] = await passwords.hashed(password)
     async with database.transaction() as session:
         user = User(
             email=email,
-            password_hash=_password_hash(password),
+            password_hash=_hashes[password],
             first_name=first_name,
             last_name=last_name,
             role=role,
@@ -111,8 +109,9 @@ async def make_user(
         )
         session.add(user)
         await session.flush()
-        token_hash = hashlib.sha256(cookie.encode()).hexdigest()
-        session.add(LoginSession(user_id=user.id, token_hash=token_hash, expires_at=clock.now() + timedelta(days=30)))
+        session.add(
+            LoginSession(user_id=user.id, token_hash=tokens.hashed(cookie), expires_at=clock.now() + auth.ABSOLUTE)
+        )
         if personal_credits:
             entry = CreditEntry(
                 user_id=user.id,
@@ -156,29 +155,4 @@ async def make_people(*, credits: int = 10) -> People:
         other_organization_id=there,
         client_id=await make_client(here, "C-1"),
         other_client_id=await make_client(there, "C-1", "Dora", "Voorbeeld"),
-    )
-
-
-async def _current_user(session: Any, person: Person) -> CurrentUser:
-    user = await session.get_one(User, person.id)
-    view = None
-    if user.organization_id:
-        organization = await session.get_one(Organization, user.organization_id)
-        view = OrganizationView(
-            id=organization.id,
-            name=organization.name,
-            plan=organization.plan,
-            current_credits=-1 if organization.unlimited else organization.current_credits,
-            monthly_credits=-1 if organization.unlimited else organization.monthly_credits,
-            can_save_to_archive=organization.save_reports_to_archive,
-        )
-    return CurrentUser(
-        id=user.id,
-        email=user.email,
-        first_name=user.first_name,
-        last_name=user.last_name,
-        role=user.role,
-        organization=view,
-        session_id=uuid.uuid4(),
-        personal_credits=user.personal_current_credits,
     )

@@ -35,3 +35,9 @@ async def test_a_clock_that_is_set_stands_still_until_moved(wall_clock):
     before = clock.now()
     wall_clock.advance(hours=12)
     assert clock.now() - before == timedelta(hours=12)
+
+
+async def test_an_api_client_is_who_it_says(api, people):
+    signed_out, signed_in = await api(), await api(people.user)
+    assert (await signed_out.get("/api/auth/me")).status_code == 401
+    assert (await signed_in.get("/api/auth/me")).json()["email"] == people.user.email

@@ -1,0 +1,147 @@
+"""Build the frontend when its sources changed, and keep what was built under ``var/frontend/<hash>``.
+
+A build is a copy of its own: a running server keeps its files while the next one is built, and the tests, a
+measurement and ``make run`` with other settings do not undo each other's work. Needs only the standard library.
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+_KEPT = 6  # builds; the least recently used go first
+
+# What pages are made from. The settings are the ones prerendered pages show: of a key or address, whether it is set.
+_SOURCES = ("voice_report", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "scripts/frontend.py")
+_SHOWN = ("APP_ENV", "APP_NAME", "CONTACT_EMAIL", "PROCESSING_LOCATION", "SPEECH_ENGINE", "STRUCTURE_ENGINE")
+_SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
+
+# Reflex bakes the server's address into this file. Ours asks the page it runs in, so one build serves every address.
+_ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
+
+
+class BuildFailed(RuntimeError):
+    """The frontend could not be built; the message carries the end of the build's output."""
+
+
+def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, say=lambda line: None) -> Path:
+    """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if need be."""
+    environment = dict(os.environ if environment is None else environment)
+    kept = root / "var" / "frontend"
+    kept.mkdir(parents=True, exist_ok=True)
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        target = kept / _fingerprint(root, environment)
+        if not target.exists():
+            say("Building the pages (half a minute the first time)")
+            _export(root, environment)
+            _keep(root / ".web", target)
+            _drop_old(kept)
+        target.touch()
+    return target
+
+
+def _fingerprint(root: Path, environment: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for path in _source_files(root):
+        digest.update(f"{path.relative_to(root)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    configured = {**_read_dotenv(root / ".env"), **environment}
+    for name in _SHOWN:
+        digest.update(f"{name}={configured.get(name, '')}\0".encode())
+    for name in _SET:
+        digest.update(f"{name}={bool(configured.get(name))}\0".encode())
+    return digest.hexdigest()[:20]
+
+
+def _source_files(root: Path) -> Iterator[Path]:
+    for source in _SOURCES:
+        path = root / source
+        found = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in found:
+            hidden = "__pycache__" in file.parts or file.is_relative_to(root / "assets" / "external")
+            if file.is_file() and not hidden:
+                yield file
+
+
+def _read_dotenv(path: Path) -> dict[str, str]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.lstrip().startswith("#"))
+    return {name.strip().upper(): value.strip() for name, value in pairs}
+
+
+def _export(root: Path, environment: Mapping[str, str]) -> None:
+    programs = Path(sys.executable).parent
+    variables = {
+        **environment,
+        "PATH": f"{programs}{os.pathsep}{environment.get('PATH', os.defpath)}",
+        "REFLEX_USE_NPM": "1",
+        "REFLEX_TELEMETRY_ENABLED": "false",
+        "REFLEX_CHECK_LATEST_VERSION": "false",
+        "npm_config_omit_lockfile_registry_resolved": "true",
+        "npm_config_audit": "false",
+        "npm_config_fund": "false",
+    }
+    if "NPM_CONFIG_REGISTRY" not in variables:  # else Reflex measures which of its own two answers first
+        asked = subprocess.run(
+            [programs / "npm", "config", "get", "registry"], env=variables, cwd=root, capture_output=True, text=True
+        )
+        variables["NPM_CONFIG_REGISTRY"] = asked.stdout.strip()
+    done = subprocess.run(
+        [programs / "reflex", "export", "--frontend-only", "--no-zip"],
+        cwd=root,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode or not (root / ".web" / "build" / "client" / "index.html").exists():
+        raise BuildFailed("\n".join(["Building the pages failed:", *done.stdout.splitlines()[-40:]]))
+
+
+def _keep(web: Path, target: Path) -> None:
+    fresh = target.with_suffix(".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.copytree(web / "build" / "client", fresh / "build" / "client")
+    shutil.copytree(web / "backend", fresh / "backend")
+    shutil.copyfile(web / "routes.json", fresh / "routes.json")
+    _follow_the_page(fresh / "build" / "client" / "assets")
+    fresh.rename(target)
+
+
+def _follow_the_page(assets: Path) -> None:
+    """Replace the address baked in at build time by that of the page. Raises ``BuildFailed`` if it is not found."""
+    for file in assets.glob("reflex-env-*.js"):
+        changed, count = _ADDRESSES.subn(_from_location, file.read_text())
+        if count:
+            file.write_text(changed)
+            for compressed in assets.glob(f"{file.name}.*"):
+                compressed.unlink()
+            return
+    raise BuildFailed("The server's address was not found in the built pages; was Reflex updated?")
+
+
+def _from_location(found: re.Match[str]) -> str:
+    origin = "location.origin" if found[1] == "http" else "location.origin.replace(/^http/,`ws`)"
+    return f"`${{{origin}}}{found[2]}`"
+
+
+def _drop_old(kept: Path) -> None:
+    builds = sorted((path for path in kept.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for old in builds[:-_KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    try:
+        print(build(say=lambda line: print(f"-- {line}", file=sys.stderr)))
+    except BuildFailed as failure:
+        sys.exit(str(failure))

@@ -1,0 +1,56 @@
+"""Serve the built product on one port: pages, API and websocket. Used by ``make run``, the tests and the benches."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import frontend
+
+
+def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
+    """Return the command that serves an app of ours."""
+    granian = Path(sys.executable).parent / "granian"
+    places = ["--host", host, "--port", str(port)]
+    return [str(granian), "--interface", "asgi", "--factory", "--workers", "1", "--log-level", "warning", *places, app]
+
+
+def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables Reflex needs to serve what was built, and to build nothing itself.
+
+    The names with two underscores are internal to Reflex, whose version is pinned.
+    """
+    return {
+        **base,
+        "__REFLEX_SKIP_COMPILE": "true",
+        "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
+        "REFLEX_ENV_MODE": "prod",
+        "REFLEX_WEB_WORKDIR": str(built),
+        "REFLEX_TELEMETRY_ENABLED": "false",
+        "REFLEX_CHECK_LATEST_VERSION": "false",
+    }
+
+
+def main() -> None:
+    """Build if need be, then become the server."""
+    from voice_report.config import settings
+
+    os.chdir(frontend.ROOT)
+    try:
+        configured = settings()
+    except ValueError as refusal:
+        sys.exit(f"The configuration was refused: {refusal}")
+    try:
+        built = frontend.build(say=lambda line: print(f"-- {line}", flush=True))
+    except frontend.BuildFailed as failure:
+        sys.exit(str(failure))
+    host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  behind a proxy, on its own network
+    print(f"-- {configured.app_name} is on {configured.origin} (Ctrl-C stops it)", flush=True)
+    line = command(configured.port, host=host)
+    os.execve(line[0], line, environment(built, os.environ))  # noqa: S606  the server replaces this process
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Prepare this checkout: `setup.sh run` for the product, `setup.sh test` for the tests and measurements as well.
+# Needs Python 3.11 or newer. A second run only compares stamps.
+set -eu
+cd "$(dirname "$0")/.."
+purpose=${1:-run}
+
+say() { printf '%s\n' "-- $*"; }
+stop() { printf '%s\n' "$*" >&2; exit 1; }
+
+# Install Debian packages: as root by ourselves, otherwise say in one line what to install.
+install_debian() {
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+        stop "Please install: apt-get install $*"
+    fi
+    say "Installing Debian packages: $*"
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    # shellcheck disable=SC2024
+    if ! { apt-get update -q && apt-get install -yq --no-install-recommends "$@"; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        stop "apt-get could not install: $*"
+    fi
+    rm -f "$log"
+}
+
+find_python() {
+    for name in "${PYTHON:-python3.11}" python3 python; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            command -v "$name"
+            return
+        fi
+    done
+}
+
+make_environment() {
+    [ -x .venv/bin/pip ] && .venv/bin/python -c '' 2>/dev/null && return
+    python=$(find_python)
+    [ -n "$python" ] || stop "Please install Python 3.11 or newer: apt-get install python3.11 python3.11-venv"
+    say "Making the virtual environment .venv with $("$python" --version)"
+    if ! "$python" -c 'import ensurepip' 2>/dev/null; then
+        install_debian "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+    fi
+    "$python" -m venv .venv
+}
+
+# Install a requirements file once; its hash is remembered inside the environment it went into.
+install_requirements() {
+    stamp=.venv/.installed-$1
+    sum=$(sha256sum "$1" | cut -d ' ' -f 1)
+    [ "$(cat "$stamp" 2>/dev/null || true)" = "$sum" ] && return
+    say "Installing $1 (a few minutes the first time)"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r "$1"
+    printf '%s' "$sum" >"$stamp"
+}
+
+install_test_programs() {
+    missing=''
+    command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
+    ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql-15"
+    command -v espeak-ng >/dev/null 2>&1 || missing="$missing espeak-ng"
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || install_debian $missing
+}
+
+make_environment
+install_requirements requirements.txt
+if [ "$purpose" = test ]; then
+    install_requirements requirements-dev.txt
+    install_test_programs
+fi

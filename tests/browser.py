@@ -1,0 +1,67 @@
+"""Chromium for tests, screenshots and measurements: which one, with which flags, and what must not happen on a page."""
+
+import os
+import re
+import shutil
+from dataclasses import dataclass, field
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+
+FLAGS = [
+    "--no-sandbox",  # tests may run as root
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--autoplay-policy=no-user-gesture-required",
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+]
+
+
+async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:
+    """Start Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's."""
+    own = playwright.chromium.executable_path
+    found = os.environ.get("CHROMIUM") or shutil.which(own) or shutil.which("chromium")
+    if not found:
+        raise RuntimeError("Chromium is missing: apt-get install chromium")
+    return await playwright.chromium.launch(executable_path=found, args=[*FLAGS, *extra_flags], **options)
+
+
+async def sign_in(page: Page, url: str, email: str, password: str) -> None:
+    """Sign in as a person does: through the login page, by role and name."""
+    await page.goto(f"{url}/login")
+    await page.get_by_label("E-mailadres").fill(email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page).not_to_have_url(re.compile("/login"), timeout=15_000)
+
+
+@dataclass
+class Watch:
+    """Collects what went wrong on the pages of a test: console errors, exceptions, CSP violations.
+
+    A test that provokes an error says so first: ``watch.expect("401")``. It is a regular expression.
+    """
+
+    problems: list[str] = field(default_factory=list)
+    expected: list[re.Pattern[str]] = field(default_factory=list)
+
+    def expect(self, *patterns: str) -> None:
+        self.expected += [re.compile(pattern) for pattern in patterns]
+
+    def follow(self, context: BrowserContext) -> None:
+        context.on("console", self._on_console)
+        context.on("weberror", lambda error: self.problems.append(f"exception: {error.error}"))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        about_security = "Content Security Policy" in message.text or "Content-Security-Policy" in message.text
+        if message.type == "error" or about_security:
+            place = message.location.get("url", "")
+            self.problems.append(f"console: {message.text} {place}".strip())
+
+    def unexpected(self) -> list[str]:
+        """Return the problems no test asked for."""
+        return [line for line in self.problems if not any(pattern.search(line) for pattern in self.expected)]

@@ -1,0 +1,164 @@
+"""Browser tests: the built product on a port, Chromium, and pages that fail a test when something goes wrong on them.
+
+All browser tests run in one event loop (the session's) and, under xdist, in one worker, beside the other tests.
+"""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, Playwright, async_playwright
+
+from tests import browser as chromium
+from tests import people as cast
+from tests import server as servers
+from tests.conftest import ROOT
+from voice_report import database
+from voice_report.config import settings
+
+HERE = Path(__file__).parent
+FAILURES = ROOT / "var" / "test-failures"
+_CALL = pytest.StashKey[pytest.TestReport]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    report = yield
+    if report.when == "call":
+        item.stash[_CALL] = report
+    return report
+
+
+@pytest.fixture(scope="session")
+def provider_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Process]:
+    """The fake AI provider as a process of its own."""
+    provider = servers.fake_provider(tmp_path_factory.mktemp("provider"))
+    provider.start()
+    yield provider
+    provider.stop()
+
+
+@pytest.fixture(scope="session")
+def app_server(
+    provider_server: servers.Process, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[servers.AppServer]:
+    """The built product with its own SQLite file, using the fake provider for speech and structuring."""
+    server = servers.app_server(tmp_path_factory.mktemp("app"), provider_url=provider_server.url)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def db(app_server: servers.AppServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator:
+    """The server's own database, to prepare it or look into it from the test."""
+    monkeypatch.setenv("DATABASE_URL", app_server.database_url)
+    settings.cache_clear()
+    yield database
+    await database.dispose()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def people(db) -> cast.People:
+    """A cast of this test's own in the server's database; fifty credits per organisation."""
+    return await cast.make_people(credits=50)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def playwright() -> AsyncIterator[Playwright]:
+    async with async_playwright() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(playwright: Playwright) -> AsyncIterator[Browser]:
+    """One Chromium for all tests; its microphone gives Chromium's own beeps."""
+    running = await chromium.launch(playwright)
+    yield running
+    await running.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def launch_browser(playwright: Playwright) -> AsyncIterator:
+    """Return ``await launch_browser(*flags)``: a Chromium of the test's own, for instance with a sound file as
+    microphone."""
+    running: list[Browser] = []
+
+    async def launch(*flags: str) -> Browser:
+        running.append(await chromium.launch(playwright, *flags))
+        return running[-1]
+
+    yield launch
+    for each in running:
+        await each.close()
+
+
+@pytest.fixture
+def watch() -> Iterator[chromium.Watch]:
+    """What went wrong on the pages of this test; anything a test did not announce fails it."""
+    watching = chromium.Watch()
+    yield watching
+    assert not watching.unexpected()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def new_page(
+    request: pytest.FixtureRequest, browser: Browser, app_server: servers.AppServer, watch: chromium.Watch
+) -> AsyncIterator:
+    """Return ``await new_page()``: a page in a context (cookies, storage) of its own.
+
+    ``chosen`` names another browser; other keywords go to the context (viewport, color_scheme, permissions...).
+    """
+    contexts = []
+
+    async def new(chosen: Browser | None = None, **options) -> Page:
+        context = await (chosen or browser).new_context(
+            base_url=app_server.url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options
+        )
+        await context.tracing.start(snapshots=True)
+        watch.follow(context)
+        contexts.append(context)
+        return await context.new_page()
+
+    yield new
+    report = request.node.stash.get(_CALL, None)
+    failed = report is None or report.failed
+    name = re.sub(r"[^\w-]+", "_", request.node.name)
+    for number, context in enumerate(contexts):
+        if failed:
+            await _keep_evidence(context, FAILURES / f"{name}-{number}")
+        await context.close()
+
+
+async def _keep_evidence(context, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for page in context.pages[:1]:
+        await page.screenshot(path=f"{path}.png", full_page=True)
+    await context.tracing.stop(path=f"{path}.zip")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(new_page) -> Page:
+    """A fresh page, signed out."""
+    return await new_page()
+
+
+@pytest.fixture
+def signed_in_page(new_page, app_server: servers.AppServer):
+    """Return ``await signed_in_page(person)``: a page of somebody who signed in through the login page."""
+
+    async def signed_in(person: cast.Person, **options) -> Page:
+        page = await new_page(**options)
+        await chromium.sign_in(page, app_server.url, person.email, person.password)
+        return page
+
+    return signed_in

@@ -1,0 +1,132 @@
+"""The built product as a process with its own port, database and AI provider: for browser tests and benches."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from scripts import frontend, serve
+
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    """Return a port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def clean_environment() -> dict[str, str]:
+    """Return what a program needs of this machine, without this machine's configuration of the product."""
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "VIRTUAL_ENV", "NPM_CONFIG_REGISTRY")
+    return {name: os.environ[name] for name in kept if name in os.environ}
+
+
+@dataclass
+class Process:
+    """A server we started: its log, and how to wait for it, stop it and start it again on the same port."""
+
+    line: list[str]
+    environment: dict[str, str]
+    url: str
+    log: Path
+    ready: str = "/healthz"
+    running: subprocess.Popen | None = field(default=None, repr=False)
+
+    def start(self) -> None:
+        """Start and wait until it answers. Raises ``RuntimeError`` with the end of its log when it does not."""
+        with self.log.open("ab") as log:
+            self.running = subprocess.Popen(
+                self.line,
+                cwd=frontend.ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self.running.poll() is None:
+            try:
+                if httpx.get(self.url + self.ready, timeout=5).status_code < 500:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)  # the only way to learn that another process has begun to listen
+        end = self.log.read_text(errors="replace")[-3000:]
+        self.stop()
+        raise RuntimeError(f"{' '.join(self.line[:3])} did not start:\n{end}")
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """End it with all its workers: politely, or at once with ``signal.SIGKILL``."""
+        if self.running is None:
+            return
+        for attempt in (how, signal.SIGKILL):
+            try:
+                os.killpg(self.running.pid, attempt)
+                self.running.wait(timeout=10)
+                break
+            except ProcessLookupError:
+                self.running.wait(timeout=10)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        self.running = None
+
+    def restart(self, how: int = signal.SIGTERM) -> None:
+        self.stop(how)
+        self.start()
+
+
+@dataclass
+class AppServer(Process):
+    """The product. ``database_url`` lets a test look into, or prepare, what the server works on."""
+
+    database_url: str = ""
+    directory: Path = Path()
+
+
+def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[str, str] | None = None) -> AppServer:
+    """Build the pages if need be and return a server of the product, not yet started; it keeps all in ``directory``."""
+    port = free_port()
+    database_url = f"sqlite:///{directory}/app.db"
+    chosen = {
+        **clean_environment(),
+        "APP_ENV": "development",
+        "PORT": str(port),
+        "DATABASE_URL": database_url,
+        "MAIL_URL": f"file:{directory}/mail",
+        "SECRET_KEY": "only-for-tests-" + "x" * 32,
+        "RATE_LIMITS": "off",
+        "REFLEX_STATES_WORKDIR": str(directory / "states"),
+        **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),
+        **(variables or {}),
+    }
+    built = frontend.build(environment=chosen)
+    return AppServer(
+        line=serve.command(port),
+        environment=serve.environment(built, chosen),
+        url=f"http://localhost:{port}",
+        log=directory / "server.log",
+        database_url=database_url,
+        directory=directory,
+    )
+
+
+def fake_provider(directory: Path) -> Process:
+    """Return the fake AI provider as a process, not yet started; it is steered over HTTP (``/control``, ``/log``)."""
+    port = free_port()
+    return Process(
+        line=[sys.executable, "-m", "tests.fakes.provider", "--port", str(port)],
+        environment=clean_environment(),
+        url=f"http://127.0.0.1:{port}",
+        log=directory / "provider.log",
+        ready="/log",
+    )
