@@ -1,0 +1,30 @@
+"""The organisation of who is signed in (spec section 7)."""
+
+import uuid
+
+from fastapi import APIRouter
+
+from ..database import reading
+from ..services import organisations
+from .guards import Caller
+from .shapes import Camel
+
+router = APIRouter(prefix="/api/organization", tags=["organization"])
+
+
+class OrganizationOut(Camel):
+    """Credits are -1 when unlimited."""
+
+    id: uuid.UUID
+    name: str
+    plan: str
+    current_credits: int
+    monthly_credits: int
+    can_save_to_archive: bool
+
+
+@router.get("")
+async def get_organization(user: Caller) -> OrganizationOut:
+    """Return the plan and the credits; 403 for somebody without an organisation."""
+    async with reading() as session:
+        return OrganizationOut.model_validate(await organisations.view(session, user.organization_id))

@@ -1,0 +1,28 @@
+"""From transcript to care report in one call (spec section 7)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ..services import structuring
+from .guards import Caller
+from .shapes import Camel
+
+router = APIRouter(prefix="/api/structure", tags=["structure"])
+
+
+class StructureIn(Camel):
+    transcript: Annotated[str, Field(max_length=2_000_000)]
+    draft_id: Annotated[str | None, Field(max_length=100, description="the draft that receives the report")] = None
+
+
+class StructureOut(Camel):
+    structured_report: str
+
+
+@router.post("")
+async def structure(question: StructureIn, user: Caller) -> StructureOut:
+    """Return the structured report; costs one credit, and nothing when it fails or was made before."""
+    report = await structuring.generate_whole(user, question.transcript, question.draft_id)
+    return StructureOut(structured_report=report)

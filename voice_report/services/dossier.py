@@ -1,0 +1,37 @@
+"""The archive, by client: what the whole organisation may see of saved reports."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, func, select
+from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ..models import Client, Report
+from .identity import CurrentUser
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSummary:
+    """A client with archived reports: how many, and when the last was saved."""
+
+    client_id: str
+    name: str
+    reports: int
+    last_report_at: datetime
+
+
+async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
+    """Return the organisation's clients with the latest archived reports, the latest first."""
+    last = func.max(Report.created_at)
+    same_client = and_(col(Report.organization_id) == Client.organization_id, col(Report.client_id) == col(Client.id))
+    query = (
+        select(col(Client.id), col(Client.first_name), col(Client.last_name), func.count(), last)
+        .join(Report, same_client)
+        .where(col(Client.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
+        .group_by(col(Client.id), col(Client.first_name), col(Client.last_name))
+        .order_by(last.desc(), col(Client.id))
+        .limit(limit)
+    )
+    rows = (await session.execute(query)).all()
+    return [ClientSummary(row[0], f"{row[1]} {row[2]}", row[3], row[4]) for row in rows]

@@ -1,0 +1,246 @@
+"""Drafts: reports in the making, their author's alone (decisions.md "Clients").
+
+Every query is bound to the author and to the organisation the author belongs to now. Somebody else's draft, a deleted
+one and a malformed id give the same answer: 'Draft niet gevonden'. Looking is written down in the audit trail as well,
+so every function here wants a session of ``transaction()``.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from .. import clock, texts
+from ..errors import Conflict, Invalid, NotFound, TooLarge
+from ..models import Client, ConceptJob, Dictation, Report
+from . import audit, paging
+from .identity import CurrentUser, parse_id
+
+NOT_FOUND = "Draft niet gevonden"
+NOT_SAVED = "Fout bij opslaan"
+
+#: Characters; more than four hours of speech.
+MAX_TRANSCRIPT = 200_000
+#: Characters; a report holds its transcript's sentences, its headings and the escapes of markdown.
+MAX_REPORT = 3 * MAX_TRANSCRIPT
+MAX_TITLE = 200
+_PREVIEW = 400
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """A draft as its author sees it (spec section 3); ``version`` counts the saves."""
+
+    id: uuid.UUID
+    title: str
+    transcript: str
+    structured_report: str | None
+    client_id: str | None
+    updated_at: datetime
+    version: int
+
+    @property
+    def preview(self) -> str:
+        """The first words of the transcript, for the three lines in the list."""
+        return " ".join(self.transcript[:_PREVIEW].split())
+
+
+async def list_drafts(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> paging.Page[DraftView]:
+    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``."""
+    query = select(Report).where(*_own(user))
+    if after:
+        query = query.where(paging.older_than(col(Report.updated_at), col(Report.id), after))
+    query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    rows, following = paging.page_of(list((await session.exec(query)).all()), limit)
+    await audit.record(session, user, "view", "drafts")
+    return paging.Page([_view(row) for row in rows], following)
+
+
+async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    """Return one draft of the author's. Raises ``NotFound``."""
+    found = await _find(session, user, draft_id)
+    await audit.record(session, user, "view", "draft", found.id, client_id=found.client_id)
+    return _view(found)
+
+
+async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
+    """Return the id of a draft that is the author's, without looking into it. Raises ``NotFound``."""
+    found = (
+        await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
+    ).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+async def save_draft(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    draft_id: uuid.UUID | str | None = None,
+    transcript: str,
+    structured_report: str | None = None,
+    client_id: str | None = None,
+    title: str = "",
+    version: int | None = None,
+) -> DraftView:
+    """Make a draft, or replace the content of one, and return it as stored.
+
+    With ``version`` the save only succeeds on the version the caller last saw, else ``Conflict``; without, the last
+    save wins. A save that changes nothing (autosave, a retry after a lost answer) leaves the draft as it is. A blank
+    title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft,
+    or a client that is not the organisation's).
+    """
+    content = {
+        "transcript": checked_transcript(transcript),
+        "structured_report": _checked_report(structured_report),
+        "client_id": await _checked_client(session, user, client_id),
+        "title": _checked_title(title),
+    }
+    if draft_id is None:
+        return await _create(session, user, content)
+    stored = await _find(session, user, draft_id, locked=True)
+    content["title"] = content["title"] or stored.title
+    if all(getattr(stored, name) == value for name, value in content.items()):
+        return _view(stored)
+    if version is not None and version != stored.version:
+        raise _stale()
+    for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
+        setattr(stored, name, value)
+    session.add(stored)
+    await session.flush()
+    await audit.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
+    return _view(stored)
+
+
+async def put_report(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str) -> None:
+    """Write a generated report into a draft; its transcript stays what it is. Raises ``NotFound`` when it is gone.
+
+    Not in the audit trail: the one who generates writes down more than this.
+    """
+    changed = await session.execute(
+        update(Report)
+        .where(*_own(user), col(Report.id) == draft_id)
+        .values(structured_report=structured_report, version=col(Report.version) + 1, updated_at=clock.now())
+    )
+    if changed.rowcount != 1:  # type: ignore[attr-defined]
+        raise NotFound(NOT_FOUND)
+
+
+async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
+    """Delete a draft with everything said and made for it. Raises ``NotFound``."""
+    found = await _find(session, user, draft_id)
+    # Their texts are copies of the draft's: deletion is complete (security.md S29).
+    await session.execute(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
+    await session.execute(delete(Dictation).where(col(Dictation.draft_id) == found.id))
+    await session.execute(delete(Report).where(*_own(user), col(Report.id) == found.id))
+    await audit.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
+
+
+def checked_transcript(transcript: str) -> str:
+    """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
+    text = storable(transcript)
+    if not text.strip():
+        raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
+    if len(text) > MAX_TRANSCRIPT:
+        raise TooLarge(
+            f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
+            f"{_thousands(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def storable(text: str) -> str:
+    """Leave out what no database keeps: NUL characters and halves of surrogate pairs."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode()
+
+
+def _checked_report(report: str | None) -> str | None:
+    if report is None:
+        return None
+    text = storable(report)
+    if len(text) > MAX_REPORT:
+        raise TooLarge(
+            f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def _checked_title(title: str) -> str:
+    text = storable(title).strip()
+    if len(text) > MAX_TITLE:
+        raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
+    return text
+
+
+async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
+    if not client_id:
+        return None
+    client_id = storable(client_id)
+    if await session.get(Client, (user.organization_id, client_id)) is None:
+        raise NotFound("Cliënt niet gevonden", title=NOT_SAVED)
+    return client_id
+
+
+async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> DraftView:
+    content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
+    now = clock.now()
+    draft = Report(
+        **content, user_id=user.id, organization_id=user.organization_id, is_draft=True, created_at=now, updated_at=now
+    )
+    session.add(draft)
+    await session.flush()
+    await audit.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
+    return _view(draft)
+
+
+async def _find(
+    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False
+) -> Report:
+    query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
+    if locked:
+        query = query.with_for_update(key_share=True)
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+def _own(user: CurrentUser):
+    return (
+        col(Report.user_id) == user.id,
+        col(Report.organization_id) == user.organization_id,
+        col(Report.is_draft).is_(True),
+    )
+
+
+def _stale() -> Conflict:
+    return Conflict(
+        "Dit concept is intussen in een ander venster gewijzigd. Die versie is bewaard; wat je hier ziet is nog niet "
+        "opgeslagen. Kopieer je tekst, laad het concept opnieuw en plak je tekst erin.",
+        code="stale_version",
+        title=NOT_SAVED,
+    )
+
+
+def _thousands(amount: int) -> str:
+    return f"{amount:,}".replace(",", ".")
+
+
+def _view(row: Report) -> DraftView:
+    return DraftView(
+        id=row.id,
+        title=row.title,
+        transcript=row.transcript,
+        structured_report=row.structured_report,
+        client_id=row.client_id,
+        updated_at=row.updated_at,
+        version=row.version,
+    )

@@ -1,0 +1,211 @@
+"""From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
+
+No transaction is open while the engine works. The same request (person, organisation, draft, transcript) is one job,
+however often it is asked: who comes second waits for the first and gets the same report, without paying again.
+
+Who stops listening does not stop the work: a phone that locks or a page that reloads finds the concept in its draft,
+or gets it by asking the same again. A server that stops gives the reservation back; one that is killed lets it expire.
+"""
+
+import asyncio
+import hashlib
+import logging
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import delete, or_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from .. import clock
+from ..config import settings
+from ..database import reading, transaction
+from ..errors import DomainError, Invalid, Unavailable
+from ..integrations.structuring import engine, headings
+from ..models import ConceptJob
+from . import audit, credits, drafts, rate_limits
+from .identity import CurrentUser
+
+log = logging.getLogger(__name__)
+
+NOT_GENERATED = "Kon concept niet genereren"
+
+#: How long the text of a job is kept for who asks the same again.
+KEPT_FOR = timedelta(hours=24)
+
+#: Replaced in tests: nothing sleeps there.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+_WAIT = 0.25  # seconds between two looks at a report that another request is making
+_PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and retrying
+_LEASE_MARGIN = 30.0  # seconds a reservation outlives its engine's deadline, for checking and settling
+
+#: Keeps the work alive when nobody listens any more (asyncio itself holds tasks weakly).
+_working: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    user: CurrentUser
+    transcript: str
+    draft_id: uuid.UUID | None
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The end of the stream: the report as it was stored."""
+
+    report: str
+
+
+async def generate(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:
+    """Yield the report's markdown as it arrives; when this ends it is paid for and, with ``draft_id``, in that draft.
+
+    The pieces are the engine's own; the stored report may differ in white space and is what ``get_draft`` returns.
+    Without a draft only the job keeps the text, for 24 hours. Raises ``Invalid`` (nothing said), ``TooLarge`` (over
+    200,000 characters), ``NotFound`` (not the author's draft), ``TooMany``, ``OutOfCredits`` and ``Unavailable``;
+    nothing is charged then.
+    """
+    async for piece in _pieces(user, transcript, draft_id):
+        if isinstance(piece, str):
+            yield piece
+
+
+async def generate_whole(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None) -> str:
+    """Return the whole report as stored. Costs, and raises, what ``generate`` does."""
+    report = ""
+    async for piece in _pieces(user, transcript, draft_id):
+        if isinstance(piece, _Made):
+            report = piece.report
+    return report
+
+
+async def purge(session: AsyncSession) -> int:
+    """Remove the jobs, and with them their texts, of more than 24 hours ago; returns how many (a daily job)."""
+    before = clock.now() - KEPT_FOR
+    ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
+    removed = await session.execute(delete(ConceptJob).where(col(ConceptJob.expires_at) < before, ended))
+    return removed.rowcount  # type: ignore[attr-defined]
+
+
+async def finish_all() -> None:
+    """Stop what is being made and give its reservations back (shutdown)."""
+    for task in list(_working):
+        task.cancel()
+    await asyncio.gather(*_working, return_exceptions=True)
+
+
+async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None) -> AsyncIterator[str | _Made]:
+    """Make the report, wait for who is making it, or repeat what was made; takes over where another gave up."""
+    await rate_limits.check("structure", str(user.id))
+    request = None
+    while True:
+        async with transaction() as session:
+            request = request or await _request(session, user, transcript, draft_id)
+            claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
+        if claim.status == "reserved":
+            async for piece in _make(request, claim):
+                yield piece
+            return
+        if claim.status == "settled" and claim.report is not None:
+            yield claim.report
+            yield _Made(claim.report)
+            return
+        await _until_ended(claim)
+
+
+async def _request(
+    session: AsyncSession, user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None
+) -> _Request:
+    try:
+        text = drafts.checked_transcript(transcript)
+    except Invalid as blank:
+        sentence = "Er is nog geen tekst om een concept van te maken."
+        raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
+    own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
+    parts = (str(user.id), str(user.organization_id), str(own_draft or ""), text)
+    return _Request(user, text, own_draft, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+
+
+async def _until_ended(claim: credits.Claim) -> None:
+    """Wait while another request, here or on another machine, makes this report: until it ends or its lease does."""
+    while clock.now() < claim.expires_at:
+        await pause(_WAIT)
+        query = select(ConceptJob.status, ConceptJob.attempt).where(ConceptJob.id == claim.job_id)
+        async with reading() as session:
+            row = (await session.exec(query)).first()
+        if row is None or row != ("reserved", claim.attempt):
+            return
+
+
+async def _make(request: _Request, claim: credits.Claim) -> AsyncIterator[str | _Made]:
+    """Yield what the work brings, while the work itself goes on in a task of its own."""
+    arrived: asyncio.Queue[str | _Made | Exception] = asyncio.Queue()
+    task = asyncio.create_task(_work(request, claim, arrived))
+    _working.add(task)
+    task.add_done_callback(_working.discard)
+    while True:
+        piece = await arrived.get()
+        if isinstance(piece, Exception):
+            raise piece
+        yield piece
+        if isinstance(piece, _Made):
+            return
+
+
+async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[str | _Made | Exception]) -> None:
+    """Stream, check, settle. Whatever goes wrong, the reservation is given back and the listener is told."""
+    try:
+        words: list[str] = []
+        length = 0
+        async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
+            async for delta in engine().stream(request.transcript):
+                words.append(delta)
+                length += len(delta)
+                if length > drafts.MAX_REPORT:
+                    raise Unavailable(NOT_GENERATED)  # an engine that does not stop by itself
+                arrived.put_nowait(delta)
+        report = drafts.storable(headings.check("".join(words)))
+        await _settle(request, claim, report)
+        arrived.put_nowait(_Made(report))
+    except Exception as error:  # handed to the listener, which raises it
+        await _release(claim)
+        if not isinstance(error, DomainError | TimeoutError):
+            log.exception("concept: unexpected failure")
+        arrived.put_nowait(_too_slow() if isinstance(error, TimeoutError) else error)
+    except asyncio.CancelledError:
+        await asyncio.shield(_release(claim))
+        arrived.put_nowait(Unavailable("De server wordt herstart. Probeer het zo opnieuw.", title=NOT_GENERATED))
+        raise
+
+
+async def _settle(request: _Request, claim: credits.Claim, report: str) -> None:
+    """One transaction: the credit, the usage row, the job's result, the draft and the audit trail; or none of them."""
+    async with transaction() as session:
+        await credits.settle(session, claim, report)
+        if request.draft_id is not None:
+            await drafts.put_report(session, request.user, request.draft_id, report)
+        await audit.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
+
+
+async def _release(claim: credits.Claim) -> None:
+    try:
+        async with transaction() as session:
+            await credits.release(session, claim)
+    except Exception:  # the lease ends by itself; the first failure is the one to tell
+        log.exception("concept: reservation not released, it expires by itself")
+
+
+def _lease() -> timedelta:
+    return timedelta(seconds=settings().structure_timeout + _PATIENCE + _LEASE_MARGIN)
+
+
+def _too_slow() -> Unavailable:
+    return Unavailable(
+        "Het maken van het concept duurde te lang. Er is niets afgeschreven. Probeer het opnieuw.",
+        title=NOT_GENERATED,
+        retry_after=5,
+    )
