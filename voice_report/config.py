@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+_THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 
 
@@ -63,6 +64,12 @@ class Settings(BaseSettings):
         """Scheme, host and port people reach us at, without a trailing slash."""
         parts = urlsplit(self.app_url)
         return f"{parts.scheme}://{parts.netloc}"
+
+    def allowed_origins(self) -> list[str]:
+        """The origins pages may call us from: our own, and in development every name of this machine."""
+        if self.is_production:
+            return [self.origin]
+        return list(dict.fromkeys([self.origin, *(f"http://{host}:{self.port}" for host in _THIS_MACHINE)]))
 
     @property
     def is_https(self) -> bool:

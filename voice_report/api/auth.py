@@ -1,0 +1,102 @@
+"""Signing in and out, and who is signed in (spec section 7)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, EmailStr, Field
+from pydantic.alias_generators import to_camel
+
+from ..config import settings
+from ..database import transaction
+from ..services import auth
+from ..services.identity import CurrentUser
+from .guards import Caller
+
+router = APIRouter(prefix="/api/auth", tags=["auth"])
+
+
+class Camel(BaseModel):
+    """Fields in camelCase on the wire."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class Credentials(Camel):
+    email: EmailStr
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class OrganizationOut(Camel):
+    name: str
+    plan: str
+    current_credits: int
+    monthly_credits: int
+    can_save_to_archive: bool
+
+
+class UserOut(Camel):
+    id: str
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    organization_id: str | None
+    personal_credits: int | None
+    organization: OrganizationOut | None
+
+
+class SignedInOut(Camel):
+    user: UserOut
+
+
+class SignedOutOut(Camel):
+    success: bool = True
+
+
+@router.post("/login", response_model=SignedInOut)
+async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
+    """Check the password, open a session and set its cookie. The page then loads anew."""
+    outcome = await auth.log_in(
+        credentials.email,
+        credentials.password,
+        device_token=request.cookies.get(auth.device_cookie_name()),
+        old_token=request.cookies.get(auth.cookie_name()),
+    )
+    _set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
+    _set_cookie(response, auth.device_cookie_name(), outcome.device_token, auth.DEVICE.total_seconds())
+    return SignedInOut(user=_user(outcome.user))
+
+
+@router.post("/logout", response_model=SignedOutOut)
+async def log_out(request: Request, response: Response) -> SignedOutOut:
+    """End the session, here and on every open page of it."""
+    async with transaction() as session:
+        await auth.log_out(session, request.cookies.get(auth.cookie_name()))
+    response.delete_cookie(auth.cookie_name(), path="/", secure=settings().is_https, httponly=True, samesite="lax")
+    return SignedOutOut()
+
+
+@router.get("/me", response_model=UserOut)
+async def me(user: Caller) -> UserOut:
+    """Return the signed-in person; 401 means nobody is."""
+    return _user(user)
+
+
+def _set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
+    response.set_cookie(
+        name, value, max_age=int(seconds), path="/", secure=settings().is_https, httponly=True, samesite="lax"
+    )
+
+
+def _user(user: CurrentUser) -> UserOut:
+    organization = user.organization
+    return UserOut(
+        id=str(user.id),
+        email=user.email,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        role=user.role,
+        organization_id=str(organization.id) if organization else None,
+        personal_credits=user.personal_credits,
+        organization=OrganizationOut.model_validate(organization, from_attributes=True) if organization else None,
+    )

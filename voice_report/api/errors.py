@@ -1,0 +1,60 @@
+"""Every failure of the API in one shape: ``{"error", "message", "code"}`` (decisions.md "The JSON API")."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from .. import logs
+from ..errors import DomainError
+
+#: What is wrong with a field, in the spec's words where it has them (section 5).
+_FIELD_SENTENCES = {
+    "email": "Ongeldig e-mailadres",
+    "password": "Wachtwoord is verplicht",
+    "transcript": "Geen transcript ontvangen",
+    "audio": "Geen audio ontvangen",
+}
+
+_STATUS_SENTENCES = {
+    404: ("not_found", "Deze pagina of gegevens bestaan niet."),
+    405: ("method_not_allowed", "Deze handeling is hier niet mogelijk."),
+    413: ("too_large", "Het bestand is te groot."),
+}
+
+
+def body(sentence: str, code: str) -> dict[str, str]:
+    """Return the answer's body; the spec's clients read either ``error`` or ``message``."""
+    return {"error": sentence, "message": sentence, "code": code}
+
+
+def install(app: FastAPI) -> None:
+    """Register the handlers."""
+
+    @app.exception_handler(DomainError)
+    async def expected(_request: Request, error: DomainError) -> JSONResponse:
+        headers = {"Retry-After": str(error.retry_after)} if error.retry_after else None
+        return JSONResponse(body(error.message, error.code), error.status, headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse(body(_sentence(error), "invalid"), 422)
+
+    @app.exception_handler(HTTPException)
+    async def refused(_request: Request, error: HTTPException) -> JSONResponse:
+        default = ("invalid", "De aanvraag kon niet worden verwerkt.")
+        code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
+        return JSONResponse(body(sentence, code), error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def bug(_request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse(body(logs.unexpected(error), "unexpected"), 500)
+
+
+def _sentence(error: RequestValidationError) -> str:
+    """Name the first field that is wrong, never its value."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return "De aanvraag is geen geldige JSON."
+    field = str(first["loc"][-1]) if first["loc"] else ""
+    return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if field.isidentifier() else "Ongeldige invoer")

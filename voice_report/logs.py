@@ -1,0 +1,90 @@
+"""Logs that tell what happened and never what was said (security.md S28).
+
+No message that could carry a user's data is printed: an exception is written as its type and the places it passed
+through, without its text, and a record of a framework that formats values into its messages is reduced to where it came
+from. What we log ourselves is checked for anything that looks like a secret besides.
+"""
+
+import logging
+import re
+import sys
+import traceback
+import uuid
+from contextvars import ContextVar
+
+#: The id of the request or event at hand; the user sees it when something unexpected happens.
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+#: Loggers that format received values into their messages.
+_TALKATIVE = ("reflex", "engineio", "socketio", "asyncio", "py.warnings", "multipart", "python_multipart", "starlette")
+
+_SECRETS = (
+    (
+        re.compile(r"(?i)\b(password|wachtwoord|token|cookie|authorization|secret|api[_-]?key)(\"?'?\s*[=:]\s*)\S+"),
+        r"\1\2***",
+    ),
+    (re.compile(r"\b[A-Za-z0-9_-]{40,}\b"), "***"),
+    (re.compile(r"\b\d{9}\b"), "***"),
+    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "***"),
+)
+
+logger = logging.getLogger("voice_report")
+
+
+class RedactingFormatter(logging.Formatter):
+    """Write one line per record, and an exception as types and places only."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name.startswith(_TALKATIVE):
+            message = f"{record.module}.{record.funcName}:{record.lineno}"
+        else:
+            message = redact(record.getMessage())
+        moment = self.formatTime(record, "%Y-%m-%dT%H:%M:%S")
+        line = f"{moment} {record.levelname} [{request_id.get()}] {record.name}: {message}"
+        if record.exc_info and record.exc_info[1] is not None:
+            line += "\n" + places(record.exc_info[1])
+        return line
+
+
+def redact(message: str) -> str:
+    """Blank what looks like a secret, a BSN or a mail address."""
+    for pattern, replacement in _SECRETS:
+        message = pattern.sub(replacement, message)
+    return message
+
+
+def places(error: BaseException | None) -> str:
+    """Describe an exception and its causes by type and by the places it passed through, without their texts."""
+    lines = []
+    while error is not None:
+        lines.append(f"  {type(error).__module__}.{type(error).__qualname__}")
+        for frame in traceback.extract_tb(error.__traceback__)[-12:]:
+            lines.append(f"    {frame.filename}:{frame.lineno} in {frame.name}")
+        error = error.__cause__ or error.__context__
+    return "\n".join(lines)
+
+
+def unexpected(error: BaseException) -> str:
+    """Log a bug and return the Dutch sentence for the user, with the id to find it back by."""
+    number = request_id.get()
+    if number == "-":
+        number = new_request_id()
+    logger.error("unexpected failure %s", number, exc_info=error)
+    return f"Er ging iets mis. Probeer het opnieuw. Blijft het misgaan, noem dan dit nummer: {number}"
+
+
+def new_request_id() -> str:
+    """Return a short random id, easy to read out over the telephone."""
+    return uuid.uuid4().hex[:8]
+
+
+def set_up() -> None:
+    """Send every logger through the one redacting handler on standard error. Called once, before anything logs."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(RedactingFormatter())
+    root = logging.getLogger()
+    root.handlers = [other for other in root.handlers if type(other) is not logging.StreamHandler] + [handler]
+    root.setLevel(logging.INFO)
+    for name in ("httpx", "httpcore", "openai", "stripe", "sqlalchemy.engine", "faster_whisper", *_TALKATIVE):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.captureWarnings(True)

@@ -1,0 +1,108 @@
+"""The audit trail: who did what to what, when and from where, and never the content (NEN 7513, security.md S27).
+
+Rows are chained per organisation with a keyed digest, so a changed, removed or inserted row breaks the chain;
+``first_broken`` finds it. The database itself refuses UPDATE and DELETE.
+"""
+
+import json
+import uuid
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from sqlalchemy import text
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from .. import clock
+from ..models import AuditLog
+from . import tokens
+from .identity import CurrentUser
+
+PLATFORM_CHAIN = "platform"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a call comes from."""
+
+    ip_address: str = ""
+    user_agent: str = ""
+
+
+#: Set by the edge for every request and event, so that services need not carry it through every signature.
+caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039  frozen, so sharing it is safe
+
+
+async def record(
+    session: AsyncSession,
+    user: CurrentUser | None,
+    action: str,
+    resource: str,
+    resource_id: object = None,
+    *,
+    client_id: str | None = None,
+    organization_id: uuid.UUID | None = None,
+    user_id: uuid.UUID | None = None,
+    success: bool = True,
+    error_message: str | None = None,
+) -> None:
+    """Append one row in the caller's transaction.
+
+    ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
+    done to. ``organization_id`` and ``user_id`` are taken from ``user`` unless given. ``error_message`` is a reason
+    word or sentence of ours, never something a user typed.
+    """
+    if user is not None:
+        user_id = user_id or user.id
+        organization_id = organization_id or (user.organization.id if user.organization else None)
+    chain = str(organization_id) if organization_id else PLATFORM_CHAIN
+    await _lock(session, chain)
+    previous = await _last(session, chain)
+    source = caller.get()
+    entry = AuditLog(
+        chain=chain,
+        sequence=previous.sequence + 1 if previous else 1,
+        organization_id=organization_id,
+        user_id=user_id,
+        client_id=client_id,
+        action=action,
+        resource=resource,
+        resource_id=str(resource_id) if resource_id is not None else None,
+        ip_address=source.ip_address[:64],
+        user_agent=source.user_agent[:300],
+        success=success,
+        error_message=error_message[:300] if error_message else None,
+        entry_hash="",
+        created_at=clock.now(),
+    )
+    entry.entry_hash = _digest(entry, previous.entry_hash if previous else "")
+    session.add(entry)
+    await session.flush()
+
+
+async def first_broken(session: AsyncSession, chain: str) -> int | None:
+    """Return the sequence number at which the chain no longer fits, or ``None`` when it is whole."""
+    expected, before = 1, ""
+    rows = await session.exec(select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)))
+    for entry in rows:
+        if entry.sequence != expected or entry.entry_hash != _digest(entry, before):
+            return expected
+        expected, before = expected + 1, entry.entry_hash
+    return None
+
+
+async def _last(session: AsyncSession, chain: str) -> AuditLog | None:
+    newest = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence).desc()).limit(1)
+    return (await session.exec(newest)).first()
+
+
+async def _lock(session: AsyncSession, chain: str) -> None:
+    """Queue writers of one chain. SQLite needs nothing: a write transaction already excludes every other."""
+    if session.get_bind().dialect.name == "postgresql":
+        await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), {"chain": chain})
+
+
+def _digest(entry: AuditLog, before: str) -> str:
+    fields = entry.model_dump(mode="json", exclude={"entry_hash", "created_at"})
+    fields["created_at"] = entry.created_at.isoformat()
+    return tokens.signed("audit", before, json.dumps(fields, sort_keys=True))

@@ -1,0 +1,25 @@
+"""Random tokens: given out once, kept only as a SHA-256 hash (architecture.md, habit 9)."""
+
+import hashlib
+import hmac
+import secrets
+
+from ..config import settings
+
+_MAX_TOKEN_CHARACTERS = 200
+
+
+def new() -> str:
+    """Return a fresh token of 256 random bits, safe in URLs and cookies."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return what the database keeps of a token. Oversized input hashes to something that never matches."""
+    return hashlib.sha256(token[:_MAX_TOKEN_CHARACTERS].encode()).hexdigest()
+
+
+def signed(*parts: str) -> str:
+    """Return a keyed digest of the parts; without ``SECRET_KEY`` nobody can compute or guess it."""
+    message = "\x00".join(parts).encode()
+    return hmac.new(settings().secret_key.encode(), message, hashlib.sha256).hexdigest()

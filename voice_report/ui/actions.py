@@ -1,0 +1,72 @@
+"""``@action``: what happens to a handler's failure, the same for every page (architecture.md, "Errors").
+
+An expected failure becomes a toast, a lost session the way to the sign-in page, and a bug a logged request id with a
+Dutch sentence. Nothing leaves the handler as an exception: Reflex would drop the last state change with it, and a
+spinner would spin for ever.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import reflex as rx
+from reflex.istate.proxy import StateProxy
+
+from .. import logs
+from ..errors import DomainError, NotSignedIn
+from ..services import audit
+from . import routes
+from .components.toast import show_toast
+
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+def action(handler: H) -> H:
+    """Wrap an async handler or async generator; goes under ``@rx.event`` or ``@rx.event(background=True)``."""
+    if inspect.isasyncgenfunction(handler):
+
+        @functools.wraps(handler)
+        async def stream(self, *args, **kwargs):
+            _note_caller(self)
+            try:
+                async for step in handler(self, *args, **kwargs):
+                    yield step
+            except Exception as error:  # noqa: BLE001  the last stop before the framework
+                yield await answer(self, error)
+
+        return stream  # pyright: ignore[reportReturnType]
+    if inspect.iscoroutinefunction(handler):
+
+        @functools.wraps(handler)
+        async def run(self, *args, **kwargs):
+            _note_caller(self)
+            try:
+                return await handler(self, *args, **kwargs)
+            except Exception as error:  # noqa: BLE001  the last stop before the framework
+                return await answer(self, error)
+
+        return run  # pyright: ignore[reportReturnType]
+    raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
+
+
+async def answer(state: rx.State, error: Exception) -> Any:
+    """Show what went wrong. Returns the event to send along: a redirect to the sign-in page, or none."""
+    if isinstance(error, NotSignedIn):
+        return rx.redirect(routes.LOGIN)
+    if isinstance(error, DomainError):
+        title, sentence = error.title, error.message
+    else:
+        title, sentence = "Fout", logs.unexpected(error)
+    if isinstance(state, StateProxy) and not state._is_mutable():
+        async with state:
+            await show_toast(state, title, sentence, destructive=True)
+    else:
+        await show_toast(state, title, sentence, destructive=True)
+    return None
+
+
+def _note_caller(state: rx.State) -> None:
+    """Let the audit trail and the logs know where this event comes from."""
+    logs.request_id.set(logs.new_request_id())
+    audit.caller.set(audit.Caller(state.router.session.client_ip, state.router.headers.user_agent))

@@ -1,0 +1,52 @@
+"""What surrounds every page: the Dutch words for a lost connection and for a page that broke."""
+
+from collections.abc import Callable
+
+import reflex as rx
+from reflex.components.core.banner import has_too_many_connection_errors
+from reflex_base.vars.function import ArgsFunctionOperation
+from reflex_components_core.base.error_boundary import ErrorBoundary
+
+from .. import logs
+
+_BROKEN_TITLE = "Er ging iets mis op deze pagina"
+_BROKEN_TEXT = "Laad de pagina opnieuw. Wat je hebt ingesproken of opgeslagen, staat er nog."
+_LOST = "Geen verbinding. We blijven het proberen; wat je inspreekt blijft bewaard."
+
+
+def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
+    """Replace the framework's English error page and connection notice."""
+    return {
+        (55, "ErrorBoundary"): lambda stateful: _error_boundary(),
+        (5, "Overlay"): lambda stateful: _connection_notice() if stateful else None,
+    }
+
+
+def unexpected(error: Exception) -> None:
+    """Log what a handler without ``@action``, or the framework itself, let through."""
+    logs.unexpected(error)
+
+
+def browser_failure(_error: Exception) -> None:
+    """Note that a page broke in somebody's browser. Its text is theirs: it may hold anything on the screen."""
+    logs.logger.warning("a page reported a failure in the browser")
+
+
+def _error_boundary() -> rx.Component:
+    notice = rx.el.main(
+        rx.el.h1(_BROKEN_TITLE),
+        rx.el.p(_BROKEN_TEXT),
+        rx.el.a("Opnieuw laden", href="", class_name="button"),
+        class_name="notice",
+        role="alert",
+    )
+    return ErrorBoundary.create(fallback_render=ArgsFunctionOperation.create(("event_args",), rx.Var.create(notice)))
+
+
+def _connection_notice() -> rx.Component:
+    return rx.fragment(
+        rx.cond(
+            has_too_many_connection_errors,
+            rx.el.div(_LOST, class_name="connection-notice", role="status"),
+        )
+    )

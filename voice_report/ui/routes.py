@@ -1,0 +1,31 @@
+"""Every path of the site, and who may open it (spec section 2)."""
+
+from urllib.parse import urlencode
+
+HOME = "/"
+PRICING = "/prijzen"
+LOGIN = "/login"
+REGISTER = "/register"
+FORGOT_PASSWORD = "/forgot-password"
+RESET_PASSWORD = "/reset-password"
+VERIFY_EMAIL = "/verify-email"
+PAYMENT_SUCCESS = "/payment-success"
+DASHBOARD = "/dashboard"
+NEW_REPORT = "/new-report"
+DRAFTS = "/drafts"
+DOSSIER = "/dossier"
+ACCOUNT = "/account"
+ADMIN = "/admin"
+PLATFORM_ADMIN = "/platform-admin"
+PRIVACY = "/privacyverklaring"
+TERMS = "/algemene-voorwaarden"
+
+
+def new_report(draft_id: str | None = None) -> str:
+    """The wizard, or the wizard with a draft in it."""
+    return f"{NEW_REPORT}?{urlencode({'draft': draft_id})}" if draft_id else NEW_REPORT
+
+
+def start_page(role: str) -> str:
+    """Where someone arrives after signing in (spec section 4)."""
+    return PLATFORM_ADMIN if role == "platform_admin" else DASHBOARD

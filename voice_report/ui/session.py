@@ -1,0 +1,151 @@
+"""Who is signed in, for every page, and ``current_user`` for every handler.
+
+The websocket edge replaces the browser's cookies by the hash of its session token (see ``edge``), so a page's state never
+holds a secret. Everything about the person is read from the database at each call (security.md S06).
+"""
+
+from http.cookies import CookieError, SimpleCookie
+
+import reflex as rx
+
+from .. import texts
+from ..errors import NotAllowed, NotSignedIn
+from ..services import auth, tokens
+from ..services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from . import routes
+from .actions import action
+
+#: The cookie the edge gives to event handlers in place of the browser's own.
+HASH_COOKIE = "session-hash"
+
+NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
+NO_ADMIN_RIGHTS = "Je hebt geen admin rechten."
+
+
+async def current_user(state: rx.State, *roles: str) -> CurrentUser:
+    """Return who is calling, read from the database now.
+
+    Raises ``NotSignedIn``, or ``NotAllowed`` when ``roles`` are given and the caller has none of them.
+    """
+    user = await optional_user(state)
+    if user is None:
+        raise NotSignedIn
+    if roles and user.role not in roles:
+        raise NotAllowed(NO_PLATFORM_RIGHTS if roles == (PLATFORM_ADMIN,) else NO_ADMIN_RIGHTS)
+    return user
+
+
+async def optional_user(state: rx.State) -> CurrentUser | None:
+    """Return who is calling, or ``None`` for a visitor."""
+    token_hash = session_hash(state)
+    return await auth.resolve(token_hash) if token_hash else None
+
+
+def session_hash(state: rx.State) -> str:
+    """Return the session's hash from the connection's headers, or an empty text."""
+    try:
+        found = SimpleCookie(state.router.headers.cookie).get(HASH_COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def cookie_header(raw_token: str) -> str:
+    """Return the Cookie header an event handler sees for this session token (tests drive states with it)."""
+    return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"
+
+
+class SessionState(rx.State):
+    """The signed-in person as the header and the guards show them: plain texts, nothing to decide rights by."""
+
+    checked: bool = False
+    signed_in: bool = False
+    denied: str = ""
+    name: str = ""
+    initials: str = ""
+    email: str = ""
+    role: str = ""
+    organization_name: str = ""
+    has_credits: bool = False
+    credits_text: str = ""
+
+    @rx.event
+    @action
+    async def greet(self):
+        """Fill the header of a page that everybody may see."""
+        await self._load()
+
+    @rx.event
+    @action
+    async def require_user(self):
+        """Guard a page for everyone who is signed in."""
+        return await self._guard(())
+
+    @rx.event
+    @action
+    async def require_admin(self):
+        """Guard a page for organisation admins and platform admins."""
+        return await self._guard((ADMIN, PLATFORM_ADMIN))
+
+    @rx.event
+    @action
+    async def require_platform_admin(self):
+        """Guard a page for platform admins."""
+        return await self._guard((PLATFORM_ADMIN,))
+
+    @rx.event
+    @action
+    async def leave_when_signed_in(self):
+        """Guard the sign-in page: who is signed in already goes on to where they start."""
+        user = await self._load()
+        if user is not None:
+            return rx.redirect(routes.start_page(user.role), replace=True)
+
+    async def refresh(self) -> None:
+        """Read the person and the credits again, after something changed them."""
+        await self._load()
+
+    async def _guard(self, roles: tuple[str, ...]):
+        self.denied = ""
+        user = await self._load()
+        if user is None:
+            self.checked = False
+            return rx.redirect(routes.LOGIN, replace=True)
+        if roles and user.role not in roles:
+            self.denied = NO_PLATFORM_RIGHTS if roles == (PLATFORM_ADMIN,) else NO_ADMIN_RIGHTS
+
+    async def _load(self) -> CurrentUser | None:
+        user = await optional_user(self)
+        self.checked = True
+        self.signed_in = user is not None
+        self.name = user.name if user else ""
+        self.initials = _initials(user) if user else ""
+        self.email = user.email if user else ""
+        self.role = user.role if user else ""
+        organization = user.organization if user else None
+        self.organization_name = organization.name if organization else ""
+        self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
+        self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
+        return user
+
+
+def guarded(*content: rx.Component) -> rx.Component:
+    """Show the content of a guarded page, 'Laden...' until the guard has looked, or why it stays closed."""
+    return rx.cond(
+        SessionState.denied != "",
+        rx.el.section(
+            rx.el.h1("Toegang Geweigerd"),
+            rx.el.p(SessionState.denied),
+            class_name="notice",
+            role="alert",
+        ),
+        rx.cond(
+            SessionState.signed_in,
+            rx.fragment(*content),
+            rx.el.p(texts.LOADING, class_name="loading", role="status"),
+        ),
+    )
+
+
+def _initials(user: CurrentUser) -> str:
+    return (user.first_name[:1] + user.last_name[:1]).upper()

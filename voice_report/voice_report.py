@@ -1,0 +1,22 @@
+"""The composition root: pages, API, edge and what runs beside them, put together and nothing else."""
+
+import reflex as rx
+
+from . import edge, lifespan, logs
+from .api import app as api
+from .ui import frame, pages
+
+logs.set_up()
+
+app = rx.App(
+    stylesheets=["/app.css"],
+    html_lang="nl",
+    toaster=None,
+    reset_style=False,
+    app_wraps=frame.app_wraps(),
+    backend_exception_handler=frame.unexpected,
+    frontend_exception_handler=frame.browser_failure,
+    api_transformer=[api.create(), edge.wrap],
+)
+pages.register(app)
+app.register_lifespan_task(lifespan.run)
