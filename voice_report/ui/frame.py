@@ -22,12 +22,12 @@ def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
     }
 
 
-def unexpected(error: Exception) -> None:
+def unexpected(exception: Exception) -> None:
     """Log what a handler without ``@action``, or the framework itself, let through."""
-    logs.unexpected(error)
+    logs.unexpected(exception)
 
 
-def browser_failure(_error: Exception) -> None:
+def browser_failure(exception: Exception) -> None:
     """Note that a page broke in somebody's browser. Its text is theirs: it may hold anything on the screen."""
     logs.logger.warning("a page reported a failure in the browser")
 
