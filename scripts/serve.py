@@ -46,7 +46,8 @@ def main() -> None:
         built = frontend.build(say=lambda line: print(f"-- {line}", flush=True))
     except frontend.BuildFailed as failure:
         sys.exit(str(failure))
-    host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  behind a proxy, on its own network
+    # In production a proxy on another machine or in another container must reach us.
+    host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
     print(f"-- {configured.app_name} is on {configured.origin} (Ctrl-C stops it)", flush=True)
     line = command(configured.port, host=host)
     os.execve(line[0], line, environment(built, os.environ))  # noqa: S606  the server replaces this process
