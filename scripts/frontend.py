@@ -41,6 +41,7 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
         if not target.exists():
             say("Building the pages (half a minute the first time)")
             _export(root, environment)
+            target = kept / _fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
             _drop_old(kept)
         target.touch()
@@ -109,7 +110,8 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
 
 def _keep(web: Path, target: Path) -> None:
     fresh = target.with_suffix(".new")
-    shutil.rmtree(fresh, ignore_errors=True)
+    for leftover in (fresh, target):
+        shutil.rmtree(leftover, ignore_errors=True)
     shutil.copytree(web / "build" / "client", fresh / "build" / "client")
     shutil.copytree(web / "backend", fresh / "backend")
     shutil.copyfile(web / "routes.json", fresh / "routes.json")
