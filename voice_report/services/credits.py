@@ -144,10 +144,10 @@ async def settle(session: AsyncSession, claim: Claim, report: str) -> None:
     """
     person = await locked(session, User, claim.user_id)
     owner = person if claim.source == PERSONAL else await locked(session, Organization, claim.organization_id)
-    settled = await session.execute(
+    settled = await session.exec(
         _still_held(claim).values(status="settled", structured_report=report, settled_at=clock.now())
     )
-    if owner is None or settled.rowcount != 1:  # type: ignore[attr-defined]
+    if owner is None or settled.rowcount != 1:
         raise Conflict("Dit concept wordt al in een ander venster gemaakt. Probeer het zo opnieuw.")
     purse = Purse(owner)
     if not purse.unlimited:
@@ -161,7 +161,7 @@ async def settle(session: AsyncSession, claim: Claim, report: str) -> None:
 
 async def release(session: AsyncSession, claim: Claim) -> None:
     """Give a reservation back; does nothing when it was settled or taken over."""
-    await session.execute(_still_held(claim).values(status="released"))
+    await session.exec(_still_held(claim).values(status="released"))
 
 
 async def refill_due(session: AsyncSession, limit: int = 200) -> int:

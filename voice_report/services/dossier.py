@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, func, select
-from sqlmodel import col
+from sqlalchemy import and_, func
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..models import Client, Report
@@ -23,15 +23,17 @@ class ClientSummary:
 
 async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
     """Return the organisation's clients with the latest archived reports, the latest first."""
-    last = func.max(Report.created_at)
-    same_client = and_(col(Report.organization_id) == Client.organization_id, col(Report.client_id) == col(Client.id))
+    count, last = func.count(col(Report.id)), func.max(col(Report.created_at))
+    same_client = and_(
+        col(Report.organization_id) == col(Client.organization_id), col(Report.client_id) == col(Client.id)
+    )
     query = (
-        select(col(Client.id), col(Client.first_name), col(Client.last_name), func.count(), last)
+        select(Client, count, last)
         .join(Report, same_client)
-        .where(col(Client.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
-        .group_by(col(Client.id), col(Client.first_name), col(Client.last_name))
+        .where(Client.organization_id == user.organization_id, col(Report.is_draft).is_(False))
+        .group_by(col(Client.organization_id), col(Client.id))
         .order_by(last.desc(), col(Client.id))
         .limit(limit)
     )
-    rows = (await session.execute(query)).all()
-    return [ClientSummary(row[0], f"{row[1]} {row[2]}", row[3], row[4]) for row in rows]
+    rows = (await session.exec(query)).all()
+    return [ClientSummary(row.id, f"{row.first_name} {row.last_name}", number, at) for row, number, at in rows]

@@ -93,8 +93,8 @@ async def save_draft(
 
     With ``version`` the save only succeeds on the version the caller last saw, else ``Conflict``; without, the last
     save wins. A save that changes nothing (autosave, a retry after a lost answer) leaves the draft as it is. A blank
-    title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft,
-    or a client that is not the organisation's).
+    title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the
+    draft, or a client that is not the organisation's).
     """
     content = {
         "transcript": checked_transcript(transcript),
@@ -123,12 +123,12 @@ async def put_report(session: AsyncSession, user: CurrentUser, draft_id: uuid.UU
 
     Not in the audit trail: the one who generates writes down more than this.
     """
-    changed = await session.execute(
+    changed = await session.exec(
         update(Report)
         .where(*_own(user), col(Report.id) == draft_id)
         .values(structured_report=structured_report, version=col(Report.version) + 1, updated_at=clock.now())
     )
-    if changed.rowcount != 1:  # type: ignore[attr-defined]
+    if changed.rowcount != 1:
         raise NotFound(NOT_FOUND)
 
 
@@ -136,9 +136,9 @@ async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.
     """Delete a draft with everything said and made for it. Raises ``NotFound``."""
     found = await _find(session, user, draft_id)
     # Their texts are copies of the draft's: deletion is complete (security.md S29).
-    await session.execute(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
-    await session.execute(delete(Dictation).where(col(Dictation.draft_id) == found.id))
-    await session.execute(delete(Report).where(*_own(user), col(Report.id) == found.id))
+    await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
+    await session.exec(delete(Dictation).where(col(Dictation.draft_id) == found.id))
+    await session.exec(delete(Report).where(*_own(user), col(Report.id) == found.id))
     await audit.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
 
 
@@ -201,9 +201,7 @@ async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> Dr
     return _view(draft)
 
 
-async def _find(
-    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False
-) -> Report:
+async def _find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
     query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
     if locked:
         query = query.with_for_update(key_share=True)

@@ -87,8 +87,8 @@ async def purge(session: AsyncSession) -> int:
     """Remove the jobs, and with them their texts, of more than 24 hours ago; returns how many (a daily job)."""
     before = clock.now() - KEPT_FOR
     ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
-    removed = await session.execute(delete(ConceptJob).where(col(ConceptJob.expires_at) < before, ended))
-    return removed.rowcount  # type: ignore[attr-defined]
+    removed = await session.exec(delete(ConceptJob).where(col(ConceptJob.expires_at) < before, ended))
+    return removed.rowcount
 
 
 async def finish_all() -> None:

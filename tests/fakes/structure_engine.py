@@ -1,0 +1,39 @@
+"""A structuring engine that does what a test tells it to, and remembers what it was asked."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
+
+
+def report_of(transcript: str) -> str:
+    """Return a well-formed report with the transcript under the first heading."""
+    bodies = [transcript, *[NIET_BESPROKEN] * (len(REPORT_HEADINGS) - 1)]
+    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in zip(REPORT_HEADINGS, bodies, strict=True)) + "\n"
+
+
+class ScriptedEngine:
+    """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or say something else."""
+
+    name = "scripted"
+    label = "voor de test"
+
+    def __init__(self, *, pieces: int = 5) -> None:
+        self.asked: list[str] = []
+        self.gate: asyncio.Event | None = None
+        self.started = asyncio.Event()
+        self.failure: BaseException | None = None
+        self.answer: str | None = None
+        self._pieces = pieces
+
+    async def stream(self, transcript: str) -> AsyncIterator[str]:
+        self.asked.append(transcript)
+        text = report_of(transcript) if self.answer is None else self.answer
+        size = max(1, -(-len(text) // self._pieces))
+        for place in range(0, len(text), size):
+            yield text[place : place + size]
+            self.started.set()
+            if self.gate is not None:
+                await self.gate.wait()
+            if self.failure is not None:
+                raise self.failure
