@@ -1,0 +1,62 @@
+"""What pages are made of. A page composes these and does not restyle them.
+
+Never use ``rx.link``, ``rx.button``, ``rx.text``, ``rx.icon``, ``rx.markdown`` or another themed Radix component: one
+of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is the ``.css``
+file beside it; ``ui/styles.py`` lists them in order.
+
+    button(*children, variant="secondary", size="normal", full=False, icon_name=None, **props)
+        variant: primary secondary plain remove danger on-band band-plain; size: small normal big
+    link_button(*children, href=..., variant=..., size=..., full=..., icon_name=...)   a link that looks like a button
+    link(*children, href=..., class_name="link")                    a link inside our site, without a full load
+    icon_button(icon_name, label, **props)                          only an icon; ``label`` is its accessible name
+    icon(name, large=False)                                         20 or 24 px; names in icon.py
+    badge(words, tone="", icon_name=None)                           tone: petrol green amber coral
+    notice(title, *children, tone="amber", icon_name="alert", role="status")   tone: amber coral petrol
+    notice_actions(*buttons)                                        small plain buttons in a notice
+    field(label, name, hint="", error="", **input_props)            error: sentence or var; id is field-{name}
+    field_box(label, control, id=..., hint="", error="")            the same around another control
+    password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
+    select(label, name, options, placeholder="", **props)           options: (value, words) pairs, or a var of dicts
+    switch(label, name, hint="", **props)
+    tabs((value, words, content), ..., label=..., value=..., on_change=..., disabled=False)
+    dialog(title, *children, open=..., on_close=..., text="") and dialog_buttons(*buttons)
+    confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen", busy=False)
+    tooltip(child, text)
+    empty_state(title, sentence, *actions, art="voice")             art: voice archive None
+    error_state(sentence, on_retry, title="Fout bij laden")         with 'Opnieuw proberen'
+    skeleton(lines=7), loading_page()                               'Laden...'
+    paper(markdown, heading="", date="", author="", streaming=False)   the report; HTML in it stays characters
+    drawing(shapes, width=..., height=..., class_name=...)          our own inline drawings
+
+Toasts: ``await show_toast(state, title, description="", destructive=False)`` from ``components.toast``. In a local
+part: ``import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx"``; icons likewise from
+``.../components/icon/icon.jsx`` (``<Icon name="mic" large />``).
+"""
+
+from .badge import badge
+from .brand import brand
+from .button import button, icon_button, link, link_button
+from .dialog import confirm_dialog, dialog, dialog_buttons
+from .empty import empty_state, error_state
+from .field import field, field_box
+from .icon import icon
+from .markup import drawing
+from .notice import notice, notice_actions
+from .paper import paper
+from .password_field import password_field
+from .select import select
+from .session_menu import log_out_item, user_menu
+from .side_menu import side_menu
+from .skeleton import loading_page, skeleton
+from .switch import switch
+from .tabs import tabs
+from .theme_toggle import theme_toggle
+from .toast import ToastState, show_toast, toaster
+from .tooltip import tooltip
+
+__all__ = [
+    "ToastState", "badge", "brand", "button", "confirm_dialog", "dialog", "dialog_buttons", "drawing", "empty_state",
+    "error_state", "field", "field_box", "icon", "icon_button", "link", "link_button", "loading_page", "log_out_item",
+    "notice", "notice_actions", "paper", "password_field", "select", "show_toast", "side_menu", "skeleton", "switch",
+    "tabs", "theme_toggle", "toaster", "tooltip", "user_menu",
+]  # fmt: skip

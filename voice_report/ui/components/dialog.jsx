@@ -1,0 +1,30 @@
+import { useEffect, useId, useRef } from "react";
+
+/* The browser's own dialog: it traps focus, closes on Escape and gives focus back. */
+export function Dialog({ open, title, text, alert, onClose, children }) {
+  const dialog = useRef(null);
+  const id = useId();
+  useEffect(() => {
+    if (open && !dialog.current.open) dialog.current.showModal();
+    if (!open && dialog.current.open) dialog.current.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role={alert ? "alertdialog" : undefined}
+      aria-labelledby={`${id}title`}
+      aria-describedby={text ? `${id}text` : undefined}
+      onClose={() => open && onClose?.()}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <h2 id={`${id}title`}>{title}</h2>
+      {text && (
+        <p className="soft" id={`${id}text`}>
+          {text}
+        </p>
+      )}
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+"""Dialogs: a window over the page that asks or tells one thing."""
+
+from typing import Any
+
+import reflex as rx
+
+from .button import button
+
+
+class Dialog(rx.Component):
+    """A native dialog, open while ``open`` is true; ``on_close`` is called when the person closes it."""
+
+    library = rx.asset("dialog.jsx", shared=True).importable_path
+    tag = "Dialog"
+
+    open: rx.Var[bool]
+    title: rx.Var[str]
+    text: rx.Var[str]
+    alert: rx.Var[bool]
+    on_close: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "") -> rx.Component:
+    """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``)."""
+    return Dialog.create(*children, title=title, text=text, open=open, on_close=on_close)
+
+
+def dialog_buttons(*buttons: rx.Component) -> rx.Component:
+    """Put the buttons at the foot of a dialog, the one that goes on last."""
+    return rx.el.div(*buttons, class_name="row")
+
+
+def confirm_dialog(
+    title: Any,
+    text: Any,
+    *,
+    open: Any,
+    on_confirm: Any,
+    on_cancel: Any,
+    confirm: str = "Verwijderen",
+    busy: Any = False,
+) -> rx.Component:
+    """Ask before something that cannot be undone. 'Annuleren' has the focus first."""
+    return Dialog.create(
+        dialog_buttons(
+            button("Annuleren", on_click=on_cancel, auto_focus=True),
+            button(confirm, variant="danger", on_click=on_confirm, disabled=busy),
+        ),
+        title=title,
+        text=text,
+        alert=True,
+        open=open,
+        on_close=on_cancel,
+    )

@@ -1,0 +1,49 @@
+/* Every icon of the product, drawn on 24 by 24 with round strokes. Decoration: the words beside it carry the meaning. */
+const SHAPES = {
+  alert: '<path d="M12 3.5L2.5 20h19zM12 10v4.5M12 17.3v.2"/>',
+  archive:
+    '<rect x="3" y="4" width="18" height="5" rx="1.5"/><path d="M5 9v9a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V9M10 13h4"/>',
+  back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
+  check: '<path d="M4.5 12.5l5 5 10-11"/>',
+  copy: '<rect x="8.5" y="8.5" width="12" height="12" rx="2.5"/><path d="M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5"/>',
+  down: '<path d="M6 9.5l6 6 6-6"/>',
+  download: '<path d="M12 3.5v12M7 11l5 5 5-5M4.5 20.5h15"/>',
+  logout:
+    '<path d="M14 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20H14M10 12h10.5M17 8.5l3.5 3.5-3.5 3.5"/>',
+  mail: '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="M4 7.5l8 6 8-6"/>',
+  menu: '<path d="M4 7h16M4 12h16M4 17h10"/>',
+  mic: '<rect x="9" y="2.5" width="6" height="11.5" rx="3"/><path d="M5 11a7 7 0 0 0 14 0M12 18v3.5"/>',
+  moon: '<path d="M20 14.2A8.3 8.3 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2z"/>',
+  next: '<path d="M5 12h14M13 6l6 6-6 6"/>',
+  offline:
+    '<path d="M3 3l18 18M8.5 15.5a5 5 0 0 1 6.2-.6M5 12a10 10 0 0 1 4.5-2.6M14.5 9.5A10 10 0 0 1 19 12M2 8.5a15 15 0 0 1 4-2.6M10.5 4.6A15 15 0 0 1 22 8.5M12 19v.1"/>',
+  pause: '<path d="M9 5.5v13M15 5.5v13"/>',
+  pencil:
+    '<path d="M4 20l1-4.5L16.2 4.3a2 2 0 0 1 2.8 0l.7.7a2 2 0 0 1 0 2.8L8.5 19 4 20zM14.5 6l3.5 3.5"/>',
+  play: '<path d="M8 5.5v13l10.5-6.5z"/>',
+  plus: '<path d="M12 5v14M5 12h14"/>',
+  retry: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
+  right: '<path d="M9.5 6l6 6-6 6"/>',
+  search: '<circle cx="11" cy="11" r="6.5"/><path d="M16 16l4.5 4.5"/>',
+  settings:
+    '<path d="M4 7h9M18 7h2M4 17h2M11 17h9"/><circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/>',
+  stop: '<rect x="6" y="6" width="12" height="12" rx="2.5" fill="currentColor" stroke="none"/>',
+  sun: '<circle cx="12" cy="12" r="4"/><path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4"/>',
+  ticket:
+    '<path d="M3 8.5V7a1.5 1.5 0 0 1 1.5-1.5h15A1.5 1.5 0 0 1 21 7v1.5a3.5 3.5 0 0 0 0 7V17a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17v-1.5a3.5 3.5 0 0 0 0-7zM14 9v1M14 14v1"/>',
+  trash:
+    '<path d="M4 6.5h16M9 6.5V4.5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2M6 6.5l.8 12a2 2 0 0 0 2 2h6.4a2 2 0 0 0 2-2l.8-12M10 11v5M14 11v5"/>',
+  upload: '<path d="M12 16V4M7 8.5l5-5 5 5M4.5 20.5h15"/>',
+  x: '<path d="M6 6l12 12M18 6L6 18"/>',
+};
+
+export function Icon({ name, large }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={large ? "icon icon-lg" : "icon"}
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: SHAPES[name] }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+"""Icons: one drawn set, shown inline so that they take the colour of the words beside them."""
+
+from typing import Literal
+
+import reflex as rx
+
+IconName = Literal[
+    "alert", "archive", "back", "check", "copy", "down", "download", "logout", "mail", "menu", "mic", "moon", "next",
+    "offline", "pause", "pencil", "play", "plus", "retry", "right", "search", "settings", "stop", "sun", "ticket",
+    "trash", "upload", "x",
+]  # fmt: skip
+
+
+class Icon(rx.Component):
+    """The drawn icon ``name``; decoration only (hidden from screen readers)."""
+
+    library = rx.asset("icon.jsx", shared=True).importable_path
+    tag = "Icon"
+
+    name: rx.Var[str]
+    large: rx.Var[bool]
+
+
+def icon(name: IconName, *, large: bool = False) -> rx.Component:
+    """Show an icon of 20 px, or 24 px when ``large``."""
+    return Icon.create(name=name, large=large) if large else Icon.create(name=name)

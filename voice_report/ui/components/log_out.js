@@ -1,0 +1,21 @@
+import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+
+/* First the server, so that nobody believes to be signed out when the connection failed; then what this device keeps:
+   the key of unsent sound (security.md S22) and the tab's own memory; then a fresh page. */
+export async function logOut() {
+  try {
+    const response = await fetch("/api/auth/logout", { method: "POST", credentials: "same-origin" });
+    if (!response.ok && response.status !== 401) throw new Error(String(response.status));
+  } catch {
+    showToast("Fout", "Uitloggen is niet gelukt. Controleer je verbinding en probeer het opnieuw.", true);
+    return;
+  }
+  try {
+    const { forgetEverything } = await import("$/public/external/voice_report/ui/recorder/recorder/store.js");
+    await forgetEverything();
+  } catch {
+    indexedDB.deleteDatabase("dictations");
+  }
+  sessionStorage.clear();
+  window.location.assign("/");
+}

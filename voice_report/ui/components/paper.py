@@ -1,0 +1,32 @@
+"""The report as paper: it reads like one, and whatever it says is inert (security.md S24)."""
+
+from typing import Any
+
+import reflex as rx
+
+
+class Paper(rx.Component):
+    """Markdown (headings, lists, paragraphs, bold, italic) as a sheet of paper; HTML in it stays plain characters."""
+
+    library = rx.asset("paper.jsx", shared=True).importable_path
+    tag = "Paper"
+
+    markdown: rx.Var[str]
+    heading: rx.Var[str]
+    date: rx.Var[str]
+    author: rx.Var[str]
+    streaming: rx.Var[bool]
+    label: rx.Var[str]
+
+
+def paper(
+    markdown: Any,
+    *,
+    heading: Any = "",
+    date: Any = "",
+    author: Any = "",
+    streaming: Any = False,
+    label: str = "Rapportage",
+) -> rx.Component:
+    """Show a report. ``heading``, ``date`` and ``author`` fill its head; ``streaming`` shows that words are coming."""
+    return Paper.create(markdown=markdown, heading=heading, date=date, author=author, streaming=streaming, label=label)

@@ -1,0 +1,20 @@
+"""A password field whose content can be shown."""
+
+import reflex as rx
+
+
+class PasswordField(rx.Component):
+    """Label, masked input with a 'Tonen' toggle, hint and error. Used inside a form; it is read by its ``name``."""
+
+    library = rx.asset("password_field.jsx", shared=True).importable_path
+    tag = "PasswordField"
+
+    label: rx.Var[str]
+    name: rx.Var[str]
+    auto_complete: rx.Var[str]
+    hint: rx.Var[str]
+    error: rx.Var[str]
+    required: rx.Var[bool]
+
+
+password_field = PasswordField.create

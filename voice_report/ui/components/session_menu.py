@@ -1,0 +1,29 @@
+"""One's own menu: account settings and the way out."""
+
+import reflex as rx
+
+rx.asset("log_out.js", shared=True)  # imported by the part below
+_JS = rx.asset("session_menu.jsx", shared=True).importable_path
+
+
+class UserMenu(rx.Component):
+    """The button with one's name and its menu 'Mijn Account' (wide screens)."""
+
+    library = _JS
+    tag = "UserMenu"
+    lib_dependencies: list[str] = ["@radix-ui/react-dropdown-menu@2.1.16"]  # noqa: RUF012  a field of the framework
+
+    name: rx.Var[str]
+    initials: rx.Var[str]
+    account_href: rx.Var[str]
+
+
+class LogOutItem(rx.Component):
+    """'Uitloggen' as an item of the side menu."""
+
+    library = _JS
+    tag = "LogOutItem"
+
+
+user_menu = UserMenu.create
+log_out_item = LogOutItem.create

@@ -1,0 +1,19 @@
+"""The side menu on phones: 280 px wide, 350 px from small screens; closes when the route changes (spec section 2)."""
+
+from typing import Any
+
+import reflex as rx
+
+
+class SideMenu(rx.Component):
+    """The button that opens the menu, and the menu with its children."""
+
+    library = rx.asset("side_menu.jsx", shared=True).importable_path
+    tag = "SideMenu"
+
+    heading: rx.Var[str]
+
+
+def side_menu(heading: Any, *children: Any) -> rx.Component:
+    """Show the menu button (under 960 px) and its menu, headed by ``heading``."""
+    return SideMenu.create(*children, heading=heading)

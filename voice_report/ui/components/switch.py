@@ -1,0 +1,21 @@
+"""A switch: the browser's checkbox, dressed as one and announced as one."""
+
+from typing import Any
+
+import reflex as rx
+
+
+def switch(label: str, name: str, *, hint: str = "", **props: Any) -> rx.Component:
+    """Show a row with words and a switch; ``props`` (``checked``, ``on_change``, ``disabled``) go to the checkbox."""
+    return rx.el.label(
+        rx.el.span(
+            rx.el.b(label, class_name="label"),
+            rx.el.span(hint, class_name="hint") if hint else rx.fragment(),
+        ),
+        rx.el.span(
+            rx.el.input(type="checkbox", role="switch", name=name, **props),
+            rx.el.span(),
+            class_name="switch",
+        ),
+        class_name="switch-row",
+    )

@@ -1,0 +1,23 @@
+import * as Primitive from "@radix-ui/react-tabs";
+import { Children } from "react";
+
+/* tabs: [[value, words], ...]; the children are the panels, in the same order. */
+export function Tabs({ value, label, tabs, disabled, onChange, children }) {
+  const panels = Children.toArray(children);
+  return (
+    <Primitive.Root value={value} onValueChange={onChange} className="tabs-box">
+      <Primitive.List className="tabs" aria-label={label}>
+        {tabs.map(([key, words]) => (
+          <Primitive.Trigger key={key} value={key} className="tab" disabled={disabled}>
+            {words}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map(([key], index) => (
+        <Primitive.Content key={key} value={key} className="tab-panel">
+          {panels[index]}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,24 @@
+"""Light or dark: the choice is kept in the browser; without one, the device decides."""
+
+import reflex as rx
+
+
+class ThemeToggle(rx.Component):
+    """A button that switches between light and dark; with ``words`` it is an item of the side menu."""
+
+    library = rx.asset("theme_toggle.jsx", shared=True).importable_path
+    tag = "ThemeToggle"
+
+    words: rx.Var[bool]
+
+
+def theme_toggle(*, words: bool = False) -> rx.Component:
+    """Show the toggle as an icon button, or as a menu item with its name written out."""
+    return ThemeToggle.create(class_name="item" if words else "icon-button wide", words=words)
+
+
+#: Runs in the head, before the first paint. The framework's own script next to it sets the class on html.
+BEFORE_PAINT = (
+    'try{var t=localStorage.getItem("theme");'
+    'if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}'
+)

@@ -1,0 +1,62 @@
+import * as Toast from "@radix-ui/react-toast";
+import { useEffect, useState } from "react";
+import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+
+/* A reload sends the whole state again: what was shown in this tab is not shown twice. */
+const SHOWN = "toast-shown";
+const EVENT = "spraakrapport:toast";
+
+/* For the local parts, which can say something without the server. */
+export function showToast(title, description = "", destructive = false) {
+  window.dispatchEvent(new CustomEvent(EVENT, { detail: { id: crypto.randomUUID(), title, description, destructive } }));
+}
+
+export function Toaster({ toastId, title, description, destructive }) {
+  const [toast, setToast] = useState(null);
+  const [open, setOpen] = useState(false);
+
+  const show = (next) => {
+    setToast(next);
+    setOpen(true);
+  };
+  useEffect(() => {
+    if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
+    sessionStorage.setItem(SHOWN, toastId);
+    show({ id: toastId, title, description, destructive });
+  }, [toastId]);
+  useEffect(() => {
+    const listen = (event) => show(event.detail);
+    window.addEventListener(EVENT, listen);
+    return () => window.removeEventListener(EVENT, listen);
+  }, []);
+
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Melding">
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          open={open}
+          onOpenChange={setOpen}
+          type={toast.destructive ? "foreground" : "background"}
+          className={toast.destructive ? "toast wrong" : "toast"}
+        >
+          <Icon name={toast.destructive ? "alert" : "check"} />
+          <div>
+            <Toast.Title asChild>
+              <b>{toast.title}</b>
+            </Toast.Title>
+            {toast.description && (
+              <Toast.Description asChild>
+                <p>{toast.description}</p>
+              </Toast.Description>
+            )}
+          </div>
+          <Toast.Close className="icon-button" aria-label="Melding sluiten">
+            <Icon name="x" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport className="toasts" hotkey={["F8"]} label="Meldingen ({hotkey})" />
+    </Toast.Provider>
+  );
+}

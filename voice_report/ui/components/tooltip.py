@@ -1,0 +1,28 @@
+"""Tooltips: the name of a button that is only an icon, after 700 ms (300 ms for the next one; spec section 9)."""
+
+import reflex as rx
+
+_JS = rx.asset("tooltip.jsx", shared=True).importable_path
+
+
+class TooltipProvider(rx.Component):
+    """Shares the delays between every tooltip. Mounted once, around every page."""
+
+    library = _JS
+    tag = "TooltipProvider"
+    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]  # noqa: RUF012  a field of the framework
+
+
+class Tooltip(rx.Component):
+    """Names the one child, which must be a plain element that takes focus."""
+
+    library = _JS
+    tag = "Tooltip"
+    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]  # noqa: RUF012  a field of the framework
+
+    text: rx.Var[str]
+
+
+def tooltip(child: rx.Component, text: str) -> rx.Component:
+    """Show ``text`` beside ``child`` when it is hovered or focused. It repeats the accessible name, no more."""
+    return Tooltip.create(child, text=text)
