@@ -9,8 +9,11 @@ os.environ.setdefault("REFLEX_CHECK_LATEST_VERSION", "false")
 import reflex as rx
 
 from voice_report.config import settings
+from voice_report.ui.styles import Styles
 
 _address = urlsplit(settings().app_url)
+
+_store = rx.constants.StateManagerMode.REDIS if settings().redis_url else rx.constants.StateManagerMode.MEMORY
 
 config = rx.Config(
     app_name="voice_report",
@@ -26,6 +29,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[rx.plugins.TailwindV4Plugin()],
+    plugins=[Styles()],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -4,16 +4,17 @@ import reflex as rx
 
 from . import edge, lifespan, logs
 from .api import app as api
-from .ui import frame, pages
+from .ui import document, frame, pages
 
 logs.set_up()
 
 app = rx.App(
-    stylesheets=["/app.css"],
+    head_components=document.head(),
     html_lang="nl",
     toaster=None,
     reset_style=False,
     app_wraps=frame.app_wraps(),
+    extra_app_wraps=document.wraps(),
     backend_exception_handler=frame.unexpected,
     frontend_exception_handler=frame.browser_failure,
     api_transformer=[api.create(), edge.wrap],
