@@ -39,6 +39,7 @@ class Process:
     url: str
     log: Path
     ready: str = "/healthz"
+    cwd: Path = frontend.ROOT
     running: subprocess.Popen | None = field(default=None, repr=False)
 
     def start(self) -> None:
@@ -46,7 +47,7 @@ class Process:
         with self.log.open("ab") as log:
             self.running = subprocess.Popen(
                 self.line,
-                cwd=frontend.ROOT,
+                cwd=self.cwd,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -1,0 +1,28 @@
+"""Run the measurements: ``python -m bench`` for all, ``python -m bench page events`` for some.
+
+Each is a process of its own and ends with 1 when a goal does not hold.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ALL = ("structure", "page", "events", "dictation")
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> int:
+    chosen = sys.argv[1:] or list(ALL)
+    if unknown := [name for name in chosen if name not in ALL]:
+        sys.exit(f"No such measurement: {', '.join(unknown)}. There are: {', '.join(ALL)}")
+    failed = []
+    for name in chosen:
+        print(f"\n== {name}", flush=True)
+        if subprocess.run([sys.executable, "-m", f"bench.{name}"], cwd=ROOT, check=False).returncode:
+            failed.append(name)
+    print(f"\nGoals that do not hold: {', '.join(failed)}" if failed else "\nAll goals hold.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

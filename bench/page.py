@@ -1,0 +1,144 @@
+"""Bytes transferred and first contentful paint of our pages beside an empty plain Reflex page built in the same run.
+
+Every visit has an empty cache. First paint is measured on an emulated slow 4G line (150 ms, 1.6 Mbit/s), where a
+visitor feels it, and on loopback; the pages take turns, so that whatever else the machine does hits all of them.
+"""
+
+import asyncio
+import statistics
+import sys
+from dataclasses import dataclass
+
+from playwright.async_api import Browser, Page, Route
+
+from . import plain
+from .stage import Stage, say, stage
+from .table import Figure, show
+
+VISITS = 9
+SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+
+GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT = 1.35, 80, 1.2
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one visit took: bytes over the wire, of fonts and of everything else, and milliseconds to first paint."""
+
+    fonts: int
+    others: int
+    paint: float
+
+
+async def main() -> bool:
+    async with stage() as running:
+        say("building the plain page")
+        yardstick = plain.server(running.directory / "plain-app")
+        try:
+            yardstick.start()
+            pages = {
+                "plain": (yardstick.url + "/", []),
+                "/login": (running.product.url + "/login", []),
+                "/dashboard": (running.product.url + "/dashboard", running.cookies),
+            }
+            return await _measure(running, pages)
+        finally:
+            yardstick.stop()
+
+
+async def _measure(running: Stage, pages: dict[str, tuple[str, list]]) -> bool:
+    slow: dict[str, list[Visit]] = {name: [] for name in pages}
+    fast: dict[str, list[Visit]] = {name: [] for name in pages}
+    withheld: dict[str, list[Visit]] = {name: [] for name in pages}
+    for turn in range(VISITS):
+        say(f"visit {turn + 1} of {VISITS}")
+        for name, (url, cookies) in pages.items():
+            slow[name].append(await _visit(running.browser, url, cookies, line=SLOW_4G))
+            fast[name].append(await _visit(running.browser, url, cookies))
+            if turn < 3:
+                withheld[name].append(await _visit(running.browser, url, cookies, line=SLOW_4G, without_fonts=True))
+    figures = []
+    for name in ("/login", "/dashboard"):
+        figures += _compare(name, slow, fast, withheld)
+    return show(f"Pages beside an empty plain Reflex page (median of {VISITS} visits, empty cache)", figures)
+
+
+def _compare(name: str, slow: dict, fast: dict, withheld: dict) -> list[Figure]:
+    def median(visits: list[Visit], what: str) -> float:
+        return statistics.median(getattr(visit, what) for visit in visits)
+
+    own, base = median(slow[name], "others"), median(slow["plain"], "others")
+    figures = [
+        Figure(f"{name}: bytes without fonts", own / base, "x", GOAL_BYTES, f"{own / 1024:.0f} / {base / 1024:.0f} KB"),
+        Figure(f"{name}: fonts together", median(slow[name], "fonts") / 1024, " KB", GOAL_FONTS_KB),
+    ]
+    for line, visits, goal in (
+        ("slow 4G", slow, GOAL_PAINT),
+        ("slow 4G, fonts withheld", {**withheld, "plain": slow["plain"]}, GOAL_PAINT),
+        ("loopback", fast, GOAL_PAINT),
+    ):
+        own, base = median(visits[name], "paint"), median(visits["plain"], "paint")
+        figures.append(Figure(f"{name}: first paint, {line}", own / base, "x", goal, f"{own:.0f} / {base:.0f} ms"))
+    return figures
+
+
+async def _visit(
+    browser: Browser, url: str, cookies: list, *, line: dict | None = None, without_fonts: bool = False
+) -> Visit:
+    context = await browser.new_context(viewport={"width": 390, "height": 844})
+    try:
+        await context.add_cookies(cookies)
+        page = await context.new_page()
+        release = asyncio.Event()
+        if without_fonts:
+            await page.route("**/*.woff2", lambda route: _hold(route, release))
+        sizes = await _count_bytes(page, line)
+        await page.goto(url)
+        await page.get_by_role("heading", level=1).first.wait_for()
+        paint = await _first_paint(page)
+        release.set()
+        await page.wait_for_load_state("networkidle")
+        fonts = sum(size for kind, size in sizes.values() if kind == "Font")
+        return Visit(fonts, sum(size for _, size in sizes.values()) - fonts, paint)
+    finally:
+        await context.close()
+
+
+async def _hold(route: Route, release: asyncio.Event) -> None:
+    await release.wait()
+    await route.continue_()
+
+
+async def _count_bytes(page: Page, line: dict | None) -> dict[str, tuple[str, int]]:
+    """Let the browser itself count, headers included, as they came over the wire."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("Network.enable")
+    await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    if line:
+        await session.send("Network.emulateNetworkConditions", line)
+    kinds: dict[str, str] = {}
+    sizes: dict[str, tuple[str, int]] = {}
+    session.on("Network.requestWillBeSent", lambda event: kinds.update({event["requestId"]: event.get("type", "")}))
+    session.on(
+        "Network.loadingFinished",
+        lambda event: sizes.update(
+            {event["requestId"]: (kinds.get(event["requestId"], ""), int(event["encodedDataLength"]))}
+        ),
+    )
+    return sizes
+
+
+async def _first_paint(page: Page) -> float:
+    """Return milliseconds from the start of navigation to the first contentful paint."""
+    for _ in range(50):
+        entries = await page.evaluate(
+            "performance.getEntriesByName('first-contentful-paint').map(entry => entry.startTime)"
+        )
+        if entries:
+            return float(entries[0])
+        await page.wait_for_timeout(100)
+    raise RuntimeError(f"{page.url} never painted anything")
+
+
+if __name__ == "__main__":
+    sys.exit(0 if asyncio.run(main()) else 1)

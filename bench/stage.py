@@ -1,0 +1,63 @@
+"""What the measurements in a browser share: the product served, somebody to sign in, Chromium."""
+
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, Playwright, async_playwright
+
+from tests import browser as chromium
+from tests import people as cast
+from tests import server as servers
+from voice_report import database
+from voice_report.config import settings
+from voice_report.services import auth
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Everything running. ``person`` is signed in by ``cookies``."""
+
+    directory: Path
+    product: servers.AppServer
+    provider: servers.Process
+    playwright: Playwright
+    browser: Browser
+    person: cast.Person
+
+    @property
+    def cookies(self) -> list:
+        return [{"name": auth.cookie_name(), "value": self.person.cookie, "url": self.product.url}]
+
+
+@asynccontextmanager
+async def stage(*browser_flags: str) -> AsyncIterator[Stage]:
+    """Build and serve the product with the fake AI provider and a cast with plenty of credits; end all of it after."""
+    with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
+        directory = Path(name)
+        provider = servers.fake_provider(directory)
+        say("starting the product and the fake AI provider")
+        product = servers.app_server(directory, provider_url=provider.url)
+        try:
+            provider.start()
+            product.start()
+            os.environ["DATABASE_URL"] = product.database_url
+            settings.cache_clear()
+            people = await cast.make_people(credits=10_000)
+            await database.dispose()
+            async with async_playwright() as playwright:
+                browser = await chromium.launch(playwright, *browser_flags)
+                yield Stage(directory, product, provider, playwright, browser, people.user)
+                await browser.close()
+        finally:
+            product.stop()
+            provider.stop()
+
+
+def say(line: str) -> None:
+    """Report progress, apart from the figures."""
+    print(f"-- {line}", file=sys.stderr, flush=True)
