@@ -1,0 +1,5 @@
+"""The dictation recorder: the heart of the product (``recorder.py``)."""
+
+from .recorder import dictation_adopted, recorder
+
+__all__ = ["dictation_adopted", "recorder"]

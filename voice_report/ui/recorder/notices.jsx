@@ -1,0 +1,97 @@
+/** What the person must know now, worst first: no microphone, not hearing, not sent, left behind. */
+import { useState } from "react";
+
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
+import * as session from "./session.js";
+import { howLong, MICROPHONE, moment, TROUBLE, WARNING } from "./texts.js";
+import { Notice } from "./view.jsx";
+
+export function Notices({ state }) {
+  const { phase, microphone, warning, unkept, trouble, segments, nothingHeard, unfinished } = state;
+  const [removing, setRemoving] = useState(null);
+  const refused = segments.filter((segment) => segment.refused !== null);
+  return (
+    <div className="recorder-notices">
+      {microphone && <Words words={MICROPHONE[microphone]} tone="coral" role="alert" />}
+      {warning && <Words words={WARNING[warning]} tone="coral" role="alert" />}
+      {unkept && <Words words={WARNING.unkept} tone="coral" role="alert" />}
+      {nothingHeard && (
+        <Notice icon="mic" what="Geen spraak herkend" text="Er is niets verstaan. Spreek wat dichter bij de microfoon." />
+      )}
+      {refused.length > 0 && (
+        <Notice tone="coral" role="alert" what="Kon audio niet verwerken" text={refused[0].refused} actions={[
+          { label: "Opnieuw proberen", onClick: session.retry },
+          { label: "Verwijderen", isRemoval: true, onClick: () => setRemoving(REFUSED) },
+        ]} />
+      )}
+      {trouble && <Trouble trouble={trouble} phase={phase} />}
+      {phase === "idle" && unfinished.map((dictation) => (
+        <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
+      ))}
+      <ConfirmRemoval removing={removing} onClose={() => setRemoving(null)} />
+    </div>
+  );
+}
+
+const REFUSED = { refused: true };
+
+/** Asks before sound is thrown away; Escape and 'Annuleren' keep it. */
+function ConfirmRemoval({ removing, onClose }) {
+  const isRefused = removing === REFUSED;
+  const text = isRefused
+    ? "Het geluid dat niet verwerkt kon worden, wordt definitief verwijderd. De rest van je opname blijft."
+    : removing && `De opname van ${whenAndHowLong(removing)} wordt definitief verwijderd.`;
+  function remove() {
+    onClose();
+    if (isRefused) session.dropRefused();
+    else session.removeUnfinished(removing.id);
+  }
+  return (
+    <Dialog alert open={removing !== null} title="Opname verwijderen?" text={text} onClose={onClose}>
+      <div className="row">
+        <button className="button secondary" type="button" onClick={onClose}>
+          Annuleren
+        </button>
+        <button className="button danger" type="button" onClick={remove}>
+          Verwijderen
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Words({ words: [what, text], ...rest }) {
+  return <Notice what={what} text={text} {...rest} />;
+}
+
+function Trouble({ trouble, phase }) {
+  const [what, text] = TROUBLE[trouble.kind];
+  const actions = [];
+  if (trouble.kind === "signedOut") actions.push({ label: "Inloggen", href: "/login" });
+  if (trouble.kind !== "loading" && phase === "processing") {
+    actions.push({ label: "Opnieuw proberen", onClick: session.retry }, { label: "Later verwerken", onClick: session.leave });
+  }
+  const words = phase === "processing" ? text.replace("Praat gerust door. ", "") : text;
+  const sentence = trouble.sentence ? `${trouble.sentence} ${words}` : words;
+  const icon = trouble.kind === "offline" ? "offline" : "alert";
+  return <Notice icon={icon} what={what} text={sentence} actions={actions} />;
+}
+
+const whenAndHowLong = ({ startedAt, ms }) => `${moment(startedAt)}, ${howLong(ms)}`;
+
+/** A dictation of before: it waits on this device until the person decides. */
+function Unfinished({ dictation, onRemove }) {
+  const { id, isFinished } = dictation;
+  const go = { label: "Verder gaan", onClick: () => session.continueUnfinished(id) };
+  const words = isFinished
+    ? { what: `Opname van ${whenAndHowLong(dictation)}`, text: "Hij is verwerkt en staat bij je concepten." }
+    : { what: `Niet-verzonden opname van ${whenAndHowLong(dictation)}`, text: "Hij staat nog veilig op dit toestel." };
+  const actions = isFinished
+    ? [go, { label: "Sluiten", onClick: () => session.removeUnfinished(id) }]
+    : [
+        go,
+        { label: "Verwerken", onClick: () => session.processUnfinished(id) },
+        { label: "Verwijderen", isRemoval: true, onClick: onRemove },
+      ];
+  return <Notice tone="petrol" icon="mic" {...words} actions={actions} />;
+}

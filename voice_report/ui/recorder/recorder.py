@@ -1,0 +1,70 @@
+"""The dictation recorder: records in segments, keeps them encrypted on the device, brings them to ``POST /api/stt``.
+
+All of it runs in the browser and none of it needs the websocket; the page only hears that a dictation has started or is
+finished. Where to read what: ``recorder.jsx``, ``notices.jsx``, ``view.jsx`` show; ``session.js`` ties together;
+``state.js`` is what it is doing; ``capture.js`` records, ``meter.js`` listens, ``store.js`` and ``vault.js`` keep,
+``upload.js`` sends, ``recovery.js`` finds what was left behind, ``watchdog.js`` notices what goes wrong; ``texts.js`` has
+every word. The rules are in the README under 'Recording'.
+"""
+
+import reflex as rx
+
+_JS = rx.asset("recorder.jsx", shared=True)
+for _module in (
+    "capture.js",
+    "meter.js",
+    "notices.jsx",
+    "recovery.js",
+    "session.js",
+    "state.js",
+    "store.js",
+    "texts.js",
+    "upload.js",
+    "vault.js",
+    "view.jsx",
+    "watchdog.js",
+):
+    rx.asset(_module, shared=True)
+
+
+class Recorder(rx.NoSSRComponent):
+    """The recording step: two children (text, dock) for ``main.recorder``, after the wizard's head.
+
+    ``user_key`` is a stable opaque string per user: another user of the same device never sees this one's sound.
+    ``draft_id`` and ``base_text`` are the draft that is added to, and what it says already ('' for a new one).
+    ``adopted`` is the id of the last dictation the page has taken over, whose record may then go.
+    ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` say when a segment ends.
+
+    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text is there (``draft_id`` may be ''),
+    repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
+    ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
+    """
+
+    library = _JS.importable_path
+    tag = "Recorder"
+
+    user_key: rx.Var[str]
+    draft_id: rx.Var[str]
+    base_text: rx.Var[str]
+    adopted: rx.Var[str]
+    cut_after: rx.Var[float]
+    cut_at_latest: rx.Var[float]
+    pause_ms: rx.Var[int]
+
+    on_started: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    on_finished: rx.EventHandler[rx.event.passthrough_event_spec(str, str)]
+    on_type_instead: rx.EventHandler[rx.event.no_args_event_spec]
+    on_notice: rx.EventHandler[rx.event.passthrough_event_spec(str, str, bool)]
+
+
+class DictationAdopted(rx.NoSSRComponent):
+    """Shows nothing; tells the recorder that the page has taken over a dictation. For the steps without a recorder."""
+
+    library = _JS.importable_path
+    tag = "DictationAdopted"
+
+    adopted: rx.Var[str]
+
+
+recorder = Recorder.create
+dictation_adopted = DictationAdopted.create

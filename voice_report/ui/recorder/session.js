@@ -1,0 +1,322 @@
+/**
+ * One dictation from the first second to the last answered segment: the microphone, the store and the upload tied
+ * together. It lives outside React, so that a page that is rendered anew (a lost websocket, say) does not end a recording.
+ */
+import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
+import { createMeter, cutDue } from "./meter.js";
+import { hold, unfinished } from "./recovery.js";
+import { isOpen, recordedMs, reduce, START } from "./state.js";
+import * as store from "./store.js";
+import { MICROPHONE } from "./texts.js";
+import { createUploader } from "./upload.js";
+import { createWatchdog, guardPage } from "./watchdog.js";
+
+const REDELIVER_MS = 10_000;
+const AWAY_MS = 3_000;
+
+let state = START;
+const watchers = new Set();
+const levelWatchers = new Set();
+
+/** From the page: {user, draftId, baseText, cuts: {after, latest, pause} in ms, onStarted, onFinished, onNotice}. */
+let page = null;
+let attached = 0;
+let away = null;
+
+let recording = null; // {stream, capture, meter, watchdog, unguard}
+let release = null;
+let writes = Promise.resolve();
+let redelivery = null;
+
+export const subscribe = (watcher) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+export const snapshot = () => state;
+export const recorded = () => recordedMs(state);
+
+/** `watcher(level)` every 50 ms while recording, level from 0 to 1. */
+export const subscribeLevel = (watcher) => {
+  levelWatchers.add(watcher);
+  return () => levelWatchers.delete(watcher);
+};
+
+function change(type, details = {}) {
+  state = reduce(state, { type, ...details });
+  for (const watcher of [...watchers]) watcher();
+}
+
+const uploader = createUploader({
+  onAnswer(item, text, draftId) {
+    if (item.id !== state.dictation?.id) return;
+    keep(() => store.answer(item.id, item.number, text, draftId));
+    change("answered", { number: item.number, text, draftId });
+    finishWhenDone();
+  },
+  onRefused(item, sentence) {
+    if (item.id === state.dictation?.id) change("refused", { number: item.number, sentence });
+  },
+  onTrouble: (trouble) => trouble !== state.trouble && change("trouble", { trouble }),
+});
+
+/* --- The page ---------------------------------------------------------------------------------------------------- */
+
+/** Tell who is here and what the page wants; on every render. */
+export function setPage(next) {
+  const isOther = next.user !== page?.user;
+  page = next;
+  if (isOther && attached) look();
+}
+
+/** The recorder is on the screen; the returned function tells that it is not any more. */
+export function attach() {
+  attached += 1;
+  clearTimeout(away);
+  if (state.phase === "finished") deliver();
+  else if (state.phase === "idle") look();
+  return () => {
+    attached -= 1;
+    // Rendered anew within a moment: nothing happened. Gone: the microphone goes off, what was said is kept and sent.
+    away = setTimeout(() => attached === 0 && isOpen(state) && pause(), AWAY_MS);
+  };
+}
+
+/** The page has taken over this dictation's text: its record may go. */
+export async function adopt(id) {
+  if (!id) return;
+  if (state.dictation?.id === id && state.phase === "finished") reset();
+  await writes;
+  await store.removeFinished(id).catch(() => {});
+  look();
+}
+
+async function look() {
+  if (!page?.user || state.phase !== "idle") return;
+  const list = await unfinished(page.user).catch(() => []);
+  const lost = list.find(({ isFinished, draftId }) => isFinished && draftId && draftId === page.draftId);
+  if (lost && attached) page.onFinished(lost.id, lost.draftId);
+  if (state.phase === "idle") change("unfinished", { list: list.filter((dictation) => dictation !== lost) });
+}
+
+/* --- Recording --------------------------------------------------------------------------------------------------- */
+
+export async function start() {
+  if (state.phase !== "idle" || !page?.user) return;
+  const id = crypto.randomUUID();
+  const dictation = { id, draftId: page.draftId || null, base: page.baseText ?? "", startedAt: Date.now() };
+  change("taken", { dictation, segments: [], ranMs: 0 });
+  const stream = await open();
+  if (!stream) return;
+  release = await hold(id);
+  keep(() => store.begin({ ...dictation, user: page.user }));
+  record(stream);
+  announce();
+}
+
+export async function resume() {
+  if (state.phase !== "paused") return;
+  change("starting");
+  const stream = await open();
+  if (stream) record(stream);
+}
+
+export async function pause(warning = null) {
+  if (state.phase !== "recording") return;
+  change("paused", { warning });
+  await silence();
+}
+
+export async function stop() {
+  if (state.phase !== "recording" && state.phase !== "paused") return;
+  const { id } = state.dictation;
+  change("processing");
+  page.onNotice("Verwerken...", "", false);
+  await silence();
+  keep(() => store.setState(id, "stopped"));
+  finishWhenDone();
+}
+
+/** Open the microphone; on failure say why, go back to where we were and resolve with null. */
+async function open() {
+  try {
+    return await openMicrophone();
+  } catch (error) {
+    const kind = error instanceof MicrophoneError ? error.kind : "busy";
+    if (state.segments.length) change("microphone", { kind });
+    else change("idle", { microphone: kind });
+    page.onNotice("Kon opname niet starten", MICROPHONE[kind][0], true);
+    look();
+    return null;
+  }
+}
+
+function record(stream) {
+  const { id } = state.dictation;
+  const first = Math.max(-1, ...state.segments.map(({ number }) => number)) + 1;
+  const meter = createMeter(stream, tick);
+  const watchdog = createWatchdog(stream, {
+    onWarning: (warning) => change("warning", { warning }),
+    onLost: () => pause("lost"),
+  });
+  const capture = createCapture({
+    stream,
+    first,
+    wait: meter.wait,
+    onOpened(number, type) {
+      change("opened", { number });
+      keep(() => store.addSegment(id, number, type));
+    },
+    onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
+    onClosed: (number, blob) => send(number, () => Promise.resolve(blob)),
+    onBroken: () => pause("lost"),
+  });
+  recording = { stream, capture, meter, watchdog, unguard: guardPage(() => capture.flush()) };
+  change("recording");
+}
+
+function tick(heard) {
+  if (!recording) return;
+  recording.watchdog.check(heard);
+  if (cutDue(recording.capture.age(), heard.listening ? heard.quietMs : 0, page.cuts)) recording.capture.cut();
+  for (const watcher of levelWatchers) watcher(heard.level);
+}
+
+/** Close the running segment and let go of the microphone. */
+async function silence() {
+  const ended = recording;
+  recording = null;
+  if (!ended) return;
+  ended.unguard();
+  ended.watchdog.stop();
+  ended.meter.stop();
+  await ended.capture.stop();
+  for (const track of ended.stream.getTracks()) track.stop();
+}
+
+/* --- Keeping and sending ----------------------------------------------------------------------------------------- */
+
+/** Write to the store, in order. A device that cannot store still records; the sound is sent from memory. */
+function keep(write) {
+  writes = writes.then(write).catch(() => {
+    if (!state.unkept && state.phase !== "idle") change("unkept");
+  });
+  return writes;
+}
+
+function send(number, sound) {
+  const { id } = state.dictation;
+  uploader.add({ id, number, user: page.user, sound, draftId: () => state.dictation?.draftId });
+}
+
+/** Try again what waits, and what the server refused. */
+export function retry() {
+  const { dictation, segments } = state;
+  for (const { number } of segments.filter(({ refused }) => refused !== null)) {
+    change("refused", { number, sentence: null });
+    send(number, () => store.sound(dictation.id, number));
+  }
+  uploader.retryNow();
+}
+
+/** Give up the segments the server refused. */
+export function dropRefused() {
+  const { dictation, segments } = state;
+  for (const { number } of segments.filter(({ refused }) => refused !== null)) {
+    keep(() => store.dropSegment(dictation.id, number));
+    change("answered", { number, text: "", draftId: null });
+  }
+  finishWhenDone();
+}
+
+/** Stop waiting: the sound stays on the device and is offered again. */
+export async function leave() {
+  if (state.phase !== "processing") return;
+  uploader.clear();
+  reset();
+  await writes;
+  look();
+}
+
+async function finishWhenDone() {
+  if (state.phase !== "processing" || recording || state.segments.some(({ text }) => text === null)) return;
+  const { id } = state.dictation;
+  if (state.segments.every(({ text }) => !text.trim())) {
+    keep(() => store.remove(id));
+    page.onNotice("Geen spraak herkend", "Er is niets verstaan. Probeer het opnieuw.", true);
+    reset({ nothingHeard: true });
+    look();
+    return;
+  }
+  change("finished");
+  keep(() => store.setState(id, "finished"));
+  page.onNotice("Klaar", "", false);
+  deliver();
+}
+
+/** Hand the dictation to the page, again and again until it is adopted: the websocket may be down. */
+function deliver() {
+  clearTimeout(redelivery);
+  if (state.phase !== "finished") return;
+  if (attached) page.onFinished(state.dictation.id, state.dictation.draftId ?? "");
+  redelivery = setTimeout(deliver, REDELIVER_MS);
+}
+
+function announce() {
+  page.onStarted(state.dictation.id);
+  page.onNotice("Opname gestart", "", false);
+}
+
+function reset(details = {}) {
+  clearTimeout(redelivery);
+  release?.();
+  release = null;
+  change("idle", details);
+}
+
+/* --- What was left behind ---------------------------------------------------------------------------------------- */
+
+/** Go on with a dictation of before: record more after it. */
+export async function continueUnfinished(id) {
+  const dictation = await take(id);
+  if (!dictation) return;
+  if (dictation.isFinished) return handOver(dictation);
+  const stream = await open();
+  if (!stream) return;
+  keep(() => store.setState(id, "open"));
+  record(stream);
+  announce();
+}
+
+/** Send what is left of a dictation of before, without recording more. */
+export async function processUnfinished(id) {
+  if (!(await take(id))) return;
+  change("processing");
+  keep(() => store.setState(id, "stopped"));
+  finishWhenDone();
+}
+
+export async function removeUnfinished(id) {
+  await store.remove(id);
+  await look();
+}
+
+async function take(id) {
+  const dictation = state.unfinished.find((one) => one.id === id);
+  if (!dictation || state.phase !== "idle") return null;
+  const { draftId, base, startedAt, ms } = dictation;
+  const segments = dictation.segments.map(({ number, text }) => ({ number, text, refused: null }));
+  change("taken", { dictation: { id, draftId, base, startedAt }, segments, ranMs: ms });
+  release = await hold(id);
+  if (!release) {
+    reset();
+    look();
+    return null;
+  }
+  for (const { number } of segments.filter(({ text }) => text === null)) send(number, () => store.sound(id, number));
+  return dictation;
+}
+
+function handOver() {
+  change("finished");
+  deliver();
+}

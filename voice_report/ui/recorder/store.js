@@ -1,0 +1,244 @@
+/**
+ * Dictations that the server does not have yet, in IndexedDB, encrypted (vault.js).
+ *
+ *   keys        user        -> CryptoKey (not extractable)
+ *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base}
+ *   segments    id, number  -> {dictation, number, type, ms, text}     text: sealed, once the server has answered
+ *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
+ *
+ * A segment's chunks go in the same transaction that stores the server's text. Signing out takes away the dictation and
+ * the key, after which nothing can be written for it any more, not from another tab either.
+ */
+import { newKey, seal, sealText, unseal, unsealText } from "./vault.js";
+
+const NAME = "dictations";
+const VERSION = 1;
+const DURABLE = { durability: "strict" };
+
+let opening;
+
+function database() {
+  opening ??= open().catch((error) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+function open() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("keys");
+      request.result.createObjectStore("dictations", { keyPath: "id" });
+      request.result.createObjectStore("segments", { keyPath: ["dictation", "number"] });
+      request.result.createObjectStore("chunks", { keyPath: ["dictation", "number", "seq"] });
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const db = request.result;
+      const forget = () => {
+        opening = undefined;
+      };
+      db.onclose = forget;
+      db.onversionchange = () => {
+        forget();
+        db.close();
+      };
+      resolve(db);
+    };
+  });
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Run `work` in one transaction and resolve with its result when that transaction is on the disk. */
+async function transaction(stores, mode, work) {
+  const db = await database();
+  const tx = db.transaction(stores, mode, DURABLE);
+  const finished = new Promise((resolve, reject) => {
+    tx.oncomplete = resolve;
+    tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
+  });
+  finished.catch(() => {});
+  let result;
+  try {
+    result = await work(...stores.map((name) => tx.objectStore(name)));
+  } catch (error) {
+    try {
+      tx.abort();
+    } catch {
+      // It has ended already.
+    }
+    throw error;
+  }
+  await finished;
+  return result;
+}
+
+const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
+
+/** The dictation and its user's key; rejects when it is gone (signed out, removed). */
+async function opened(id) {
+  return transaction(["dictations", "keys"], "readonly", async (dictations, keys) => {
+    const dictation = await done(dictations.get(id));
+    const key = dictation && (await done(keys.get(dictation.user)));
+    if (!key) throw new Error("this dictation is no longer on the device");
+    return { dictation, key };
+  });
+}
+
+/** Put `record` in `store`, unless the dictation it belongs to has been taken away meanwhile. */
+function putWhileKept(store, record) {
+  return transaction(["dictations", store], "readwrite", async (dictations, target) => {
+    if (!(await done(dictations.get(record.dictation)))) throw new Error("this dictation is no longer on the device");
+    target.put(record);
+  });
+}
+
+async function change(id, edit) {
+  await transaction(["dictations"], "readwrite", async (dictations) => {
+    const dictation = await done(dictations.get(id));
+    if (dictation) dictations.put({ ...dictation, ...edit });
+  });
+}
+
+async function keyOf(user) {
+  const fresh = await newKey();
+  return transaction(["keys"], "readwrite", async (keys) => {
+    const present = await done(keys.get(user));
+    if (!present) keys.put(fresh, user);
+    return present ?? fresh;
+  });
+}
+
+export async function begin({ id, user, draftId, startedAt, base }) {
+  const sealed = await sealText(await keyOf(user), `${id}/base`, base);
+  await transaction(["dictations"], "readwrite", (dictations) => {
+    dictations.put({ id, user, draftId, startedAt, state: "open", finishedAt: null, base: sealed });
+  });
+  navigator.storage?.persist?.().catch(() => {});
+}
+
+export function addSegment(id, number, type) {
+  return putWhileKept("segments", { dictation: id, number, type, ms: 0, text: null });
+}
+
+/** Write one chunk; `ms` is how long the segment has run, for the words on the recovery notice. */
+export async function addChunk(id, number, seq, blob, ms) {
+  const { key } = await opened(id);
+  const sealed = await seal(key, `${id}/${number}/${seq}`, await blob.arrayBuffer());
+  await transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
+    const [dictation, segment] = [await done(dictations.get(id)), await done(segments.get([id, number]))];
+    if (!dictation || !segment) throw new Error("this dictation is no longer on the device");
+    segments.put({ ...segment, ms });
+    chunks.put({ dictation: id, number, seq, sealed });
+  });
+}
+
+/** Keep the server's text of a segment and let go of its sound. */
+export async function answer(id, number, text, draftId) {
+  const { dictation, key } = await opened(id);
+  const sealed = await sealText(key, `${id}/${number}/text`, text);
+  await transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
+    const segment = await done(segments.get([id, number]));
+    if (segment) segments.put({ ...segment, text: sealed });
+    if (draftId && draftId !== dictation.draftId) dictations.put({ ...dictation, draftId });
+    chunks.delete(within(id, number));
+  });
+}
+
+export function setState(id, state) {
+  return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
+}
+
+/** The segment's sound as one file, decrypted; a segment cut off by a crash ends with its last chunk. */
+export async function sound(id, number) {
+  const { key } = await opened(id);
+  const [segment, chunks] = await transaction(["segments", "chunks"], "readonly", async (segments, all) =>
+    Promise.all([done(segments.get([id, number])), done(all.getAll(within(id, number)))]),
+  );
+  const parts = await Promise.all(chunks.map(({ seq, sealed }) => unseal(key, `${id}/${number}/${seq}`, sealed)));
+  return new Blob(parts, { type: segment?.type ?? "" });
+}
+
+/** Everything of one user, oldest first, with the texts readable and per segment whether sound is left. */
+export async function list(user) {
+  const stores = ["dictations", "segments", "chunks", "keys"];
+  const rows = await transaction(stores, "readonly", async (dictations, segments, chunks, keys) => {
+    const key = await done(keys.get(user));
+    const mine = (await done(dictations.getAll())).filter((row) => row.user === user);
+    return Promise.all(
+      mine.map(async (dictation) => {
+        const [parts, sounds] = await Promise.all([
+          done(segments.getAll(within(dictation.id))),
+          done(chunks.getAllKeys(within(dictation.id))),
+        ]);
+        return { key, dictation, parts, numbers: new Set(sounds.map(([, number]) => number)) };
+      }),
+    );
+  });
+  // One record that cannot be read must not hide the others.
+  const readings = await Promise.allSettled(rows.filter(({ key }) => key).map(read));
+  const readable = readings.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
+  return readable.sort((one, other) => one.startedAt - other.startedAt);
+}
+
+async function read({ key, dictation, parts, numbers }) {
+  const segments = await Promise.all(
+    parts.map(async ({ number, type, ms, text }) => ({
+      number,
+      type,
+      ms,
+      text: text && (await unsealText(key, `${dictation.id}/${number}/text`, text)),
+      hasSound: numbers.has(number),
+    })),
+  );
+  return { ...dictation, base: await unsealText(key, `${dictation.id}/base`, dictation.base), segments };
+}
+
+export function remove(id) {
+  return removeIf(id, () => true);
+}
+
+/** Let go of a dictation whose text the page has taken over; one that still waits for an answer stays. */
+export function removeFinished(id) {
+  return removeIf(id, (dictation) => dictation.state === "finished");
+}
+
+function removeIf(id, condition) {
+  return transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
+    const dictation = await done(dictations.get(id));
+    if (!dictation || !condition(dictation)) return;
+    dictations.delete(id);
+    segments.delete(within(id));
+    chunks.delete(within(id));
+  });
+}
+
+/** Let go of one segment the user gave up: its sound goes, its place stays, without text. */
+export function dropSegment(id, number) {
+  return answer(id, number, "", null);
+}
+
+/** At sign-out: the key first, then every dictation of this user (of everyone, when no user is named). */
+export async function forgetEverything(user) {
+  const stores = ["keys", "dictations", "segments", "chunks"];
+  await transaction(stores, "readwrite", async (keys, dictations, segments, chunks) => {
+    if (!user) {
+      for (const store of [keys, dictations, segments, chunks]) store.clear();
+      return;
+    }
+    keys.delete(user);
+    for (const { id } of (await done(dictations.getAll())).filter((row) => row.user === user)) {
+      dictations.delete(id);
+      segments.delete(within(id));
+      chunks.delete(within(id));
+    }
+  });
+}

@@ -1,0 +1,76 @@
+/** Every word the recorder shows, and how times are written (nl-NL). */
+export const STATE = {
+  idle: "Klaar om op te nemen",
+  starting: "De microfoon gaat aan...",
+  recording: "Aan het opnemen...",
+  paused: "Gepauzeerd",
+  processing: "Audio wordt verwerkt...",
+  finished: "Klaar",
+};
+
+export const UNDER = {
+  idle: "Je kunt zo lang praten als je wilt.",
+  starting: "Sta de microfoon toe als daarom gevraagd wordt.",
+  recording: "Alles wordt bewaard, ook zonder internet.",
+  paused: "Je opname is bewaard. Ga verder wanneer je wilt.",
+  processing: "De laatste woorden worden uitgeschreven.",
+  finished: "Je tekst staat klaar.",
+};
+
+/** Why the microphone did not open: [what, what to do]. */
+export const MICROPHONE = {
+  refused: [
+    "Geen toegang tot de microfoon",
+    "Tik op het slotje naast het adres en sta de microfoon toe. Probeer het daarna opnieuw.",
+  ],
+  missing: ["Geen microfoon gevonden", "Sluit een microfoon aan of kies een ander toestel. Probeer het daarna opnieuw."],
+  busy: [
+    "De microfoon is in gebruik",
+    "Een ander programma gebruikt de microfoon. Sluit dat af en probeer het daarna opnieuw.",
+  ],
+  insecure: [
+    "De verbinding is niet beveiligd",
+    "De microfoon werkt alleen op een adres dat met https begint. Open de pagina via dat adres.",
+  ],
+  unsupported: ["Deze browser kan niet opnemen", "Werk je browser bij, of gebruik een andere browser."],
+};
+
+/** What the watchdog noticed while recording: [what, what to do]. */
+export const WARNING = {
+  muted: ["De microfoon staat uit", "Je toestel geeft geen geluid door. Zet de microfoon weer aan."],
+  lost: ["De microfoon is weggevallen", "Wat je zei is bewaard. Controleer de microfoon en kies Hervatten."],
+  silent: ["Ik hoor niets", "Er komt al 10 seconden geen geluid binnen. Controleer de microfoon."],
+  unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],
+};
+
+/** Why sound is still waiting: [what, what to do]. The server's own sentence goes before the second, when it gave one. */
+export const TROUBLE = {
+  offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
+  loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
+  busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
+  signedOut: ["Je bent uitgelogd", "Je opname staat veilig op dit toestel. Log opnieuw in om hem te verwerken."],
+};
+
+/** '00:47', '12:05', '1:02:05'. */
+export function clock(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (value) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours ? `${hours}:` : ""}${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** '40 seconden', '1 minuut', '2 minuten'. */
+export function howLong(ms) {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) return seconds === 1 ? "1 seconde" : `${seconds} seconden`;
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "1 minuut" : `${minutes} minuten`;
+}
+
+/** '14:03' today, '19-11-2026, 14:03' on another day. */
+export function moment(time, now = Date.now()) {
+  const day = (value) =>
+    new Date(value).toLocaleDateString("nl-NL", { day: "2-digit", month: "2-digit", year: "numeric" });
+  const hour = new Date(time).toLocaleTimeString("nl-NL", { hour: "2-digit", minute: "2-digit" });
+  return day(time) === day(now) ? hour : `${day(time)}, ${hour}`;
+}

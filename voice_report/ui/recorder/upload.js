@@ -1,0 +1,155 @@
+/**
+ * Brings finished segments to the server, in order, for as long as the page is open.
+ *
+ * The server is idempotent on dictation and segment, so asking again is always safe. What can pass (no connection, busy,
+ * model loading, signed out) is tried again; what cannot (not audio, too large) is told and kept for the user to decide.
+ */
+const URL = "/api/stt";
+const TIMEOUT_MS = 180_000;
+const LONGEST_PAUSE_S = 15;
+const SIGNED_OUT_PAUSE_S = 30;
+const PARALLEL = 2;
+const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
+
+/**
+ * `add({id, number, user, draftId(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob.
+ *
+ * Events: `onAnswer(item, text, draftId)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)` where kind is a
+ * key of texts.js TROUBLE.
+ */
+export function createUploader({ onAnswer, onRefused, onTrouble }) {
+  let queue = [];
+  const busy = new Set();
+  const sleepers = new Set();
+
+  function pump() {
+    while (queue.length && [...busy].filter((item) => !item.dropped).length < room(queue[0])) {
+      const item = queue.shift();
+      busy.add(item);
+      deliver(item).finally(() => {
+        busy.delete(item);
+        pump();
+      });
+    }
+  }
+
+  // Until the server has told which draft it writes to, one at a time: two firsts would race for it.
+  const room = (item) => (item.draftId() ? PARALLEL : 1);
+
+  async function deliver(item) {
+    for (let attempt = 0; !item.dropped; ) {
+      const outcome = await ask(item);
+      if (item.dropped) return;
+      if (outcome.refused !== undefined) return onRefused(item, outcome.refused);
+      if (outcome.text !== undefined) {
+        onTrouble(null);
+        return onAnswer(item, outcome.text, outcome.draftId);
+      }
+      attempt += 1;
+      if (outcome.trouble && (attempt > 1 || outcome.trouble.kind !== "busy")) onTrouble(outcome.trouble);
+      await sleep(outcome.after ?? pause(attempt), outcome.after === undefined || outcome.trouble?.kind === "signedOut");
+    }
+  }
+
+  function sleep(seconds, canWake) {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, seconds * 1000);
+      if (canWake) sleepers.add(wake);
+    });
+  }
+
+  function retryNow() {
+    for (const wake of [...sleepers]) wake();
+  }
+
+  window.addEventListener("online", retryNow);
+  window.addEventListener("focus", retryNow);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && retryNow());
+
+  return {
+    add(item) {
+      queue.push(item);
+      queue.sort((one, other) => one.number - other.number);
+      pump();
+    },
+    /** Try again at once, without waiting for the next turn. */
+    retryNow,
+    /** Stop bringing anything; the sound stays in the store. */
+    clear() {
+      for (const item of [...queue, ...busy]) item.dropped = true;
+      queue = [];
+      retryNow();
+      onTrouble(null);
+    },
+  };
+}
+
+/** 0.5-1 s, 1-2 s, 2-4 s, ... up to 15 s: growing, and not all phones at the same moment. */
+function pause(attempt) {
+  return Math.min(LONGEST_PAUSE_S, 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+}
+
+async function ask(item) {
+  let sound;
+  try {
+    sound = await item.sound();
+  } catch {
+    return { refused: "De opname staat niet meer op dit toestel." };
+  }
+  if (sound.size === 0) return { text: "", draftId: null };
+  try {
+    const response = await fetch(URL, {
+      method: "POST",
+      body: form(item, sound),
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return meaning(response, await body(response));
+  } catch {
+    return { trouble: { kind: "offline" } };
+  }
+}
+
+function form(item, sound) {
+  const data = new FormData();
+  const extension = EXTENSIONS[sound.type.split(";")[0]] ?? "bin";
+  data.append("dictationId", item.id);
+  data.append("segment", String(item.number));
+  data.append("userKey", item.user); // another person may have signed in since, in another tab
+  if (item.draftId()) data.append("draftId", item.draftId());
+  data.append("audio", sound, `opname-${item.number}.${extension}`);
+  return data;
+}
+
+async function body(response) {
+  const text = await response.text(); // a connection cut halfway rejects here and is tried again
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function meaning(response, { transcript, draftId, code, error, message }) {
+  const { status } = response;
+  const sentence = error ?? message;
+  if (response.ok && typeof transcript === "string") return { text: transcript, draftId };
+  if (status === 422 && code === "no_speech") return { text: "", draftId: null };
+  if (status === 401) return { trouble: { kind: "signedOut" }, after: SIGNED_OUT_PAUSE_S };
+  if (status === 409 && code === "in_progress") return { after: retryAfter(response) ?? 1 };
+  if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter(response) ?? 3 };
+  if (response.ok || status >= 500 || [408, 425, 429].includes(status)) {
+    return { trouble: { kind: "busy", sentence }, after: retryAfter(response) };
+  }
+  return { refused: sentence ?? "De server neemt dit geluid niet aan." };
+}
+
+function retryAfter(response) {
+  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(300, Math.max(0.2, seconds)) : undefined;
+}

@@ -1,0 +1,131 @@
+/** The parts of the recording step as they are drawn: spoken text, waveform, notices. No logic of their own. */
+import { useEffect, useRef } from "react";
+
+import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+
+const GUIDE = [
+  ["Situatie", "Hoe trof je de cliënt aan?"],
+  ["Observaties", "Wat viel je op?"],
+  ["Uitgevoerde zorg", "Wat heb je gedaan?"],
+  ["Evaluatie", "Hoe ging het?"],
+  ["Afspraken en vervolg", "Wat spraken jullie af?"],
+];
+
+/** What one might tell, before anything has been said. */
+export function Guide() {
+  return (
+    <div className="guide">
+      <h2>Vertel het in je eigen woorden</h2>
+      <dl>
+        {GUIDE.map(([what, question]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{question}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const DASHES = [26, 46, 20, 34];
+
+/** The text so far, the newest part in ink and the parts before it fading; dashes where text is still under way. */
+export function Speech({ base, segments, isPending }) {
+  const spoken = segments.filter(({ text }) => text?.trim());
+  const last = spoken.at(-1)?.number;
+  const dashes = isPending && <Dashes />;
+  return (
+    <div className="speech" aria-live="polite">
+      {base.trim() && <p className="earlier base">{base}</p>}
+      {spoken.map(({ number, text }) => (
+        <p key={number} className={number === last ? undefined : "earlier"} data-segment={number}>
+          {text.trim()}
+          {number === last && <> {dashes}</>}
+        </p>
+      ))}
+      {spoken.length === 0 && dashes && <p>{dashes}</p>}
+    </div>
+  );
+}
+
+function Dashes() {
+  return (
+    <span className="dashes" role="img" aria-label="Er komt nog tekst">
+      {DASHES.map((width) => (
+        <i key={width} style={{ "--w": width }} />
+      ))}
+    </span>
+  );
+}
+
+const BARS = 10;
+const SMALLEST = 7; // percent
+
+/**
+ * Ten bars, on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the left side
+ * takes the odd 50 ms, the right side the even ones. With reduced motion the bars stand still.
+ */
+export function Wave({ side, isLive, subscribeLevel }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const bars = [...ref.current.children];
+    if (side === "left") bars.reverse();
+    const show = (bar, level) => bar.style.setProperty("--l", Math.round(SMALLEST + level * (100 - SMALLEST)));
+    const levels = new Array(BARS).fill(0);
+    bars.forEach((bar) => show(bar, 0));
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined;
+    let turn = side === "left" ? 0 : 1;
+    return subscribeLevel((level) => {
+      turn = 1 - turn;
+      if (turn) return;
+      levels.unshift(level);
+      levels.length = BARS;
+      bars.forEach((bar, index) => show(bar, levels[index]));
+    });
+  }, [side, isLive, subscribeLevel]);
+  return (
+    <span ref={ref} className={isLive ? "wave" : "wave rest"} aria-hidden="true">
+      {Array.from({ length: BARS }, (_, index) => (
+        <i key={index} />
+      ))}
+    </span>
+  );
+}
+
+/** A notice with words and what one can do; `actions`: [{label, onClick, isRemoval, href}]. */
+export function Notice({ tone = "", icon = "alert", what, text, actions = [], role = "status" }) {
+  return (
+    <div className={`notice ${tone}`} role={role}>
+      <Icon name={icon} />
+      <div>
+        <b className="label">{what}</b>
+        {text && <p>{text}</p>}
+        {actions.length > 0 && (
+          <div className="row notice-actions">
+            {actions.map((action) => (
+              <Action key={action.label} {...action} />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Action({ label, onClick, isRemoval, href }) {
+  const className = `button small ${isRemoval ? "remove" : "plain"}`;
+  if (href) {
+    return (
+      <a className={className} href={href} target="_blank" rel="noopener">
+        {label}
+      </a>
+    );
+  }
+  return (
+    <button className={className} type="button" onClick={onClick}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+/** Notices that the microphone no longer hears, and tells; keeps the screen on and the page open while recording. */
+const SILENT_MS = 10_000;
+const VIBRATION = [200, 100, 200];
+
+/**
+ * Watch a stream while it is recorded. `onWarning("muted" | "silent" | null)` comes when something is wrong or right again,
+ * `onLost()` once when the device is gone. Feed it the meter's ticks.
+ */
+export function createWatchdog(stream, { onWarning, onLost }) {
+  const [track] = stream.getAudioTracks();
+  let muted = track.muted;
+  let told = null;
+
+  function tell(warning) {
+    if (warning === told) return;
+    told = warning;
+    if (warning) vibrate();
+    onWarning(warning);
+  }
+  const mute = () => {
+    muted = true;
+    tell("muted");
+  };
+  const unmute = () => {
+    muted = false;
+    tell(null);
+  };
+  const ended = () => {
+    vibrate();
+    onLost();
+  };
+  track.addEventListener("mute", mute);
+  track.addEventListener("unmute", unmute);
+  track.addEventListener("ended", ended);
+
+  return {
+    check({ silentMs, listening }) {
+      if (track.readyState === "ended") return;
+      tell(muted ? "muted" : listening && silentMs >= SILENT_MS ? "silent" : null);
+    },
+    stop() {
+      track.removeEventListener("mute", mute);
+      track.removeEventListener("unmute", unmute);
+      track.removeEventListener("ended", ended);
+    },
+  };
+}
+
+function vibrate() {
+  navigator.vibrate?.(VIBRATION);
+}
+
+/**
+ * While recording: the screen stays on, leaving the page asks first, and `onHidden()` comes when the page goes out of
+ * sight (a phone may end it there). Returns the function that ends all this.
+ */
+export function guardPage(onHidden) {
+  let sentinel = null;
+  let over = false;
+  const awake = async () => {
+    try {
+      sentinel = await navigator.wakeLock?.request("screen");
+      if (over) sentinel?.release();
+    } catch {
+      // Low battery, or a browser without it: recording goes on.
+    }
+  };
+  const visibility = () => (document.visibilityState === "visible" ? awake() : onHidden());
+  const leaving = (event) => {
+    event.preventDefault();
+    event.returnValue = ""; // older browsers ask only then
+  };
+  const link = (event) => {
+    const target = event.target.closest?.("a[href]");
+    if (!target || target.target === "_blank" || target.getAttribute("href").startsWith("#")) return;
+    if (window.confirm("Je opname loopt nog. Wil je deze pagina verlaten? Wat je zei blijft bewaard.")) {
+      window.removeEventListener("beforeunload", leaving); // asking once is enough
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  awake();
+  document.addEventListener("visibilitychange", visibility);
+  document.addEventListener("click", link, true);
+  window.addEventListener("beforeunload", leaving);
+  window.addEventListener("pagehide", onHidden);
+  return () => {
+    over = true;
+    sentinel?.release().catch(() => {});
+    document.removeEventListener("visibilitychange", visibility);
+    document.removeEventListener("click", link, true);
+    window.removeEventListener("beforeunload", leaving);
+    window.removeEventListener("pagehide", onHidden);
+  };
+}
