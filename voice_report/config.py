@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///var/app.db"
     redis_url: str | None = None
     secret_key: str = ""
+    trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
     rate_limits: Literal["on", "off"] = "on"
     trial_credits: int = Field(default=0, ge=0)
 

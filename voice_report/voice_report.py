@@ -1,6 +1,7 @@
 """The composition root: pages, API, edge and what runs beside them, put together and nothing else."""
 
 import reflex as rx
+from reflex.utils.prerequisites import get_web_dir
 
 from . import edge, lifespan, logs
 from .api import app as api
@@ -17,7 +18,7 @@ app = rx.App(
     extra_app_wraps=document.wraps(),
     backend_exception_handler=frame.unexpected,
     frontend_exception_handler=frame.browser_failure,
-    api_transformer=[api.create(), edge.wrap],
+    api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client")],
 )
 pages.register(app)
 app.register_lifespan_task(lifespan.run)

@@ -4,6 +4,7 @@ A session is a row with the hash of a random token; the browser has the token in
 the database in short transactions around the slow password check and holds none during it.
 """
 
+import time
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
@@ -39,9 +40,14 @@ PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je orga
 #: Counts the moments at which this process ended sessions or changed rights; open connections re-check on a change.
 changes = 0
 
+#: When this process last saw a session alive: (``time.monotonic()``, ``changes``), for ``is_live``.
+_seen: dict[str, tuple[float, int]] = {}
+_LIVE_FOR = 1.0  # seconds; another worker's logout is noticed within this time
+_SEEN_AT_MOST = 10_000
+
 
 class WrongCredentials(DomainError):
-    """Sign-in refused (401). The sentence is the same whether the account exists, is locked, or the password is wrong."""
+    """Sign-in refused (401). The sentence is the same whatever was wrong: account, password or a lock."""
 
     status = 401
     code = "wrong_credentials"
@@ -79,16 +85,29 @@ async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser
 
 async def resolve(token_hash: str) -> CurrentUser | None:
     """Identify in a session of its own, and write down a sign of life once every few minutes."""
+    noted = (time.monotonic(), changes)
     async with reading() as session:
         found = await _find(session, token_hash)
     if found is None:
+        _seen.pop(token_hash, None)
         return None
+    if len(_seen) >= _SEEN_AT_MOST:
+        _seen.clear()
+    _seen[token_hash] = noted
     login, user, organization = found
     if clock.now() - login.last_seen_at >= _TOUCH_AFTER:
         async with transaction() as session:
             seen = update(LoginSession).where(col(LoginSession.id) == login.id).values(last_seen_at=clock.now())
             await session.execute(seen)
     return _view(login, user, organization)
+
+
+async def is_live(token_hash: str) -> bool:
+    """Tell whether the session still lasts, looking at most once a second unless something changed here."""
+    seen = _seen.get(token_hash)
+    if seen and seen[1] == changes and time.monotonic() - seen[0] < _LIVE_FOR:
+        return True
+    return await resolve(token_hash) is not None
 
 
 async def log_in(

@@ -55,7 +55,8 @@ async def count(name: str, key: str) -> None:
 
 async def is_reachable() -> bool:
     """Tell whether the counters' storage answers (``/readyz``)."""
-    return await _storage().check()
+    storage: Any = _storage()
+    return await storage.check()
 
 
 def reset() -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import reflex as rx
-from reflex.components.core.banner import has_too_many_connection_errors
 from reflex_base.vars.function import ArgsFunctionOperation
 from reflex_components_core.base.error_boundary import ErrorBoundary
+from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from .. import logs
 

@@ -1,7 +1,7 @@
 """Who is signed in, for every page, and ``current_user`` for every handler.
 
-The websocket edge replaces the browser's cookies by the hash of its session token (see ``edge``), so a page's state never
-holds a secret. Everything about the person is read from the database at each call (security.md S06).
+The websocket edge replaces the browser's cookies by the hash of its session token (see ``edge``), so a page's state
+never holds a secret. Everything about the person is read from the database at each call (security.md S06).
 """
 
 from http.cookies import CookieError, SimpleCookie

@@ -1,0 +1,128 @@
+"""The websocket: bound to the session cookie, closed when the session ends, and never flooded (S03, S06, S33).
+
+Reflex trusts whoever names a tab's client token. Here that name is only half of it: what the framework gets is a keyed
+digest of the token **and** the session, so the same token with another cookie, or with none, is another, empty state.
+Nothing is remembered for it, so it holds across workers and restarts.
+
+The framework keeps the headers of the connection in its state, and logs them; so it gets the session's hash in
+the place of the cookies.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlencode
+
+from ..config import settings
+from ..errors import TooMany
+from ..services import auth, rate_limits, tokens
+from .wire import App, Message, Receive, Scope, Send, header
+
+#: The one cookie event handlers see (read by ``ui.session``).
+HASH_COOKIE = b"session-hash"
+
+_PRIVATE_HEADERS = (b"cookie", b"authorization", b"proxy-authorization")
+_LONGEST_CLIENT_TOKEN = 100
+_LARGEST_MESSAGE = 4 * 1024 * 1024  # characters; the longest transcript and report, escaped
+_MESSAGES_PER_SECOND = 60
+_SOCKETS_PER_SESSION = 50
+_SOCKETS_PER_VISITOR_ADDRESS = 500
+
+_open: Counter[str] = Counter()
+
+
+async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    """Run the framework on a connection bound to its session. Raises ``TooMany`` when too many are open already."""
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    client_token = query.pop("token", [""])[0]
+    if not 0 < len(client_token) <= _LONGEST_CLIENT_TOKEN:
+        await send({"type": "websocket.close", "code": 4400})
+        return
+    session_hash = await _session_hash(scope)
+    query["token"] = [tokens.signed("client", session_hash, client_token)[:40]]
+    scope = {
+        **scope,
+        "query_string": urlencode(query, doseq=True).encode(),
+        "headers": _without_secrets(scope, session_hash),
+    }
+    owner = session_hash or f"visitor {scope['client'][0]}"
+    if _open[owner] >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
+        raise TooMany(rate_limits.SENTENCE)
+    _open[owner] += 1
+    try:
+        connection = _Connection(session_hash, receive, send)
+        await app(scope, connection.receive, connection.send)
+    finally:
+        _open[owner] -= 1
+        if not _open[owner]:
+            del _open[owner]
+
+
+async def _session_hash(scope: Scope) -> str:
+    """Return the hash of the session the browser is in, or an empty text for a visitor."""
+    try:
+        cookie = SimpleCookie(header(scope, b"cookie")).get(auth.cookie_name())
+    except CookieError:
+        return ""
+    if cookie is None or not cookie.value:
+        return ""
+    session_hash = tokens.hashed(cookie.value)
+    return session_hash if await auth.resolve(session_hash) else ""
+
+
+def _without_secrets(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
+    kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _PRIVATE_HEADERS]
+    if session_hash:
+        kept.append((b"cookie", HASH_COOKIE + b"=" + session_hash.encode()))
+    return kept
+
+
+class _Connection:
+    """One connection's messages, in and out, for as long as its session lasts."""
+
+    def __init__(self, session_hash: str, receive: Receive, send: Send) -> None:
+        self._session_hash = session_hash
+        self._receive = receive
+        self._send = send
+        self._closed = False
+        self._second = 0
+        self._messages = 0
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            return message
+        await self._slow_down()
+        size = len(message.get("text") or message.get("bytes") or "")
+        if size > _LARGEST_MESSAGE or not await self._lasts():
+            await self._close(4401)
+            return {"type": "websocket.disconnect", "code": 4401}
+        return message
+
+    async def send(self, message: Message) -> None:
+        if self._closed:
+            return
+        if message["type"] == "websocket.send" and not await self._lasts():
+            await self._close(4401)
+            return
+        await self._send(message)
+
+    async def _lasts(self) -> bool:
+        return not self._session_hash or await auth.is_live(self._session_hash)
+
+    async def _close(self, code: int) -> None:
+        if not self._closed:
+            self._closed = True
+            await self._send({"type": "websocket.close", "code": code})
+
+    async def _slow_down(self) -> None:
+        """Let a flood wait for the next second: this connection slows down, the others do not notice."""
+        if settings().rate_limits == "off":
+            return
+        now = time.monotonic()
+        if int(now) != self._second:
+            self._second, self._messages = int(now), 0
+        self._messages += 1
+        if self._messages > _MESSAGES_PER_SECOND:
+            await asyncio.sleep(1 - now % 1)
