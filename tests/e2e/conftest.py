@@ -3,6 +3,7 @@
 All browser tests run in one event loop (the session's) and, under xdist, in one worker, beside the other tests.
 """
 
+import inspect
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -26,7 +27,8 @@ _CALL = pytest.StashKey[pytest.TestReport]()
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+                item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
