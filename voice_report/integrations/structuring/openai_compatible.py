@@ -1,0 +1,161 @@
+"""Structuring by any OpenAI-compatible chat endpoint, streamed (dictation.md "Structuring", security.md S20, S25).
+
+The model gets no tools. An answer counts only when it ends with finish_reason 'stop': anything else was cut off.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import openai
+
+from ...config import Settings
+from ...errors import Unavailable
+from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
+from . import prompt
+from .headings import SENTENCE
+
+DEFAULT_MODEL = "gpt-4o"
+
+#: Shared by all concepts of this process: when the endpoint is down, nobody waits for it in turn.
+breaker = Breaker("structuring")
+
+#: A report is about as long as what was said; an answer far beyond that is a model that has lost its way.
+_SLACK_CHARACTERS = 8_000
+_TIMES_AS_LONG = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds: for the first words, between two pieces, and for the whole concept."""
+
+    first: float
+    between: float
+    whole: float
+
+    @classmethod
+    def within(cls, whole: float) -> "Patience":
+        return cls(first=min(60.0, whole / 2), between=min(20.0, whole / 4), whole=whole)
+
+
+class OpenAICompatibleEngine:
+    """One endpoint, model and patience."""
+
+    name = "openai"
+    label = ""
+
+    def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
+        self.model = model
+        self._base_url = base_url
+        self._api_key = api_key or "none"  # a local endpoint may want none, the client insists on one
+        self._patience = patience
+        self._temperature: dict[str, Any] = {"temperature": 0}
+
+    @classmethod
+    def configured(cls, settings: Settings) -> "OpenAICompatibleEngine":
+        """Build the engine that ``settings`` asks for."""
+        base_url, api_key = settings.structure_endpoint()
+        return cls(
+            base_url=base_url,
+            api_key=api_key,
+            model=settings.structure_model or DEFAULT_MODEL,
+            patience=Patience.within(settings.structure_timeout),
+        )
+
+    async def stream(self, transcript: str) -> AsyncIterator[str]:
+        """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
+
+        Retried only while nothing has arrived: what was yielded is never taken back.
+        """
+        messages, fence = prompt.build(transcript)
+        longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
+        deadline = time.monotonic() + self._patience.whole
+        policy = Policy(timeout=self._patience.first)
+        async with self._client() as client:
+            answer, text = await call_with_retries(
+                breaker, lambda: self._open(client, messages), policy=policy, sentence=SENTENCE
+            )
+            try:
+                received = ""
+                while text is not None:
+                    received += text
+                    if len(received) > longest or fence in received:
+                        raise Failure("answer too long, or it repeats the markers", again=False)
+                    yield text
+                    text = await self._next(answer, deadline)
+            except Exception as error:  # noqa: BLE001  translated, or raised as it is
+                raise _unavailable(error) from None
+            finally:
+                await answer.close()
+
+    def _client(self) -> openai.AsyncOpenAI:
+        return openai.AsyncOpenAI(
+            api_key=self._api_key, base_url=self._base_url, max_retries=0, timeout=self._patience.whole
+        )
+
+    async def _open(self, client: openai.AsyncOpenAI, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
+        """Return the opened answer with its first words."""
+        answer = _Answer(await self._request(client, messages))
+        try:
+            first = await answer.next()
+            if first is None:
+                raise Failure("empty answer")
+        except BaseException:
+            await answer.close()
+            raise
+        return answer, first
+
+    async def _request(self, client: openai.AsyncOpenAI, messages: Any) -> Any:
+        try:
+            return await client.chat.completions.create(
+                model=self.model, messages=messages, stream=True, **self._temperature
+            )
+        except openai.BadRequestError as error:
+            if error.param != "temperature" or not self._temperature:
+                raise
+            self._temperature = {}  # some models accept only their own
+            return await self._request(client, messages)
+
+    async def _next(self, answer: "_Answer", deadline: float) -> str | None:
+        left = deadline - time.monotonic()
+        async with asyncio.timeout(max(0.0, min(self._patience.between, left))):
+            return await answer.next()
+
+
+class _Answer:
+    """The pieces of text of one streamed answer; fails when it does not end as a complete one."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._chunks = aiter(stream)
+        self._finish: str | None = None
+
+    async def next(self) -> str | None:
+        """Return the next piece of text, ``None`` after the last. Raises ``Failure`` for an answer that was cut off."""
+        async for chunk in self._chunks:
+            for choice in chunk.choices or ():
+                self._finish = choice.finish_reason or self._finish
+                if choice.delta is None:
+                    continue
+                if choice.delta.tool_calls or choice.delta.refusal:
+                    raise Failure("refused, or asked for a tool", again=False)
+                if choice.delta.content:
+                    return choice.delta.content
+        if self._finish != "stop":
+            raise Failure(f"cut off ({self._finish or 'no end'})")
+        return None
+
+    async def close(self) -> None:
+        await self._stream.close()
+
+
+def _unavailable(error: Exception) -> Exception:
+    """Count a failure after the first words against the endpoint; a bug of ours stays what it is."""
+    failure = as_failure(error)
+    if failure is None:
+        return error
+    if failure.again:
+        breaker.failed()
+    return Unavailable(SENTENCE, retry_after=5)
