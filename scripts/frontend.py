@@ -40,6 +40,7 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
         target = kept / _fingerprint(root, environment)
         if not target.exists():
             say("Building the pages (half a minute the first time)")
+            _start_afresh_after_upgrade(root)
             _export(root, environment)
             target = kept / _fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
@@ -77,6 +78,15 @@ def _read_dotenv(path: Path) -> dict[str, str]:
     return {name.strip().upper(): value.strip() for name, value in pairs}
 
 
+def _start_afresh_after_upgrade(root: Path) -> None:
+    """Drop Reflex's working directory when its configuration or version changed: it does not clean up after plugins."""
+    digest = hashlib.sha256((root / "rxconfig.py").read_bytes() + (root / "requirements.txt").read_bytes()).hexdigest()
+    made_for = root / "var" / "frontend" / "made-for"
+    if not made_for.exists() or made_for.read_text() != digest:
+        shutil.rmtree(root / ".web", ignore_errors=True)
+        made_for.write_text(digest)
+
+
 def _export(root: Path, environment: Mapping[str, str]) -> None:
     programs = Path(sys.executable).parent
     variables = {
@@ -105,7 +115,7 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         check=False,
     )
     if done.returncode or not (root / ".web" / "build" / "client" / "index.html").exists():
-        raise BuildFailed("\n".join(["Building the pages failed:", *done.stdout.splitlines()[-40:]]))
+        raise BuildFailed("\n".join(["Building the pages failed:", *done.stdout.splitlines()[-80:]]))
 
 
 def _keep(web: Path, target: Path) -> None:
