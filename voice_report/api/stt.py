@@ -1,0 +1,91 @@
+"""Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (spec section 7, dictation.md)."""
+
+from collections.abc import AsyncGenerator
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from ..errors import Invalid, WrongMedia
+from ..services import dictation, rate_limits
+from .guards import Caller
+
+router = APIRouter(tags=["speech"])
+
+#: Bytes of a form besides the sound: its boundaries, headers and short fields.
+_FORM = 64 * 1024
+#: What is read and thrown away of an upload that is too large, so that the browser gets to read why it was refused.
+_DRAINED = 100 * 1024 * 1024
+
+_BODY = {
+    "required": True,
+    "content": {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["audio"],
+                "properties": {
+                    "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
+                    "dictationId": {"type": "string", "format": "uuid"},
+                    "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+                    "draftId": {"type": "string", "format": "uuid"},
+                },
+            }
+        }
+    },
+}
+
+
+@router.post("/api/stt", openapi_extra={"requestBody": _BODY})
+async def stt(request: Request, user: Caller) -> dict[str, str | None]:
+    """Transcribe a recording.
+
+    With ``dictationId`` and ``segment`` the answer is remembered: the same segment sent again gives the same text, and
+    ``draftId`` names the draft the words were kept in.
+    """
+    await rate_limits.check("stt", str(user.id))
+    audio, fields = await _form(request)
+    if not fields.get("dictationId"):
+        return {"transcript": await dictation.transcribe(user, audio), "draftId": None}
+    result = await dictation.transcribe_segment(
+        user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
+    )
+    return {"transcript": result.text, "draftId": str(result.draft_id) if result.draft_id else None}
+
+
+class _InMemory(MultiPartParser):
+    """Sound never touches the disk: the whole upload stays in memory, which ``_bounded`` keeps within limits."""
+
+    spool_max_size = dictation.MAX_AUDIO_BYTES + _FORM + 1
+
+
+async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
+    """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
+    parser = _InMemory(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=1024)
+    try:
+        form = await parser.parse()
+    except MultiPartException:
+        raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
+    try:
+        upload = form.get("audio")
+        if not isinstance(upload, UploadFile):
+            raise Invalid("Geen audio ontvangen", code="no_audio")
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        return await upload.read(), fields
+    finally:
+        await form.close()
+
+
+async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+    """Give the body piece by piece; past the limit the rest is thrown away and the upload refused."""
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size <= dictation.MAX_AUDIO_BYTES + _FORM:
+            yield chunk
+        elif size > _DRAINED:
+            break
+    if size > dictation.MAX_AUDIO_BYTES + _FORM:
+        raise dictation.audio_too_large()

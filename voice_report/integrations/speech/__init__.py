@@ -1,0 +1,89 @@
+"""Speech to text behind one small interface: check the sound, tell whether anybody speaks, and transcribe it.
+
+``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` gives the words. Which engine does that is
+configuration (``SPEECH_ENGINE``): any OpenAI-compatible endpoint, or faster-whisper on this machine. One engine per
+process, made at first use. Everything that computes runs in threads, so the event loop stays free.
+"""
+
+import logging
+import threading
+
+import numpy as np
+
+from ...config import Settings, settings
+from . import audio, filters, vad
+from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
+from .lane import Lane
+from .local import LocalWhisper
+from .openai_compatible import OpenAICompatible
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_SECONDS",
+    "RATE",
+    "Sound",
+    "engine",
+    "examine",
+    "ready",
+    "start_loading",
+    "too_many_bytes",
+    "transcribe",
+]
+
+log = logging.getLogger(__name__)
+
+Engine = OpenAICompatible | LocalWhisper
+
+_engine: Engine | None = None
+_made_for: Settings | None = None
+
+#: Decoding is short work; what waits here holds its upload in memory, so the queue is bounded.
+_checks = Lane("audio", workers=2, waiting=32)
+
+
+def engine() -> Engine:
+    """Return this process's engine, made at first use and again when the settings have been read again."""
+    global _engine, _made_for
+    current = settings()
+    if _engine is None or _made_for is not current:
+        _engine = OpenAICompatible(current) if current.uses_outside_speech() else LocalWhisper(current.speech_model)
+        _made_for = current
+    return _engine
+
+
+def ready() -> tuple[bool, str]:
+    """Tell whether sound can be transcribed now, and a Dutch sentence about it."""
+    return engine().ready()
+
+
+def start_loading() -> None:
+    """Load in the background what the first segment would otherwise wait for; returns at once (server start)."""
+    threading.Thread(target=_warm_up, name="speech-warm-up", daemon=True).start()
+    engine().start_loading()
+
+
+def _warm_up() -> None:
+    vad.speaks(np.zeros(RATE, dtype=np.float32))
+    log.info("speech: voice detection is ready")
+
+
+async def examine(data: bytes) -> Sound:
+    """Decode an uploaded sound file and listen for a voice.
+
+    Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
+    when too many uploads wait already.
+    """
+    return await _checks.run(_examine, data)
+
+
+def _examine(data: bytes) -> Sound:
+    samples = audio.decode(data)
+    return Sound(samples, speaks=vad.speaks(samples))
+
+
+async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
+    """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
+
+    ``prompt`` is the text that came before. Raises ``Unavailable``.
+    """
+    return filters.without_invented(await engine().transcribe(samples, prompt))

@@ -1,0 +1,153 @@
+"""From uploaded bytes to samples: only real, bounded sound gets through, whatever its name says (security.md S23).
+
+The container is recognised by its first bytes and opened as exactly that, so FFmpeg never guesses: a playlist or a
+subtitle file that makes it open other addresses is refused here. Decoding stops at the limits, so a small file that
+unpacks into hours of sound costs no more than the longest sound we take. Everything stays in memory.
+"""
+
+import io
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import av
+import numpy as np
+from av.error import FFmpegError, InvalidDataError
+
+from ...errors import DomainError, Invalid, TooLarge, WrongMedia
+
+log = logging.getLogger(__name__)
+
+#: Samples per second of what the engines and the voice detection get.
+RATE = 16_000
+#: Bytes of one upload (dictation.md).
+MAX_BYTES = 25 * 1024 * 1024
+#: Seconds of one upload. The recorder's segments last 45 s at most; this leaves room for a whole short recording from
+#: another client, and as 16-bit WAV it stays below the 25 MB that engines take.
+MAX_SECONDS = 600
+#: Seconds of our own time for decoding one upload; ten minutes of Opus take about one.
+_MAX_WORK = 20.0
+_MAX_CHANNELS = 8
+_MAX_RATE = 192_000
+
+_CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Checked sound: mono float32 samples at ``RATE`` and whether a voice is in it."""
+
+    samples: np.ndarray
+    speaks: bool
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts."""
+        return len(self.samples) / RATE
+
+
+def too_many_bytes() -> TooLarge:
+    """The refusal of an upload above ``MAX_BYTES``."""
+    return TooLarge("Deze opname is te groot: een bestand mag hoogstens 25 MB zijn.")
+
+
+def decode(data: bytes) -> np.ndarray:
+    """Return the sound as mono float32 samples at ``RATE``.
+
+    A file that breaks off later on gives what could be read: a browser that was killed leaves such files. Raises
+    ``Invalid`` (empty or unreadable), ``WrongMedia`` (not sound) and ``TooLarge`` (bytes or seconds).
+    """
+    if not data:
+        raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
+    if len(data) > MAX_BYTES:
+        raise too_many_bytes()
+    kind = _container_of(data)
+    if kind is None:
+        raise WrongMedia(
+            "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
+        )
+    pieces: list[np.ndarray] = []
+    try:
+        for piece in _samples(data, kind):
+            pieces.append(piece)
+    except DomainError:
+        raise
+    except (FFmpegError, ValueError, EOFError, OSError) as error:
+        # Without the message: FFmpeg's may quote from the file.
+        log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(pieces))
+    samples = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.float32)
+    if not len(samples):
+        raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
+    return np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _container_of(data: bytes) -> str | None:
+    """Name FFmpeg's reader for the container, from its signature; ``None`` for anything we do not take."""
+    if data[:4] == b"\x1aE\xdf\xa3":
+        return "matroska"
+    if data[4:8] == b"ftyp":
+        return "mp4"
+    if data[:4] == b"OggS":
+        return "ogg"
+    if data[:4] in (b"RIFF", b"RF64") and data[8:12] == b"WAVE":
+        return "wav"
+    if data[:4] == b"fLaC":
+        return "flac"
+    if data[:3] == b"ID3" or (data[0] == 0xFF and len(data) > 1 and data[1] in (0xFB, 0xF3, 0xF2, 0xFA)):
+        return "mp3"
+    return None
+
+
+def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
+    """Decode and resample piece by piece, within the limits."""
+    started, count, shape = time.monotonic(), 0, None
+    resampler = _resampler()
+    with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
+        for frame in _frames(container):
+            if time.monotonic() - started > _MAX_WORK:
+                raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+            if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
+                yield from _arrays(resampler.resample(None))
+                resampler = _resampler()
+            shape = _shape(frame)
+            frame.pts = None
+            for piece in _arrays(resampler.resample(frame)):
+                count += len(piece)
+                if count > MAX_SECONDS * RATE:
+                    raise TooLarge(
+                        f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.",
+                        code="too_long",
+                    )
+                yield piece
+        if shape is not None:
+            yield from _arrays(resampler.resample(None))
+
+
+def _frames(container) -> Iterator[av.AudioFrame]:
+    """Give the frames of the first audio stream, skipping packets that cannot be read."""
+    if not container.streams.audio:
+        raise WrongMedia("In dit bestand zit geen geluid.")
+    stream = container.streams.audio[0]
+    context = stream.codec_context
+    if not (context.name in _CODECS or context.name.startswith("pcm_")):
+        raise WrongMedia("Dit soort geluidsbestand kunnen we niet lezen. Gebruik webm, mp4, ogg of wav.")
+    if context.channels > _MAX_CHANNELS or context.sample_rate > _MAX_RATE:
+        raise WrongMedia("Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit.")
+    for packet in container.demux(stream):
+        try:
+            yield from packet.decode()
+        except InvalidDataError:
+            continue
+
+
+def _resampler() -> av.AudioResampler:
+    return av.AudioResampler(format="flt", layout="mono", rate=RATE)
+
+
+def _shape(frame: av.AudioFrame) -> tuple[str, str, int]:
+    return frame.format.name, frame.layout.name, frame.sample_rate
+
+
+def _arrays(frames: list[av.AudioFrame]) -> list[np.ndarray]:
+    return [frame.to_ndarray()[0] for frame in frames]

@@ -1,0 +1,174 @@
+"""Speech to text on this machine with faster-whisper: one model per process, one thread, a bounded queue.
+
+``SPEECH_MODEL`` is a size (``small``), the name of a converted model, or a directory that holds one. It is fetched into
+``var/models`` and loaded in the background from server start; until then recordings wait in the browser.
+"""
+
+import contextlib
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import Unavailable
+from .lane import Lane
+
+log = logging.getLogger(__name__)
+
+LOADING = "Spraakmodel wordt geladen"
+MISSING = (
+    "Het spraakmodel kon niet worden geladen. Je opname is bewaard; vraag je beheerder om SPEECH_MODEL te controleren."
+)
+
+_DEFAULT_MODEL = "small"
+_FOLDER = Path("var/models")
+_FILES = ["config.json", "preprocessor_config.json", "model.bin", "tokenizer.json", "vocabulary.*"]
+#: Seconds between two tries to load a model that would not load (the network may have been away).
+_TRY_AGAIN_AFTER = 60.0
+_LOG_EVERY = 10  # percent
+
+
+class LocalWhisper:
+    """The model, its state (waiting, loading, ready, failed) and its thread."""
+
+    name = "local"
+
+    def __init__(self, model: str | None, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._model_name = model or _DEFAULT_MODEL
+        self._now = now
+        self._lock = threading.Lock()
+        self._state = "waiting"
+        self._percent: int | None = None
+        self._failed_at = 0.0
+        self._model: Any = None
+        self._loaded = threading.Event()
+        self._lane = Lane("whisper", workers=1, waiting=16)
+
+    def ready(self) -> tuple[bool, str]:
+        """Tell whether the model is loaded, and a Dutch sentence that says how far it is."""
+        self.start_loading()
+        if self._state == "ready":
+            return True, ""
+        if self._state == "failed":
+            return False, MISSING
+        return False, LOADING if self._percent is None else f"{LOADING} ({self._percent}%)"
+
+    def start_loading(self) -> None:
+        """Begin to load in a thread, unless that was done already; a failure is tried again after a minute."""
+        with self._lock:
+            again = self._state == "failed" and self._now() - self._failed_at >= _TRY_AGAIN_AFTER
+            if self._state != "waiting" and not again:
+                return
+            self._state = "loading"
+            self._loaded.clear()
+        threading.Thread(target=self._load, name="speech-model", daemon=True).start()
+
+    def wait_until_settled(self, seconds: float) -> bool:
+        """Block until the model is loaded or has failed; ``False`` when that takes longer."""
+        return self._loaded.wait(seconds)
+
+    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
+        """Return the words in mono 16 kHz samples.
+
+        Raises ``Unavailable``: ``model_loading``, ``model_missing``, ``busy`` (queue full) or ``engine_failed``.
+        """
+        ready, sentence = self.ready()
+        if not ready:
+            if sentence is MISSING:
+                raise Unavailable(MISSING, code="model_missing", retry_after=60)
+            raise Unavailable(LOADING, code="model_loading", retry_after=5)
+        return await self._lane.run(self._transcribe, samples, prompt)
+
+    def _transcribe(self, samples: np.ndarray, prompt: str) -> str:
+        try:
+            # Whisper looks at 30 s at a time; its own text is no prompt for the next window, which makes it loop.
+            segments, _info = self._model.transcribe(
+                samples,
+                language="nl",
+                task="transcribe",
+                initial_prompt=prompt or None,
+                condition_on_previous_text=False,
+            )
+            return "".join(segment.text for segment in segments).strip()
+        except Exception as error:
+            log.error("speech: the local model failed: %s", type(error).__name__)
+            raise Unavailable(
+                "De spraakherkenning kon deze opname niet verwerken. Je opname is bewaard; probeer het zo opnieuw.",
+                code="engine_failed",
+                retry_after=10,
+            ) from error
+
+    def _load(self) -> None:
+        started = time.monotonic()
+        try:
+            log.info("speech: loading the local model")
+            self._model = _open(self._fetched())
+        except Exception as error:  # noqa: BLE001  whatever it is, there is no model; the reason is in the log
+            log.error("speech: the local model could not be loaded: %s: %s", type(error).__name__, error)
+            self._failed_at = self._now()
+            self._state = "failed"
+        else:
+            self._state = "ready"
+            log.info("speech: the local model is ready after %.1f s", time.monotonic() - started)
+        finally:
+            self._loaded.set()
+
+    def _fetched(self) -> str:
+        """Return the model's directory, fetching it when it is not there yet."""
+        os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+        if Path(self._model_name).is_dir():
+            return self._model_name
+        if Path(self._model_name).is_absolute() or self._model_name.startswith("."):
+            raise FileNotFoundError("no such directory")
+        return _download(self._model_name, self._progressed)
+
+    def _progressed(self, percent: int) -> None:
+        before = -_LOG_EVERY if self._percent is None else self._percent
+        self._percent = max(before, percent)
+        if percent // _LOG_EVERY > before // _LOG_EVERY:
+            log.info("speech: fetching the local model, %d%%", percent)
+
+
+def _open(directory: str) -> Any:
+    from faster_whisper import WhisperModel
+
+    return WhisperModel(
+        directory, device="cpu", compute_type="int8", cpu_threads=os.cpu_count() or 0, local_files_only=True
+    )
+
+
+def _download(name: str, progressed: Callable[[int], None]) -> str:
+    """Fetch a converted model from the model hub, or find it where it was fetched before; return its directory."""
+    from faster_whisper import utils
+    from huggingface_hub import snapshot_download
+    from tqdm.auto import tqdm
+
+    repository = name if "/" in name else utils._MODELS.get(name)
+    if repository is None:
+        raise ValueError("unknown model name")
+    found: dict[str, Any] = {"cache_dir": str(_FOLDER), "allow_patterns": _FILES}
+    with contextlib.suppress(Exception):  # not here yet
+        directory = snapshot_download(repository, local_files_only=True, **found)
+        if all((Path(directory) / file).exists() for file in ("config.json", "model.bin", "tokenizer.json")):
+            return directory
+
+    class Progress(tqdm):
+        """Shows nothing, but tells how many of the bytes are there."""
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            self._counts = options.get("unit") == "B"
+            self._done = 0.0
+            options.pop("name", None)
+            super().__init__(*arguments, **{**options, "disable": True})
+
+        def update(self, n: float | None = 1) -> None:
+            self._done += n or 0
+            if self._counts and self.total:
+                progressed(min(99, int(100 * self._done / self.total)))
+
+    return snapshot_download(repository, tqdm_class=Progress, **found)

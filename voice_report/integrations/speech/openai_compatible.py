@@ -1,0 +1,88 @@
+"""Speech to text by any endpoint that speaks OpenAI's ``/audio/transcriptions``.
+
+The sound goes out as 16-bit WAV at 16 kHz, made from what we decoded ourselves: every such server takes it, and nothing
+but sound leaves the house (no metadata, no polyglot). Neither the address nor the key is ever logged.
+"""
+
+import io
+import logging
+import wave
+
+import httpx2
+import numpy as np
+from openai import AsyncOpenAI, omit
+
+from ...config import Settings
+from ...errors import Unavailable
+from ..resilience import Breaker, Failure, Policy, call_with_retries
+from .audio import RATE
+
+SENTENCE = "De spraakherkenning is even niet bereikbaar. Je opname is bewaard; probeer het zo opnieuw."
+NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een sleutel in te vullen."
+
+_DEFAULT_MODEL = "whisper-1"
+#: Seconds of sound that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
+_SEGMENT = 45.0
+
+# The client library's own messages name the address and, when debugging, what was sent.
+for _name in ("openai", "httpx2", "httpcore2"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+
+class OpenAICompatible:
+    """One client per process, made at first use."""
+
+    name = "openai"
+
+    def __init__(self, settings: Settings) -> None:
+        self._base_url, self._key = settings.speech_endpoint()
+        self._model = settings.speech_model or _DEFAULT_MODEL
+        self._timeout = settings.speech_timeout
+        self._breaker = Breaker("speech")
+        self._client: AsyncOpenAI | None = None
+
+    def ready(self) -> tuple[bool, str]:
+        """Tell whether an endpoint is set up, and the Dutch sentence about it."""
+        return (True, "") if self._base_url or self._key else (False, NOT_SET_UP)
+
+    def start_loading(self) -> None:
+        """Nothing to load: the model is elsewhere."""
+
+    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
+        """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20)."""
+        if not self.ready()[0]:
+            raise Unavailable(NOT_SET_UP, code="not_configured")
+        sound = _wav(samples)
+        timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
+
+        async def attempt() -> str:
+            answer = await self._connected().audio.transcriptions.create(
+                file=("opname.wav", sound, "audio/wav"),
+                model=self._model,
+                language="nl",
+                response_format="json",
+                timeout=httpx2.Timeout(timeout, connect=5.0),
+                prompt=prompt or omit,
+            )
+            text = getattr(answer, "text", None)
+            if not isinstance(text, str):
+                raise Failure("broken answer")
+            return text.strip()
+
+        return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
+
+    def _connected(self) -> AsyncOpenAI:
+        if self._client is None:
+            # Servers without a key want none, the client wants something.
+            self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
+        return self._client
+
+
+def _wav(samples: np.ndarray) -> bytes:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((np.clip(samples, -1.0, 1.0) * 32767).astype("<i2").tobytes())
+    return buffer.getvalue()
