@@ -85,6 +85,15 @@ def set_up() -> None:
     root = logging.getLogger()
     root.handlers = [other for other in root.handlers if type(other) is not logging.StreamHandler] + [handler]
     root.setLevel(logging.INFO)
-    for name in ("httpx", "httpcore", "openai", "stripe", "sqlalchemy.engine", "faster_whisper", *_TALKATIVE):
+    for name in (
+        "httpx",
+        "httpcore",
+        "openai",
+        "stripe",
+        "sqlalchemy.engine",
+        "faster_whisper",
+        "alembic",
+        *_TALKATIVE,
+    ):
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.captureWarnings(True)

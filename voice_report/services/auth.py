@@ -18,8 +18,8 @@ from ..config import settings
 from ..database import reading, transaction
 from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
-from . import audit, passwords, rate_limits, tokens
-from .identity import CurrentUser, OrganizationView
+from . import audit, credits, organisations, passwords, rate_limits, tokens
+from .identity import CurrentUser
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=30)
@@ -192,20 +192,9 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
         first_name=user.first_name,
         last_name=user.last_name,
         role=user.role,
-        organization=_organization_view(organization) if organization else None,
+        organization=organisations.as_view(organization) if organization else None,
         session_id=login.id,
-        personal_credits=-1 if user.personal_unlimited else user.personal_current_credits,
-    )
-
-
-def _organization_view(organization: Organization) -> OrganizationView:
-    return OrganizationView(
-        id=organization.id,
-        name=organization.name,
-        plan=organization.plan,
-        current_credits=-1 if organization.unlimited else organization.current_credits,
-        monthly_credits=-1 if organization.unlimited else organization.monthly_credits,
-        can_save_to_archive=organization.save_reports_to_archive and organization.plan not in ("trial", "free"),
+        personal_credits=credits.personal_balance(user),
     )
 
 
