@@ -15,8 +15,6 @@ from voice_report.models import AuditLog, ConceptJob, Dictation, DictationSegmen
 from voice_report.services import drafts
 from voice_report.services.identity import parse_id
 
-HEX = "0123456789abcdefABCDEF-{}"
-
 
 async def save(db, person: cast.Person, **fields) -> drafts.DraftView:
     fields = {"transcript": "Mevrouw sliep goed.", **fields}
@@ -59,13 +57,13 @@ async def test_s02_another_persons_draft_does_not_exist(db, people, who):
     assert (await get(db, people.user, draft.id)).transcript == "Mevrouw sliep goed."
 
 
-@given(made_up=st.text(max_size=60).filter(lambda text: text.strip("{}-") == "" or not set(text) <= set(HEX)))
+@given(made_up=st.text(max_size=31))  # a UUID has 32 digits
 def test_s02_a_made_up_id_is_not_found(made_up):
-    with pytest.raises(NotFound, match="^Draft niet gevonden$"):
+    with pytest.raises(NotFound, match=r"^Draft niet gevonden$"):
         parse_id(made_up, drafts.NOT_FOUND)
 
 
-@pytest.mark.parametrize("draft_id", ["", "none", "123", "../../etc/passwd", "\x00", str(uuid.uuid4())])
+@pytest.mark.parametrize("draft_id", ["", "none", "123", "../../etc/passwd", "\x00", "7d0f5ad0-5c0e-4f2a-9d0c-3f1c2a4b5e6f"])
 async def test_a_malformed_or_unknown_id_is_not_found(db, people, draft_id):
     with pytest.raises(NotFound, match="Draft niet gevonden"):
         await get(db, people.user, draft_id)
@@ -104,7 +102,7 @@ async def test_a_draft_is_called_after_the_dutch_date(db, people, wall_clock):
 
 @pytest.mark.parametrize("nothing", ["", " ", "\n\t  \n", "\x00"])
 async def test_an_empty_transcript_is_refused_with_its_sentence(db, people, nothing):
-    with pytest.raises(Invalid, match="^Geen transcript om op te slaan$") as refused:
+    with pytest.raises(Invalid, match=r"^Geen transcript om op te slaan$") as refused:
         await save(db, people.user, transcript=nothing)
     assert refused.value.title == "Fout bij opslaan"
 

@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -61,7 +61,9 @@ class _Made:
     report: str
 
 
-async def generate(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:
+async def generate(
+    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None
+) -> AsyncGenerator[str, None]:
     """Yield the report's markdown as it arrives; when this ends it is paid for and, with ``draft_id``, in that draft.
 
     The pieces are the engine's own; the stored report may differ in white space and is what ``get_draft`` returns.
@@ -185,6 +187,8 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
 async def _settle(request: _Request, claim: credits.Claim, report: str) -> None:
     """One transaction: the credit, the usage row, the job's result, the draft and the audit trail; or none of them."""
     async with transaction() as session:
+        if request.draft_id is not None:
+            await drafts.require_draft(session, request.user, request.draft_id)
         await credits.settle(session, claim, report)
         if request.draft_id is not None:
             await drafts.put_report(session, request.user, request.draft_id, report)

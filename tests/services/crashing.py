@@ -1,0 +1,70 @@
+"""A process of its own that makes one concept, stops at a chosen point, says so, and waits to be killed (S18)."""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+
+from tests.fakes.structure_engine import ScriptedEngine
+from voice_report import database
+from voice_report.services import audit, auth, structuring
+
+POINTS = ("reserved", "streaming", "checking", "settling", "settled")
+
+
+def here(*_) -> None:
+    """Tell the parent that the point is reached; nothing in this process goes on after it."""
+    print("HERE", flush=True)
+    time.sleep(600)
+
+
+async def here_async(*_, **__) -> None:
+    here()
+
+
+class StoppingEngine(ScriptedEngine):
+    """Stops before the first word, or after two pieces."""
+
+    def __init__(self, point: str) -> None:
+        super().__init__()
+        self._stops_after = {"reserved": 0, "streaming": 2}.get(point)
+
+    async def stream(self, transcript: str) -> AsyncIterator[str]:
+        count = 0
+        if self._stops_after == 0:
+            here()
+        async for piece in super().stream(transcript):
+            yield piece
+            count += 1
+            if count == self._stops_after:
+                here()
+
+
+def arrange(point: str) -> None:
+    engine = StoppingEngine(point)
+    structuring.engine = lambda: engine
+    if point == "checking":
+        structuring.headings.check = here  # type: ignore[assignment]
+    if point == "settling":
+        audit.record = here_async  # the last write of the settling transaction: all others are flushed, none committed
+    if point == "settled":
+        settle = structuring._settle
+
+        async def settle_and_stop(*arguments) -> None:
+            await settle(*arguments)
+            here()
+
+        structuring._settle = settle_and_stop
+
+
+async def main(point: str, cookie: str, draft_id: str, transcript: str) -> None:
+    async with database.reading() as session:
+        user = await auth.identify(session, cookie)
+    assert user is not None
+    arrange(point)
+    async for _ in structuring.generate(user, transcript, draft_id):
+        pass
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
