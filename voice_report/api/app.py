@@ -1,14 +1,13 @@
 """The JSON API under /api: every router, one shape for failures, its description and health."""
 
-from importlib import import_module
-
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from ..config import settings
-from . import errors
+from . import auth, docs, drafts, errors, health, organization, structure, stt
 
-_ROUTERS = ("auth", "health", "docs", "stt", "structure", "drafts", "organization")
+_ROUTERS = (auth, docs, drafts, health, organization, structure, stt)
 
 
 def create() -> FastAPI:
@@ -17,11 +16,9 @@ def create() -> FastAPI:
         title=f"{settings().app_name} API", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
     )
     errors.install(app)
-    for name in _ROUTERS:
-        try:
-            app.include_router(import_module(f"{__package__}.{name}").router)
-        except ImportError:
-            continue
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    for module in _ROUTERS:
+        app.include_router(module.router)
     app.add_api_route("/api/{path:path}", _unknown, methods=["GET", "POST", "PUT", "DELETE"], include_in_schema=False)
     return app
 

@@ -3,22 +3,16 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, EmailStr, Field
-from pydantic.alias_generators import to_camel
+from pydantic import EmailStr, Field
 
 from ..config import settings
 from ..database import transaction
 from ..services import auth
 from ..services.identity import CurrentUser
 from .guards import Caller
+from .shapes import Camel, Done
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
-
-
-class Camel(BaseModel):
-    """Fields in camelCase on the wire."""
-
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
 
 class Credentials(Camel):
@@ -49,10 +43,6 @@ class SignedInOut(Camel):
     user: UserOut
 
 
-class SignedOutOut(Camel):
-    success: bool = True
-
-
 @router.post("/login", response_model=SignedInOut)
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
@@ -67,13 +57,13 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
     return SignedInOut(user=_user(outcome.user))
 
 
-@router.post("/logout", response_model=SignedOutOut)
-async def log_out(request: Request, response: Response) -> SignedOutOut:
+@router.post("/logout", response_model=Done)
+async def log_out(request: Request, response: Response) -> Done:
     """End the session, here and on every open page of it."""
     async with transaction() as session:
         await auth.log_out(session, request.cookies.get(auth.cookie_name()))
     response.delete_cookie(auth.cookie_name(), path="/", secure=settings().is_https, httponly=True, samesite="lax")
-    return SignedOutOut()
+    return Done()
 
 
 @router.get("/me", response_model=UserOut)
@@ -98,5 +88,5 @@ def _user(user: CurrentUser) -> UserOut:
         role=user.role,
         organization_id=str(organization.id) if organization else None,
         personal_credits=user.personal_credits,
-        organization=OrganizationOut.model_validate(organization, from_attributes=True) if organization else None,
+        organization=OrganizationOut.model_validate(organization) if organization else None,
     )

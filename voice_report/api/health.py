@@ -4,12 +4,7 @@ from fastapi import APIRouter, Response
 
 from ..config import settings
 from ..database import is_reachable
-from ..services import rate_limits
-
-try:
-    from ..services import dictation
-except ImportError:
-    dictation = None
+from ..services import dictation, rate_limits
 
 router = APIRouter(tags=["health"])
 
@@ -26,7 +21,7 @@ async def readyz(response: Response) -> dict[str, object]:
 
     ``speech`` says in words how far a local model is; the process takes work when all three are there (else 503).
     """
-    speech, sentence = dictation.speech_ready() if dictation else (True, "")
+    speech, sentence = dictation.speech_ready()
     checks = {"database": await is_reachable(), "speech": speech}
     if settings().redis_url:
         checks["redis"] = await rate_limits.is_reachable()

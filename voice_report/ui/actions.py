@@ -35,6 +35,7 @@ def action(handler: H) -> H:
             except Exception as error:  # noqa: BLE001  the last stop before the framework
                 yield await answer(self, error)
 
+        stream.wears_action = True  # pyright: ignore[reportFunctionMemberAccess]
         return stream  # pyright: ignore[reportReturnType]
     if inspect.iscoroutinefunction(handler):
 
@@ -46,6 +47,7 @@ def action(handler: H) -> H:
             except Exception as error:  # noqa: BLE001  the last stop before the framework
                 return await answer(self, error)
 
+        run.wears_action = True  # pyright: ignore[reportFunctionMemberAccess]
         return run  # pyright: ignore[reportReturnType]
     raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
 

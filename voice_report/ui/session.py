@@ -65,6 +65,7 @@ class SessionState(rx.State):
     initials: str = ""
     email: str = ""
     role: str = ""
+    user_key: str = ""
     organization_name: str = ""
     has_credits: bool = False
     credits_text: str = ""
@@ -101,7 +102,9 @@ class SessionState(rx.State):
         if user is not None:
             return rx.redirect(routes.start_page(user.role), replace=True)
 
-    async def refresh(self) -> None:
+    @rx.event
+    @action
+    async def refresh(self):
         """Read the person and the credits again, after something changed them."""
         await self._load()
 
@@ -121,6 +124,8 @@ class SessionState(rx.State):
         self.name = user.name if user else ""
         self.initials = _initials(user) if user else ""
         self.email = user.email if user else ""
+        # Names what this person keeps on the device; says nothing to who finds it there.
+        self.user_key = tokens.signed("device", str(user.id))[:32] if user else ""
         self.role = user.role if user else ""
         organization = user.organization if user else None
         self.organization_name = organization.name if organization else ""
