@@ -4,7 +4,5 @@ set -eu
 cd "$(dirname "$0")/.."
 
 sh scripts/lint.sh
-printf '%s\n' "-- Building the pages for the browser tests"
-.venv/bin/python scripts/frontend.py >/dev/null
 printf '%s\n' "-- Tests"
 exec .venv/bin/python -m pytest --numprocesses 2 --dist loadgroup "$@"

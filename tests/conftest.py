@@ -151,11 +151,12 @@ def wall_clock() -> WallClock:
 
 
 @pytest.fixture
-async def api(db) -> AsyncIterator:
-    """Return ``await api(person)``: a client of the JSON API signed in as that person; without one, signed out."""
-    from voice_report.api.app import create  # here, so that a mistake in one route does not stop every other test
+async def api(db, tmp_path: Path) -> AsyncIterator:
+    """Return ``await api(person)``: a client of the JSON API behind the edge, signed in as that person or as nobody."""
+    from voice_report import edge  # here, so that a mistake in one route does not stop every other test
+    from voice_report.api.app import create
 
-    app = create()
+    app = edge.around(tmp_path / "pages")(create())
     async with AsyncExitStack() as stack:
 
         async def client(person: cast.Person | None = None) -> httpx.AsyncClient:

@@ -1,7 +1,6 @@
 """Drafts: their author's alone, never overwritten unseen (spec sections 3-5)."""
 
 import asyncio
-import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -63,7 +62,9 @@ def test_s02_a_made_up_id_is_not_found(made_up):
         parse_id(made_up, drafts.NOT_FOUND)
 
 
-@pytest.mark.parametrize("draft_id", ["", "none", "123", "../../etc/passwd", "\x00", "7d0f5ad0-5c0e-4f2a-9d0c-3f1c2a4b5e6f"])
+@pytest.mark.parametrize(
+    "draft_id", ["", "none", "123", "../../etc/passwd", "\x00", "7d0f5ad0-5c0e-4f2a-9d0c-3f1c2a4b5e6f"]
+)
 async def test_a_malformed_or_unknown_id_is_not_found(db, people, draft_id):
     with pytest.raises(NotFound, match="Draft niet gevonden"):
         await get(db, people.user, draft_id)
