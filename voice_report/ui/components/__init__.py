@@ -1,8 +1,8 @@
 """What pages are made of. A page composes these and does not restyle them.
 
 Never use ``rx.link``, ``rx.button``, ``rx.text``, ``rx.icon``, ``rx.markdown`` or another themed Radix component: one
-of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is the ``.css``
-file beside it; ``ui/styles.py`` lists them in order.
+of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is the
+``.css`` file beside it; ``ui/styles.py`` lists them in order.
 
     button(*children, variant="secondary", size="normal", full=False, icon_name=None, **props)
         variant: primary secondary plain remove danger on-band band-plain; size: small normal big

@@ -11,7 +11,7 @@ class UserMenu(rx.Component):
 
     library = _JS
     tag = "UserMenu"
-    lib_dependencies: list[str] = ["@radix-ui/react-dropdown-menu@2.1.16"]  # noqa: RUF012  a field of the framework
+    lib_dependencies: list[str] = ["@radix-ui/react-dropdown-menu@2.1.16"]
 
     name: rx.Var[str]
     initials: rx.Var[str]

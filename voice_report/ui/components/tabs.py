@@ -10,7 +10,7 @@ class Tabs(rx.Component):
 
     library = rx.asset("tabs.jsx", shared=True).importable_path
     tag = "Tabs"
-    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]  # noqa: RUF012  a field of the framework
+    lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
 
     value: rx.Var[str]
     label: rx.Var[str]

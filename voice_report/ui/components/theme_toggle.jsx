@@ -3,7 +3,7 @@ import { ColorModeContext } from "$/utils/context";
 import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
 
 /* Both faces are in the page and CSS shows the right one, so that nothing flashes before the scripts have run. */
-export function ThemeToggle({ className, words }) {
+export function ThemeToggle({ className, words, ...rest }) {
   const { setColorMode } = useContext(ColorModeContext);
   const toggle = () => {
     const next = document.documentElement.classList.contains("dark") ? "light" : "dark";
@@ -11,7 +11,7 @@ export function ThemeToggle({ className, words }) {
     setColorMode(next);
   };
   return (
-    <button type="button" className={className} onClick={toggle}>
+    <button {...rest} type="button" className={className} onClick={toggle}>
       <Face to="dark" icon="moon" name="Donkere weergave" words={words} />
       <Face to="light" icon="sun" name="Lichte weergave" words={words} />
     </button>

@@ -2,6 +2,8 @@
 
 import reflex as rx
 
+from .tooltip import tooltip
+
 
 class ThemeToggle(rx.Component):
     """A button that switches between light and dark; with ``words`` it is an item of the side menu."""
@@ -14,7 +16,9 @@ class ThemeToggle(rx.Component):
 
 def theme_toggle(*, words: bool = False) -> rx.Component:
     """Show the toggle as an icon button, or as a menu item with its name written out."""
-    return ThemeToggle.create(class_name="item" if words else "icon-button wide", words=words)
+    if words:
+        return ThemeToggle.create(class_name="item", words=True)
+    return tooltip(ThemeToggle.create(class_name="icon-button wide"), "Licht of donker")
 
 
 #: Runs in the head, before the first paint. The framework's own script next to it sets the class on html.

@@ -22,7 +22,7 @@ class Toaster(rx.Component):
 
     library = rx.asset("toast.jsx", shared=True).importable_path
     tag = "Toaster"
-    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.15"]  # noqa: RUF012  a field of the framework
+    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.15"]
 
     toast_id: rx.Var[str]
     title: rx.Var[str]

@@ -10,7 +10,7 @@ class TooltipProvider(rx.Component):
 
     library = _JS
     tag = "TooltipProvider"
-    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]  # noqa: RUF012  a field of the framework
+    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]
 
 
 class Tooltip(rx.Component):
@@ -18,7 +18,7 @@ class Tooltip(rx.Component):
 
     library = _JS
     tag = "Tooltip"
-    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]  # noqa: RUF012  a field of the framework
+    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]
 
     text: rx.Var[str]
 

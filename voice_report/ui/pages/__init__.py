@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-from .. import routes
-from ..session import SessionState, guarded
+from . import dashboard, drafts, home, login, not_found, platform_admin, prijzen
 
 
 def register(app: rx.App) -> None:
     """Add every page."""
-    app.add_page(lambda: rx.el.main(rx.el.h1("Spraakrapport")), route=routes.HOME, title="Spraakrapport")
-    app.add_page(
-        lambda: rx.el.main(guarded(rx.el.h1("Dashboard"))), route=routes.DASHBOARD, on_load=SessionState.require_user
-    )
+    home.register(app)
+    prijzen.register(app)
+    login.register(app)
+    dashboard.register(app)
+    drafts.register(app)
+    platform_admin.register(app)
+    not_found.register(app)

@@ -1,0 +1,227 @@
+"""What every page has around its content: header, navigation, footer, and the head of its document.
+
+Spec section 2 says who sees what. A signed-in page shows 'Laden...' until its guard has looked, and 'Toegang Geweigerd'
+to who has no right to it; the handlers behind it check again for themselves.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.react_router.dom import ReactRouterLink
+
+from .. import clock, texts
+from ..config import settings
+from ..services.identity import ADMIN, PLATFORM_ADMIN
+from . import routes
+from .components import (
+    icon,
+    link,
+    link_button,
+    loading_page,
+    log_out_item,
+    side_menu,
+    theme_toggle,
+    user_menu,
+)
+from .components.brand import brand
+from .session import SessionState
+
+_ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
+_CONTENT = "inhoud"
+
+
+def page(
+    app: rx.App,
+    route: str,
+    component: Callable[[], rx.Component],
+    *,
+    title: str,
+    description: str = _ABOUT,
+    on_load: Any = None,
+    indexed: bool = True,
+) -> None:
+    """Add a page with its title, description, canonical link and Open Graph tags; ``indexed`` pages may be found."""
+    name = settings().app_name
+    address = f"{settings().origin}{route}"
+    meta: list[Any] = [
+        rx.el.link(rel="canonical", href=address),
+        *(
+            rx.el.meta(custom_attrs={"property": f"og:{key}"}, content=content)
+            for key, content in (("type", "website"), ("site_name", name), ("locale", "nl_NL"), ("url", address))
+        ),
+        rx.el.meta(custom_attrs={"property": "og:title"}, content=title),
+    ]
+    if not indexed:
+        meta.append(rx.el.meta(name="robots", content="noindex"))
+    app.add_page(
+        component,
+        route=route,
+        title=title if name in title else f"{title} – {name}",
+        description=description,
+        image=f"{settings().origin}/og.png",
+        on_load=on_load,
+        meta=meta,
+    )
+
+
+def public_shell(*content: rx.Component, class_name: str = "", flush: bool = False) -> rx.Component:
+    """Put the header and footer around a page that everybody may see; ``flush``: no space above the footer."""
+    header = _header(
+        rx.cond(SessionState.signed_in, _account(), _invitation()),
+        rx.cond(SessionState.signed_in, SessionState.name, "Menu"),
+        rx.cond(SessionState.signed_in, _member_links(), _visitor_links()),
+        rx.cond(SessionState.signed_in, _side_account(), rx.fragment()),
+    )
+    return _shell(header, *content, class_name=class_name, flush=flush)
+
+
+def member_shell(*content: rx.Component, class_name: str = "", flush: bool = False) -> rx.Component:
+    """Put the header and footer around a page behind the login, and its guard's answer in its place."""
+    header = _header(_account(), SessionState.name, _member_links(), _side_account())
+    return _shell(
+        header,
+        rx.cond(
+            SessionState.denied != "",
+            _denied(),
+            rx.cond(SessionState.signed_in, rx.fragment(*content), rx.el.main(loading_page(), id=_CONTENT)),
+        ),
+        class_name=class_name,
+        flush=flush,
+    )
+
+
+def main(*content: rx.Component, class_name: str = "") -> rx.Component:
+    """Return the page's own part, where the skip link goes."""
+    return rx.el.main(*content, id=_CONTENT, class_name=class_name)
+
+
+def page_head(title: Any, *below: rx.Component) -> rx.Component:
+    """Return the page's one h1 and what belongs to it."""
+    return rx.el.div(rx.el.h1(title, class_name="title"), *below, class_name="page-head page")
+
+
+def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:
+    return rx.el.div(
+        rx.el.a("Naar de inhoud", href=f"#{_CONTENT}", class_name="skip"),
+        header,
+        *content,
+        _footer(flush),
+        class_name=f"shell {class_name}".strip(),
+    )
+
+
+def _denied() -> rx.Component:
+    return main(
+        page_head("Toegang Geweigerd", rx.el.p(SessionState.denied, role="alert")),
+        rx.el.div(link_button("Terug naar de startpagina", href=routes.HOME), class_name="page"),
+    )
+
+
+def _header(account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component) -> rx.Component:
+    return rx.el.header(
+        rx.el.div(
+            brand(),
+            rx.el.nav(links, class_name="nav", aria_label="Hoofdmenu"),
+            theme_toggle(),
+            account,
+            side_menu(
+                heading,
+                rx.el.nav(links, aria_label="Menu"),
+                rx.el.hr(),
+                side_account,
+                theme_toggle(words=True),
+                rx.cond(SessionState.signed_in, log_out_item(), rx.fragment()),
+            ),
+            class_name="page",
+        ),
+        class_name="header",
+    )
+
+
+class _NavLink(ReactRouterLink):
+    """A link that knows when its page is the one on screen, and says so (``aria-current``)."""
+
+    tag = "NavLink"
+    alias = "NavLink"
+
+    end: rx.Var[bool]
+
+
+def _nav_link(words: str, href: str) -> rx.Component:
+    return _NavLink.create(words, to=href, end=True)
+
+
+def _visitor_links() -> rx.Component:
+    return rx.fragment(
+        _nav_link("Home", routes.HOME),
+        _nav_link("Prijzen", routes.PRICING),
+        _nav_link("Testen", routes.REGISTER),
+        _nav_link("Inloggen", routes.LOGIN),
+    )
+
+
+def _member_links() -> rx.Component:
+    return rx.fragment(
+        _nav_link("Home", routes.HOME),
+        _nav_link("Prijzen", routes.PRICING),
+        rx.cond(
+            SessionState.role == PLATFORM_ADMIN,
+            _nav_link("Platform Admin", routes.PLATFORM_ADMIN),
+            _nav_link("Dashboard", routes.DASHBOARD),
+        ),
+        rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN), rx.fragment()),
+    )
+
+
+def _invitation() -> rx.Component:
+    return rx.fragment(
+        link_button("Bekijk Prijzen", href=routes.PRICING, variant="plain", size="small", class_name="wide"),
+        link_button("Inloggen", href=routes.LOGIN, variant="secondary", size="small"),
+    )
+
+
+def _account() -> rx.Component:
+    return rx.fragment(
+        rx.cond(SessionState.has_credits, _credits_badge(), rx.fragment()),
+        rx.cond(
+            SessionState.signed_in,
+            user_menu(name=SessionState.name, initials=SessionState.initials, account_href=routes.ACCOUNT),
+            rx.fragment(),
+        ),
+    )
+
+
+def _credits_badge() -> rx.Component:
+    return link(icon("ticket"), SessionState.credits_text, href=routes.PRICING, class_name="credits num")
+
+
+def _side_account() -> rx.Component:
+    return link(icon("settings"), "Accountinstellingen", href=routes.ACCOUNT, class_name="")
+
+
+def _footer(flush: bool) -> rx.Component:
+    name, mail = settings().app_name, settings().contact_email
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(brand(), rx.el.p(texts.TAGLINE, class_name="tagline"), rx.el.p(_ABOUT)),
+                rx.el.div(
+                    rx.el.h2("Juridisch"),
+                    rx.el.ul(
+                        rx.el.li(link("Privacyverklaring", href=routes.PRIVACY, class_name="")),
+                        rx.el.li(link("Algemene voorwaarden", href=routes.TERMS, class_name="")),
+                    ),
+                ),
+                rx.el.div(
+                    rx.el.h2("Contact"),
+                    rx.el.a(mail, href=f"mailto:{mail}", class_name="mail"),
+                    rx.el.p("Vragen? We antwoorden binnen 48 uur."),
+                ),
+                class_name="columns",
+            ),
+            rx.el.p(f"© {clock.local_now().year} {name}. Alle rechten voorbehouden.", class_name="copy"),
+            class_name="page",
+        ),
+        class_name="footer flush" if flush else "footer",
+    )

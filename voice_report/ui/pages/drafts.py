@@ -1,0 +1,216 @@
+"""The list of drafts, newest first (spec section 2, Drafts)."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from ... import clock, texts
+from ...database import transaction
+from ...errors import DomainError, NotSignedIn
+from ...services import drafts
+from ...services.drafts import DraftView
+from ...services.paging import Page
+from .. import routes
+from ..actions import action
+from ..components import (
+    button,
+    confirm_dialog,
+    empty_state,
+    error_state,
+    link_button,
+    show_toast,
+    skeleton,
+)
+from ..layout import main, member_shell, page, page_head
+from ..session import SessionState, current_user
+
+
+@dataclass
+class DraftItem:
+    """A draft in the list."""
+
+    id: str
+    title: str
+    when: str
+    preview: str
+    href: str
+
+
+class DraftsState(rx.State):
+    """The drafts read so far, and the one that is about to be deleted."""
+
+    loaded: bool = False
+    failed: bool = False
+    items: list[DraftItem] = []
+    following: str = ""
+    asked: str = ""
+    asked_when: str = ""
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the first page."""
+        self.loaded, self.failed = False, True  # what the page shows when the next line raises
+        found = await self._read(None)
+        self.items, self.following = _items(found), found.next or ""
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def load_more(self):
+        """Read the next page below the last draft."""
+        if not self.following:
+            return
+        found = await self._read(self.following)
+        known = {item.id for item in self.items}
+        self.items = [*self.items, *(item for item in _items(found) if item.id not in known)]
+        self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def ask(self, draft_id: str):
+        """Ask whether this draft may go."""
+        await current_user(self)
+        item = next((item for item in self.items if item.id == draft_id), None)
+        self.asked, self.asked_when = (item.id, item.when.lower()) if item else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question: the draft stays."""
+        await current_user(self)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def remove(self):
+        """Delete the draft that was asked about."""
+        draft_id, self.asked = self.asked, ""
+        if not draft_id:
+            return
+        user = await current_user(self)
+        try:
+            async with transaction() as session:
+                await drafts.delete_draft(session, user, draft_id)
+        except NotSignedIn:
+            raise
+        except DomainError as error:
+            raise type(error)("Kon concept niet verwijderen.") from error
+        self.items = [item for item in self.items if item.id != draft_id]
+        await show_toast(self, "Concept verwijderd")
+
+    async def _read(self, after: str | None) -> Page[DraftView]:
+        user = await current_user(self)
+        async with transaction() as session:  # looking is written down in the audit trail
+            return await drafts.list_drafts(session, user, after=after)
+
+
+def _items(found: Page[DraftView]) -> list[DraftItem]:
+    now = clock.now()
+    return [
+        DraftItem(
+            id=str(draft.id),
+            title=draft.title,
+            when=texts.relative_moment(draft.updated_at, now),
+            preview=draft.preview,
+            href=routes.new_report(str(draft.id)),
+        )
+        for draft in found.items
+    ]
+
+
+def drafts_page() -> rx.Component:
+    """The page with the list of drafts."""
+    return member_shell(
+        main(
+            page_head(
+                "Concepten",
+                rx.el.p("Wat je bewaarde, om later mee verder te gaan."),
+                rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row"), rx.fragment()),
+            ),
+            rx.el.div(
+                rx.cond(
+                    DraftsState.loaded,
+                    rx.cond(DraftsState.items.length() > 0, _list(), _empty()),
+                    rx.cond(
+                        DraftsState.failed,
+                        error_state("Kon concepten niet laden. Probeer het later opnieuw.", DraftsState.load),
+                        rx.el.div(skeleton(), skeleton(), class_name="stack"),
+                    ),
+                ),
+                class_name="page",
+            ),
+            _question(),
+        )
+    )
+
+
+def _new_report() -> rx.Component:
+    return link_button("Nieuwe rapportage", href=routes.NEW_REPORT, variant="primary", icon_name="mic")
+
+
+def _empty() -> rx.Component:
+    return empty_state(
+        "Nog geen concepten",
+        "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
+        _new_report(),
+    )
+
+
+def _list() -> rx.Component:
+    return rx.fragment(
+        rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
+        rx.cond(
+            DraftsState.following != "",
+            rx.el.div(button("Meer laden", on_click=DraftsState.load_more), class_name="more"),
+            rx.fragment(),
+        ),
+    )
+
+
+def _item(item: rx.Var[DraftItem]) -> rx.Component:
+    when_id = "moment-" + item.id.to(str)
+    described = {"aria-describedby": when_id}
+    return rx.el.li(
+        rx.el.div(
+            rx.el.h2(item.title, class_name="subheading"),
+            rx.el.p(item.when, id=when_id, class_name="when num"),
+            class_name="draft-head",
+        ),
+        rx.el.p(item.preview, class_name="preview"),
+        rx.el.div(
+            link_button("Verder gaan", href=item.href, size="small", custom_attrs=described),
+            button(
+                "Verwijderen",
+                variant="remove",
+                size="small",
+                icon_name="trash",
+                on_click=DraftsState.ask(item.id),
+                custom_attrs=described,
+            ),
+            class_name="row",
+        ),
+        class_name="card pad draft",
+    )
+
+
+def _question() -> rx.Component:
+    return confirm_dialog(
+        "Concept verwijderen?",
+        "Het concept van " + DraftsState.asked_when + " wordt definitief verwijderd.",
+        open=DraftsState.asked != "",
+        on_confirm=DraftsState.remove,
+        on_cancel=DraftsState.keep,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /drafts."""
+    page(
+        app,
+        routes.DRAFTS,
+        drafts_page,
+        title="Concepten",
+        on_load=[SessionState.require_user, DraftsState.load],
+        indexed=False,
+    )
