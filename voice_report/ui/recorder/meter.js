@@ -71,7 +71,7 @@ export function createMeter(stream, onTick) {
       heard.silentMs = db < SILENCE_DB ? heard.silentMs + FRAME_MS : 0;
     }
     levels.splice(0, levels.length - HISTORY_FRAMES);
-    heard.level = Math.min(1, Math.max(0, (Math.max(...levels.slice(-count)) + 58) / 48));
+    heard.level = height(Math.max(...levels.slice(-count)));
   }
 
   async function run() {
@@ -93,6 +93,11 @@ export function createMeter(stream, onTick) {
       context.close().catch(() => {});
     },
   };
+}
+
+/** A bar's height, 0-1: nothing at -55 dB, full at -8 dB, and steeper towards the loud end, as ears have it. */
+function height(db) {
+  return Math.min(1, Math.max(0, (db + 55) / 47)) ** 2;
 }
 
 function decibels(samples) {

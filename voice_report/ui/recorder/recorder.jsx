@@ -5,6 +5,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx
 import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
 import { Notices } from "./notices.jsx";
 import * as session from "./session.js";
+import { hasNews } from "./state.js";
 import { clock, STATE, UNDER } from "./texts.js";
 import { Guide, Speech, Wave } from "./view.jsx";
 
@@ -33,7 +34,8 @@ export function Recorder(props) {
         aria-label={hasText ? "Transcript" : "Waarover je kunt vertellen"}
       >
         <Notices state={state} />
-        {hasText ? <Speech base={base} segments={state.segments} isPending={isPending(state)} /> : <Guide />}
+        {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} />}
+        {!hasText && !hasNews(state) && <Guide />}
       </section>
       <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} />
     </>

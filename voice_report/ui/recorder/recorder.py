@@ -19,6 +19,7 @@ for _module in (
     "state.js",
     "store.js",
     "texts.js",
+    "unsaved.js",
     "upload.js",
     "vault.js",
     "view.jsx",

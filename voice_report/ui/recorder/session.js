@@ -205,7 +205,14 @@ function keep(write) {
 
 function send(number, sound) {
   const { id } = state.dictation;
-  uploader.add({ id, number, user: page.user, sound, draftId: () => state.dictation?.draftId });
+  uploader.add({
+    id,
+    number,
+    user: page.user,
+    sound,
+    draftId: () => state.dictation?.draftId,
+    loseDraft: () => state.dictation?.id === id && change("lostDraft"),
+  });
 }
 
 /** Try again what waits, and what the server refused. */

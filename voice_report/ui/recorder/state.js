@@ -27,6 +27,11 @@ export function isOpen({ phase }) {
   return phase === "starting" || phase === "recording" || phase === "paused";
 }
 
+/** Tell whether something must be told before all else, so that the questions of the guide can wait. */
+export function hasNews({ microphone, nothingHeard, unfinished }) {
+  return microphone !== null || nothingHeard || unfinished.length > 0;
+}
+
 const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
 
@@ -56,6 +61,7 @@ const CHANGES = {
   unkept: (state) => ({ ...state, unkept: true }),
   trouble: (state, { trouble }) => ({ ...state, trouble }),
 
+  lostDraft: (state) => ({ ...state, dictation: { ...state.dictation, draftId: null } }),
   opened: (state, { number }) => ({ ...state, segments: [...state.segments, { number, text: null, refused: null }] }),
   answered: (state, { number, text, draftId }) => ({
     ...state,

@@ -5,6 +5,7 @@
  *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base}
  *   segments    id, number  -> {dictation, number, type, ms, text}     text: sealed, once the server has answered
  *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
+ *   texts       user, name  -> {user, name, at, version, sealed}       typed words not saved yet (unsaved.js)
  *
  * A segment's chunks go in the same transaction that stores the server's text. Signing out takes away the dictation and
  * the key, after which nothing can be written for it any more, not from another tab either.
@@ -33,6 +34,7 @@ function open() {
       request.result.createObjectStore("dictations", { keyPath: "id" });
       request.result.createObjectStore("segments", { keyPath: ["dictation", "number"] });
       request.result.createObjectStore("chunks", { keyPath: ["dictation", "number", "seq"] });
+      request.result.createObjectStore("texts", { keyPath: ["user", "name"] });
     };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -50,7 +52,7 @@ function open() {
   });
 }
 
-function done(request) {
+export function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -58,7 +60,7 @@ function done(request) {
 }
 
 /** Run `work` in one transaction and resolve with its result when that transaction is on the disk. */
-async function transaction(stores, mode, work) {
+export async function transaction(stores, mode, work) {
   const db = await database();
   const tx = db.transaction(stores, mode, DURABLE);
   const finished = new Promise((resolve, reject) => {
@@ -81,7 +83,7 @@ async function transaction(stores, mode, work) {
   return result;
 }
 
-const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
+export const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
 
 /** The dictation and its user's key; rejects when it is gone (signed out, removed). */
 async function opened(id) {
@@ -108,7 +110,7 @@ async function change(id, edit) {
   });
 }
 
-async function keyOf(user) {
+export async function keyOf(user) {
   const fresh = await newKey();
   return transaction(["keys"], "readwrite", async (keys) => {
     const present = await done(keys.get(user));
@@ -228,13 +230,14 @@ export function dropSegment(id, number) {
 
 /** At sign-out: the key first, then every dictation of this user (of everyone, when no user is named). */
 export async function forgetEverything(user) {
-  const stores = ["keys", "dictations", "segments", "chunks"];
-  await transaction(stores, "readwrite", async (keys, dictations, segments, chunks) => {
+  const stores = ["keys", "dictations", "segments", "chunks", "texts"];
+  await transaction(stores, "readwrite", async (keys, dictations, segments, chunks, texts) => {
     if (!user) {
-      for (const store of [keys, dictations, segments, chunks]) store.clear();
+      for (const store of [keys, dictations, segments, chunks, texts]) store.clear();
       return;
     }
     keys.delete(user);
+    texts.delete(within(user));
     for (const { id } of (await done(dictations.getAll())).filter((row) => row.user === user)) {
       dictations.delete(id);
       segments.delete(within(id));

@@ -12,7 +12,8 @@ const PARALLEL = 2;
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
- * `add({id, number, user, draftId(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob.
+ * `add({id, number, user, draftId(), loseDraft(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob and
+ * `loseDraft()` is called when the draft it was meant for has been deleted: the words then get a draft of their own.
  *
  * Events: `onAnswer(item, text, draftId)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)` where kind is a
  * key of texts.js TROUBLE.
@@ -44,6 +45,10 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
       if (outcome.text !== undefined) {
         onTrouble(null);
         return onAnswer(item, outcome.text, outcome.draftId);
+      }
+      if (outcome.lostDraft) {
+        item.loseDraft();
+        continue;
       }
       attempt += 1;
       if (outcome.trouble && (attempt > 1 || outcome.trouble.kind !== "busy")) onTrouble(outcome.trouble);
@@ -140,6 +145,7 @@ function meaning(response, { transcript, draftId, code, error, message }) {
   const sentence = error ?? message;
   if (response.ok && typeof transcript === "string") return { text: transcript, draftId };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
+  if (status === 404 && code === "draft_not_found") return { lostDraft: true };
   if (status === 401) return { trouble: { kind: "signedOut" }, after: SIGNED_OUT_PAUSE_S };
   if (status === 409 && code === "in_progress") return { after: retryAfter(response) ?? 1 };
   if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter(response) ?? 3 };

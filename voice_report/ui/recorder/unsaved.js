@@ -1,0 +1,36 @@
+/**
+ * Typed words that the server has not saved yet, encrypted like the sound (vault.js), one record per text field.
+ *
+ * A text is kept until its owner lets go of it; signing out takes it away with the key (store.js, forgetEverything).
+ */
+import { done, keyOf, transaction } from "./store.js";
+import { sealText, unsealText } from "./vault.js";
+
+const label = (user, name) => `${user}/${name}/typed`;
+
+/** Keep `text` under `name`; `at` (ms) and `version` say which change of which saved version it is. */
+export async function keepText(user, name, { text, at, version }) {
+  const sealed = await sealText(await keyOf(user), label(user, name), text);
+  await transaction(["texts", "keys"], "readwrite", async (texts, keys) => {
+    const isSignedIn = await done(keys.get(user));
+    const present = await done(texts.get([user, name]));
+    if (isSignedIn && !(present?.at > at)) texts.put({ user, name, at, version, sealed });
+  });
+}
+
+/** @returns {Promise<{text: string, at: number, version: number} | null>} */
+export async function readText(user, name) {
+  const [key, kept] = await transaction(["keys", "texts"], "readonly", (keys, texts) =>
+    Promise.all([done(keys.get(user)), done(texts.get([user, name]))]),
+  );
+  if (!key || !kept) return null;
+  return { text: await unsealText(key, label(user, name), kept.sealed), at: kept.at, version: kept.version };
+}
+
+/** Let go of what is kept under `name`, unless it is newer than `upTo` (ms). */
+export async function dropText(user, name, upTo = Infinity) {
+  await transaction(["texts"], "readwrite", async (texts) => {
+    const present = await done(texts.get([user, name]));
+    if (present && present.at <= upTo) texts.delete([user, name]);
+  });
+}
