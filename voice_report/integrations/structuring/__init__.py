@@ -7,7 +7,7 @@ An engine has a ``name``, a ``label`` to show beside its reports ('' for none) a
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from ...config import settings
+from ...config import Settings, settings
 from . import headings
 from .local import LocalEngine
 from .markup import plain
@@ -27,7 +27,19 @@ class StructureEngine(Protocol):
         ...
 
 
+_engine: StructureEngine | None = None
+_made_for: Settings | None = None
+
+
 def engine() -> StructureEngine:
-    """Return the engine of this installation (``STRUCTURE_ENGINE``; ``auto``: outside if a key or address is set)."""
-    configured = settings()
-    return OpenAICompatibleEngine.configured(configured) if configured.uses_outside_structuring() else LocalEngine()
+    """Return this process's engine, made at first use and again when the settings have been read again.
+
+    ``STRUCTURE_ENGINE`` chooses; ``auto`` is the outside one as soon as a key or an address is set.
+    """
+    global _engine, _made_for
+    current = settings()
+    if _engine is None or _made_for is not current:
+        outside = current.uses_outside_structuring()
+        _engine = OpenAICompatibleEngine.configured(current) if outside else LocalEngine()
+        _made_for = current
+    return _engine

@@ -214,6 +214,31 @@ _AGREEMENT = (
 
 LEXICON: tuple[Cue, ...] = (*_SITUATION, *_OBSERVATION, *_CARE, *_JUDGEMENT, *_AGREEMENT)
 
+_BY_WORD: dict[str, list[Cue]] = {}
+_BY_FIRST_WORD: dict[str, list[tuple[str, Cue]]] = {}
+for _listed in LEXICON:
+    for _word in _listed.words:
+        _BY_WORD.setdefault(_word, []).append(_listed)
+    for _phrase in _listed.phrases:
+        _BY_FIRST_WORD.setdefault(_phrase.split()[0], []).append((_phrase, _listed))
+_BY_STEM = [(cue.stems, cue) for cue in LEXICON if cue.stems]
+_ALL_STEMS = tuple(stem for stems, _ in _BY_STEM for stem in stems)
+
+
+def heard(said: set[str], line: str) -> list[Cue]:
+    """Return the classes heard in a sentence, each once: ``said`` its words, ``line`` them in order between spaces."""
+    found: dict[int, Cue] = {}
+    for word in said:
+        for cue in _BY_WORD.get(word, ()):
+            found[id(cue)] = cue
+        for phrase, cue in _BY_FIRST_WORD.get(word, ()):
+            if id(cue) not in found and phrase in line:
+                found[id(cue)] = cue
+        if word.startswith(_ALL_STEMS):
+            found.update((id(cue), cue) for stems, cue in _BY_STEM if word.startswith(stems))
+    return list(found.values())
+
+
 #: What a report's own sections are called when a speaker announces one ('Evaluatie: ...', 'Plan, ...', SOEP letters).
 #: An announcement holds until the next one, as a lean only: what a sentence says goes first.
 ANNOUNCEMENTS: dict[str, int] = {

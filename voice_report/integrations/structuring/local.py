@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 
 from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
 from . import grammar, markup
-from .cues import AGREEMENT, ANNOUNCEMENTS, FILLERS, LEXICON, OBSERVATION, SITUATION, Weights
+from .cues import AGREEMENT, ANNOUNCEMENTS, FILLERS, OBSERVATION, SITUATION, Weights, heard
 from .sentences import split
 
 _ANNOUNCED = re.compile(r"(?P<label>[^\W\d_]+)(?: (?:is|zijn))?(?P<mark>[:,.])(?:\s|$)")
@@ -68,15 +68,9 @@ def _best(sentence: grammar.Sentence, previous: int | None, announced: int | Non
 
 def _weigh(sentence: grammar.Sentence) -> Weights:
     scores = grammar.weigh(sentence)
-    words = frozenset(sentence.words)
-    for cue in LEXICON:
-        if (
-            not words.isdisjoint(cue.words)
-            or any(phrase in sentence.line for phrase in cue.phrases)
-            or (cue.stems and any(word.startswith(cue.stems) for word in words))
-        ):
-            for section, weight in cue.weights.items():
-                scores[section] += weight
+    for cue in heard(set(sentence.words), sentence.line):
+        for section, weight in cue.weights.items():
+            scores[section] += weight
     return scores
 
 

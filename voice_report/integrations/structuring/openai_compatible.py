@@ -4,6 +4,7 @@ The model gets no tools. An answer counts only when it ends with finish_reason '
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -17,10 +18,9 @@ from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
 from . import prompt
 from .headings import SENTENCE
 
-DEFAULT_MODEL = "gpt-4o"
+log = logging.getLogger(__name__)
 
-#: Shared by all concepts of this process: when the endpoint is down, nobody waits for it in turn.
-breaker = Breaker("structuring")
+DEFAULT_MODEL = "gpt-4o"
 
 #: A report is about as long as what was said; an answer far beyond that is a model that has lost its way.
 _SLACK_CHARACTERS = 8_000
@@ -41,7 +41,7 @@ class Patience:
 
 
 class OpenAICompatibleEngine:
-    """One endpoint, model and patience."""
+    """One endpoint, model and patience; one client and one breaker for all concepts of this process."""
 
     name = "openai"
     label = ""
@@ -51,6 +51,8 @@ class OpenAICompatibleEngine:
         self._base_url = base_url
         self._api_key = api_key or "none"  # a local endpoint may want none, the client insists on one
         self._patience = patience
+        self._breaker = Breaker("structuring")
+        self._connected: openai.AsyncOpenAI | None = None
         self._temperature: dict[str, Any] = {"temperature": 0}
 
     @classmethod
@@ -72,32 +74,32 @@ class OpenAICompatibleEngine:
         messages, fence = prompt.build(transcript)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
         deadline = time.monotonic() + self._patience.whole
-        policy = Policy(timeout=self._patience.first)
-        async with self._client() as client:
-            answer, text = await call_with_retries(
-                breaker, lambda: self._open(client, messages), policy=policy, sentence=SENTENCE
-            )
-            try:
-                received = ""
-                while text is not None:
-                    received += text
-                    if len(received) > longest or fence in received:
-                        raise Failure("answer too long, or it repeats the markers", again=False)
-                    yield text
-                    text = await self._next(answer, deadline)
-            except Exception as error:  # noqa: BLE001  translated, or raised as it is
-                raise _unavailable(error) from None
-            finally:
-                await answer.close()
+        answer, text = await call_with_retries(
+            self._breaker, lambda: self._open(messages), policy=Policy(timeout=self._patience.first), sentence=SENTENCE
+        )
+        try:
+            received = ""
+            while text is not None:
+                received += text
+                if len(received) > longest or fence in received:
+                    raise Failure("answer too long, or it repeats the markers", again=False)
+                yield text
+                text = await self._next(answer, deadline)
+        except Exception as error:  # noqa: BLE001  translated, or raised as it is
+            raise self._unavailable(error) from None
+        finally:
+            await answer.close()
 
     def _client(self) -> openai.AsyncOpenAI:
-        return openai.AsyncOpenAI(
-            api_key=self._api_key, base_url=self._base_url, max_retries=0, timeout=self._patience.whole
-        )
+        if self._connected is None:
+            self._connected = openai.AsyncOpenAI(
+                api_key=self._api_key, base_url=self._base_url, max_retries=0, timeout=self._patience.whole
+            )
+        return self._connected
 
-    async def _open(self, client: openai.AsyncOpenAI, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
+    async def _open(self, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
         """Return the opened answer with its first words."""
-        answer = _Answer(await self._request(client, messages))
+        answer = _Answer(await self._request(messages))
         try:
             first = await answer.next()
             if first is None:
@@ -107,21 +109,31 @@ class OpenAICompatibleEngine:
             raise
         return answer, first
 
-    async def _request(self, client: openai.AsyncOpenAI, messages: Any) -> Any:
+    async def _request(self, messages: Any) -> Any:
         try:
-            return await client.chat.completions.create(
+            return await self._client().chat.completions.create(
                 model=self.model, messages=messages, stream=True, **self._temperature
             )
         except openai.BadRequestError as error:
             if error.param != "temperature" or not self._temperature:
                 raise
             self._temperature = {}  # some models accept only their own
-            return await self._request(client, messages)
+            return await self._request(messages)
 
     async def _next(self, answer: "_Answer", deadline: float) -> str | None:
         left = deadline - time.monotonic()
         async with asyncio.timeout(max(0.0, min(self._patience.between, left))):
             return await answer.next()
+
+    def _unavailable(self, error: Exception) -> Exception:
+        """Count a failure after the first words against the endpoint; a bug of ours stays what it is."""
+        failure = as_failure(error)
+        if failure is None:
+            return error
+        if failure.again:
+            self._breaker.failed()
+        log.warning("structuring: the answer broke off: %s", failure.reason)
+        return Unavailable(SENTENCE, retry_after=5)
 
 
 class _Answer:
@@ -149,13 +161,3 @@ class _Answer:
 
     async def close(self) -> None:
         await self._stream.close()
-
-
-def _unavailable(error: Exception) -> Exception:
-    """Count a failure after the first words against the endpoint; a bug of ours stays what it is."""
-    failure = as_failure(error)
-    if failure is None:
-        return error
-    if failure.again:
-        breaker.failed()
-    return Unavailable(SENTENCE, retry_after=5)

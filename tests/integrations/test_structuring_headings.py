@@ -1,0 +1,74 @@
+"""What counts as a report."""
+
+import pytest
+
+from voice_report.errors import Unavailable
+from voice_report.integrations.structuring import headings
+from voice_report.texts import REPORT_HEADINGS
+
+BODIES = ("Huisbezoek.", "Geen pijn.", "Gewassen.", "Niet besproken", "- Morgen bellen.\n- Vrijdag wegen.")
+
+
+def report(*, level: str = "##", names: tuple[str, ...] = REPORT_HEADINGS, bodies: tuple[str, ...] = BODIES) -> str:
+    pairs = zip(names, bodies, strict=True)
+    return "\n\n".join(f"{level} {name}\n\n{body}" for name, body in pairs) + "\n"
+
+
+GOOD = report()
+WITHOUT_EVALUATION = "\n\n".join(part for part in GOOD.split("\n\n") if part not in ("## Evaluatie", "Niet besproken"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(GOOD, id="as asked"),
+        pytest.param(f"\n\n{GOOD}\n\n", id="white space around"),
+        pytest.param(f"```markdown\n{GOOD}```", id="code fence around the whole"),
+        pytest.param(f"```\n{GOOD}\n```\n", id="plain fence"),
+        pytest.param(f"Hier is het verslag:\n\n{GOOD}", id="introduction"),
+        pytest.param(f"# Rapportage\n\n{GOOD}", id="title"),
+        pytest.param(f"# Verslag\n\nHieronder het verslag:\n\n{GOOD}", id="title and introduction"),
+        pytest.param(report(level="#"), id="first level"),
+        pytest.param(GOOD.replace("## Situatie", "## **Situatie:** ##"), id="bold with a colon"),
+        pytest.param(GOOD.replace("## Uitgevoerde zorg", "## Uitgevoerde Zorg"), id="capital"),
+        pytest.param(GOOD.replace("\n", "\r\n"), id="windows line ends"),
+    ],
+)
+def test_a_report_is_returned_as_asked(answer: str):
+    assert headings.check(answer) == GOOD
+
+
+def test_sub_headings_and_lists_stay():
+    answer = GOOD.replace("Geen pijn.", "### Metingen\n\n- Pols 72\n- Geen pijn")
+    assert headings.check(answer) == answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("   \n", id="white space"),
+        pytest.param("Mevrouw is gewassen.", id="no headings"),
+        pytest.param("\n".join(REPORT_HEADINGS), id="names without headings"),
+        pytest.param(WITHOUT_EVALUATION, id="one missing"),
+        pytest.param(GOOD + "\n## Evaluatie\n\nNog iets.", id="one twice"),
+        pytest.param(GOOD + "\n## Medicatie\n\nGeen.", id="an unknown one"),
+        pytest.param(GOOD + "\n# Slot\n\nGeen.", id="a title at the end"),
+        pytest.param(GOOD + "\n##\n\nGeen.", id="a nameless one"),
+        pytest.param(report(names=(REPORT_HEADINGS[1], REPORT_HEADINGS[0], *REPORT_HEADINGS[2:])), id="wrong order"),
+        pytest.param(GOOD.replace("Geen pijn.", ""), id="an empty section"),
+        pytest.param(GOOD.replace("Geen pijn.", "-"), id="a section of a dash"),
+        pytest.param(GOOD[: GOOD.index("- Morgen")], id="cut off after the last heading"),
+        pytest.param(report(bodies=("Niet besproken",) * 5), id="nothing said at all"),
+        pytest.param(report(bodies=("*Niet besproken.*",) * 5), id="nothing said at all, in italics"),
+        pytest.param(report(level="###"), id="third level"),
+        pytest.param(f"De zorgverlener meldt een val. Ze had pijn.\n\n{GOOD}", id="content before the first heading"),
+        pytest.param(GOOD.replace("Geen pijn.", "```\nGeen pijn.\n```"), id="a code block"),
+        pytest.param(f"```\n{GOOD}", id="a fence that never closes"),
+    ],
+)
+def test_anything_else_is_refused_with_a_sentence(answer: str):
+    with pytest.raises(Unavailable) as refused:
+        headings.check(answer)
+    assert refused.value.message == "Kon concept niet genereren"
+    assert refused.value.status == 503
