@@ -73,6 +73,7 @@ async def reading() -> AsyncIterator[AsyncSession]:
         try:
             yield session
         finally:
+            session.expunge_all()  # a rollback would empty what the reader still holds
             await session.rollback()
 
 
