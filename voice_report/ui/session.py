@@ -134,23 +134,5 @@ class SessionState(rx.State):
         return user
 
 
-def guarded(*content: rx.Component) -> rx.Component:
-    """Show the content of a guarded page, 'Laden...' until the guard has looked, or why it stays closed."""
-    return rx.cond(
-        SessionState.denied != "",
-        rx.el.section(
-            rx.el.h1("Toegang Geweigerd"),
-            rx.el.p(SessionState.denied),
-            class_name="notice",
-            role="alert",
-        ),
-        rx.cond(
-            SessionState.signed_in,
-            rx.fragment(*content),
-            rx.el.p(texts.LOADING, class_name="loading", role="status"),
-        ),
-    )
-
-
 def _initials(user: CurrentUser) -> str:
     return (user.first_name[:1] + user.last_name[:1]).upper()

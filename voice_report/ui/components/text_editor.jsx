@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { dropText, keepText, readText } from "../recorder/texts.js";
+import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/recorder/unsaved.js";
 
 const TELL_AFTER_MS = 300; // typing pause before the server hears of it
 const AUTOSAVE_MS = 30_000; // spec section 9
@@ -15,13 +15,13 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
  * `savedAt` is the moment (ms) of the newest change the server has saved; anything newer here is ours to defend.
  */
 export function TextEditor({
-  value, field, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
+  value, field, others, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
   onText, onAutosave, onRestored, onLeftover,
 }) {
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, toldAt: 0 });
   const props = useRef({});
-  props.current = { field, draftId, version, userKey, savedAt, onText, onAutosave, onRestored, onLeftover };
+  props.current = { field, others, draftId, version, userKey, savedAt, onText, onAutosave, onRestored, onLeftover };
   const name = `${draftId || "nieuw"}/${field}`;
 
   const tell = useCallback(() => {
@@ -119,11 +119,11 @@ export function TextEditor({
 }
 
 /** The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. */
-function saveWithoutAnswer({ field, draftId, version }, text) {
-  const body = JSON.stringify({ [field]: text, version });
+function saveWithoutAnswer({ field, others, draftId, version }, text) {
+  const body = JSON.stringify({ ...others, [field]: text, version });
   if (!draftId || body.length > KEEPALIVE_LIMIT) return;
   fetch(`/api/drafts/${draftId}`, {
-    method: "PATCH", keepalive: true, credentials: "same-origin",
+    method: "PUT", keepalive: true, credentials: "same-origin",
     headers: { "Content-Type": "application/json" }, body,
   }).catch(() => {});
 }

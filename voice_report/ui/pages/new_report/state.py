@@ -9,9 +9,11 @@ import uuid
 import reflex as rx
 
 from .... import clock, texts
-from ....database import reading, transaction
+from ....database import transaction
 from ....errors import Conflict, DomainError, NotFound, OutOfCredits
 from ....services import audit, dictation, drafts, export, structuring
+from ....services.drafts import DraftView
+from ....services.identity import CurrentUser
 from ...actions import action
 from ...components.toast import show_toast
 from ...session import SessionState, current_user
@@ -37,7 +39,6 @@ class WizardState(rx.State):
     adopted: str = ""
     out_of_credits: bool = False
     changed_elsewhere: bool = False
-    structured_without_ai: bool = False
     _changed_at: int = 0
 
     @rx.var
@@ -56,7 +57,7 @@ class WizardState(rx.State):
             if wanted == self.draft_id and self.step:
                 return
             try:
-                async with reading() as session:
+                async with transaction() as session:
                     draft = await drafts.get_draft(session, user, wanted)
             except NotFound:
                 self.reset()
@@ -178,6 +179,8 @@ class WizardState(rx.State):
     async def show_view(self, view: str):
         """Change between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text into the concept."""
         user = await current_user(self)
+        if self.streaming:
+            return
         self.editing = view == "edit"
         if not self.editing:
             await self._save(user)
@@ -204,7 +207,7 @@ class WizardState(rx.State):
         except BaseException as error:
             await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
             raise
-        async with reading() as session:
+        async with transaction() as session:
             draft = await drafts.get_draft(session, user, draft_id)
         async with self:
             if self.draft_id == draft_id:
@@ -212,7 +215,7 @@ class WizardState(rx.State):
             session_state = await self.get_state(SessionState)
             await session_state.refresh()
 
-    async def _stream(self, user, transcript: str, draft_id: str) -> None:
+    async def _stream(self, user: CurrentUser, transcript: str, draft_id: str) -> None:
         pacer = Pacer()
         async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id)):
             if not pacer.add(piece):
@@ -233,7 +236,7 @@ class WizardState(rx.State):
     @action
     async def copied(self):
         user = await current_user(self)
-        await self._note_export(user, "report.copy")
+        await self._note_export(user)
         await show_toast(self, "Rapportage gekopieerd")
 
     @rx.event
@@ -249,15 +252,15 @@ class WizardState(rx.State):
         if self.streaming or not self.report.strip():
             return None
         await self._save(user)
-        await self._note_export(user, "report.download")
+        await self._note_export(user)
         await show_toast(self, "Download gestart")
         return rx.download(data=self.plain_report.encode(), filename=export.file_name(clock.now()))
 
-    async def _note_export(self, user, what: str) -> None:
+    async def _note_export(self, user: CurrentUser) -> None:
         async with transaction() as session:
-            await audit.record(session, what, "report", user=user, resource_id=self.draft_id)
+            await audit.record(session, user, "export", "draft", self.draft_id)
 
-    async def _save(self, user, *, asked: bool = False) -> None:
+    async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
         unsaved = self._changed_at > self.saved_at or not self.draft_id
         if self.streaming and self.step == CONCEPT or self.changed_elsewhere:
@@ -285,11 +288,11 @@ class WizardState(rx.State):
         self.saved_at = self._changed_at
         self._remember(draft)
 
-    def _remember(self, draft) -> None:
+    def _remember(self, draft: DraftView) -> None:
         self.draft_id, self.version = str(draft.id), draft.version
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
-    def _show(self, draft, step: int = 0) -> None:
+    def _show(self, draft: DraftView, step: int = 0) -> None:
         self.transcript, self.report, self.report_tail = draft.transcript, draft.structured_report or "", ""
         self.streaming = self.editing = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)

@@ -3,20 +3,16 @@
 import reflex as rx
 
 from ... import routes
-from ...components import button, icon, link_button, notice, paper, tabs
+from ...components.button import button, link
 from ...components.copy_button import copy_button
+from ...components.icon import icon
+from ...components.notice import notice, notice_actions
+from ...components.paper import paper
+from ...components.tabs import tabs
 from ...components.text_editor import text_editor
 from ...recorder import recorder
 from ...session import SessionState
 from .state import CONCEPT, RECORDING, TRANSCRIPT, WizardState
-
-_GUIDE = (
-    ("Situatie", "Hoe trof je de cliënt aan?"),
-    ("Observaties", "Wat viel je op?"),
-    ("Uitgevoerde zorg", "Wat heb je gedaan?"),
-    ("Evaluatie", "Hoe ging het?"),
-    ("Afspraken en vervolg", "Wat spraken jullie af?"),
-)
 
 
 def recording_step() -> rx.Component:
@@ -46,28 +42,29 @@ def transcript_step() -> rx.Component:
             rx.el.p("Verbeter namen en woorden. Een concept maken kost 1 credit.", class_name="soft"),
             class_name="step-intro narrow-page",
         ),
-        _notices(),
+        rx.el.div(_notices(), class_name="narrow-page step-notices"),
         rx.el.div(
-            text_editor(
+            _editor(
                 value=WizardState.transcript,
                 field="transcript",
+                others={"structuredReport": WizardState.report},
                 label="Transcript",
                 show_count=True,
                 on_text=WizardState.change_transcript,
-                **_editor_props(),
             ),
-            class_name="narrow-page grow",
+            class_name="narrow-page step-sheet",
         ),
         rx.el.div(
             rx.el.div(
                 button(
                     rx.cond(WizardState.streaming, "Laden...", "Genereer concept"),
-                    variant="primary big",
+                    variant="primary",
+                    size="big",
                     disabled=nothing | WizardState.streaming,
                     on_click=WizardState.generate,
                 ),
                 rx.el.div(
-                    button("Opslaan als concept", variant="secondary", disabled=nothing, on_click=WizardState.save),
+                    button("Opslaan als concept", disabled=nothing, on_click=WizardState.save),
                     button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
                     class_name="action-pair",
                 ),
@@ -85,30 +82,156 @@ def concept_step() -> rx.Component:
         _head(CONCEPT, wide=True),
         rx.el.div(
             tabs(
-                ("preview", "Voorbeeld"),
-                ("edit", "Bewerken"),
-                value=rx.cond(WizardState.editing, "edit", "preview"),
-                on_change=WizardState.show_view,
+                ("preview", "Voorbeeld", _preview()),
+                ("edit", "Bewerken", _edit()),
                 label="Weergave",
                 disabled=WizardState.streaming,
+                value=rx.cond(WizardState.editing, "edit", "preview"),
+                on_change=WizardState.show_view,
             ),
-            rx.cond(WizardState.editing, _edit(), _preview()),
-            rx.el.aside(_actions(), class_name="concept-side", aria_label="Wat doe je ermee?"),
+            rx.el.aside(*_actions(), class_name="concept-side", aria_label="Wat doe je ermee?"),
             class_name="concept page",
         ),
-        rx.el.div(rx.el.div(_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
+        rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
         class_name="step-page",
     )
 
 
 def _head(step: int, *, wide: bool = False) -> rx.Component:
-    done = ["done" if number < step else "now" if number == step else "" for number in (1, 2, 3)]
+    marks = ["done" if number < step else "now" if number == step else "" for number in (1, 2, 3)]
     return rx.el.div(
-        rx.link(
-            icon("back", size="lg"), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"
-        ),
+        link(icon("back", large=True), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"),
         rx.el.h1("Nieuwe rapportage"),
         rx.el.p(f"Stap {step} van 3", class_name="step num"),
-        rx.el.ol(*[rx.el.li(class_name=name) for name in done], class_name="progress", aria_hidden="true"),
-        class_name="wizard-head narrow-page" + (" wide-head" if wide else ""),
+        rx.el.ol(*[rx.el.li(class_name=mark) for mark in marks], class_name="progress", aria_hidden="true"),
+        class_name="wizard-head narrow-page wide-head" if wide else "wizard-head narrow-page",
+    )
+
+
+def _notices() -> rx.Component:
+    """What stands in the way of the concept, and how to go on."""
+    return rx.fragment(
+        rx.cond(
+            WizardState.out_of_credits,
+            notice(
+                "Onvoldoende credits. Koop credits om verder te gaan.",
+                rx.el.p("Je transcript blijft bewaard. ", link("Koop credits", href=routes.PRICING)),
+                icon_name="ticket",
+                role="alert",
+            ),
+        ),
+        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+    )
+
+
+def _changed_elsewhere() -> rx.Component:
+    return notice(
+        "Dit concept is in een ander venster gewijzigd",
+        "Wat je hier ziet is nog niet opgeslagen. Bewaar het als apart concept, dan raakt er niets kwijt.",
+        notice_actions(
+            button("Bewaar als apart concept", variant="plain", size="small", on_click=WizardState.save_as_new)
+        ),
+        role="alert",
+    )
+
+
+def _editor(**props) -> rx.Component:
+    return text_editor(
+        draft_id=WizardState.draft_id,
+        version=WizardState.version,
+        user_key=SessionState.user_key,
+        saved_at=WizardState.saved_at,
+        saved_label=WizardState.saved_label,
+        on_autosave=WizardState.autosave,
+        on_restored=WizardState.restored,
+        on_leftover=WizardState.keep_leftover,
+        **props,
+    )
+
+
+def _preview() -> rx.Component:
+    return rx.fragment(
+        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        paper(
+            WizardState.report + WizardState.report_tail,
+            heading="Rapportage",
+            date=WizardState.made_at,
+            author=SessionState.name,
+            streaming=WizardState.streaming,
+        ),
+    )
+
+
+def _edit() -> rx.Component:
+    return rx.fragment(
+        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        _editor(
+            value=WizardState.report,
+            field="structuredReport",
+            others={"transcript": WizardState.transcript},
+            label="Rapportage",
+            show_count=True,
+            on_text=WizardState.change_report,
+        ),
+    )
+
+
+def _copy(*, full: bool = False) -> rx.Component:
+    return copy_button(
+        icon("copy", large=True),
+        text=WizardState.plain_report,
+        disabled=WizardState.streaming,
+        class_name="button primary big full" if full else "button primary big",
+        on_copied=WizardState.copied,
+        on_failed=WizardState.copy_failed,
+    )
+
+
+def _actions() -> tuple[rx.Component, ...]:
+    return (
+        _copy(full=True),
+        button(
+            "Downloaden",
+            full=True,
+            icon_name="download",
+            disabled=WizardState.streaming,
+            on_click=WizardState.download,
+        ),
+        rx.cond(
+            WizardState.streaming,
+            rx.el.p("Het concept wordt geschreven.", class_name="quiet", role="status"),
+            rx.cond(
+                SessionState.has_credits,
+                rx.el.p("Je hebt nog " + SessionState.credits_text + ".", class_name="quiet num"),
+            ),
+        ),
+        rx.el.hr(),
+        button(
+            "Transcript aanpassen",
+            variant="plain",
+            full=True,
+            icon_name="pencil",
+            disabled=WizardState.streaming,
+            on_click=WizardState.back_to_transcript,
+        ),
+    )
+
+
+def _quick_actions() -> tuple[rx.Component, ...]:
+    return (
+        _copy(),
+        _quick("download", "Downloaden", "Downloaden", WizardState.download),
+        _quick("pencil", "Transcript", "Transcript aanpassen", WizardState.back_to_transcript),
+    )
+
+
+def _quick(name, words: str, label: str, on_click) -> rx.Component:
+    return rx.el.button(
+        icon(name),
+        words,
+        type="button",
+        class_name="quick",
+        aria_label=label,
+        disabled=WizardState.streaming,
+        on_click=on_click,
     )

@@ -1,0 +1,19 @@
+"""/new-report: the wizard from voice to report (spec section 2)."""
+
+import reflex as rx
+
+from ...components.draft_in_url import draft_in_url
+from ...components.keep_step import keep_step
+from ...layout import member_shell
+from ...recorder import dictation_adopted
+from .state import WizardState
+from .steps import concept_step, recording_step, transcript_step
+
+
+def new_report() -> rx.Component:
+    """The three steps; what is on screen stays mounted while a connection comes back."""
+    return member_shell(
+        draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
+        dictation_adopted(adopted=WizardState.adopted),
+        keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step),
+    )
