@@ -92,6 +92,7 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
     variables = {
         **environment,
         "PATH": f"{programs}{os.pathsep}{environment.get('PATH', os.defpath)}",
+        "NO_COLOR": "1",
         "REFLEX_USE_NPM": "1",
         "REFLEX_TELEMETRY_ENABLED": "false",
         "REFLEX_CHECK_LATEST_VERSION": "false",
