@@ -25,6 +25,7 @@ from .components import (
     user_menu,
 )
 from .components.brand import brand
+from .components.keep_step import keep_step
 from .session import SessionState
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
@@ -81,10 +82,12 @@ def member_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
     header = _header(_account(), SessionState.name, _member_links(), _side_account())
     return _shell(
         header,
-        rx.cond(
-            SessionState.denied != "",
+        # Kept while the server does not know who is here (it restarted): unmounting would stop a recording.
+        keep_step(
+            rx.el.main(loading_page(), id=_CONTENT),
+            rx.fragment(*content),
             _denied(),
-            rx.cond(SessionState.signed_in, rx.fragment(*content), rx.el.main(loading_page(), id=_CONTENT)),
+            step=rx.cond(SessionState.denied != "", 3, rx.cond(SessionState.signed_in, 2, 0)),
         ),
         class_name=class_name,
         flush=flush,

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from . import dashboard, drafts, home, login, not_found, platform_admin, prijzen
+from . import dashboard, drafts, home, login, new_report, not_found, platform_admin, prijzen
 
 
 def register(app: rx.App) -> None:
@@ -11,6 +11,7 @@ def register(app: rx.App) -> None:
     prijzen.register(app)
     login.register(app)
     dashboard.register(app)
+    new_report.register(app)
     drafts.register(app)
     platform_admin.register(app)
     not_found.register(app)

@@ -1,6 +1,6 @@
-"""/new-report: the wizard from voice to report."""
+"""/new-report: the wizard from voice to report. ``page`` puts it together, ``state`` knows, ``steps`` shows."""
 
-from .page import new_report
+from .page import register
 from .state import WizardState
 
-__all__ = ["WizardState", "new_report"]
+__all__ = ["WizardState", "register"]

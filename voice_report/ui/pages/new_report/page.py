@@ -2,10 +2,12 @@
 
 import reflex as rx
 
+from ... import routes
 from ...components.draft_in_url import draft_in_url
 from ...components.keep_step import keep_step
-from ...layout import member_shell
+from ...layout import member_shell, page
 from ...recorder import dictation_adopted
+from ...session import SessionState
 from .state import WizardState
 from .steps import concept_step, recording_step, transcript_step
 
@@ -16,4 +18,16 @@ def new_report() -> rx.Component:
         draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step),
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /new-report."""
+    page(
+        app,
+        routes.NEW_REPORT,
+        new_report,
+        title="Nieuwe rapportage",
+        on_load=[SessionState.require_user, WizardState.load],
+        indexed=False,
     )

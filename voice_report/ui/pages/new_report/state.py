@@ -192,7 +192,7 @@ class WizardState(rx.State):
         async with self:
             user = await current_user(self)
             if self.streaming:
-                return
+                return None
             self.streaming, self.out_of_credits = True, False
             try:
                 await self._save(user, asked=True)
@@ -212,8 +212,7 @@ class WizardState(rx.State):
         async with self:
             if self.draft_id == draft_id:
                 self._show(draft)
-            session_state = await self.get_state(SessionState)
-            await session_state.refresh()
+        return SessionState.refresh
 
     async def _stream(self, user: CurrentUser, transcript: str, draft_id: str) -> None:
         pacer = Pacer()
