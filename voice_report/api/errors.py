@@ -56,5 +56,5 @@ def _sentence(error: RequestValidationError) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return "De aanvraag is geen geldige JSON."
-    field = str(first["loc"][-1]) if first["loc"] else ""
+    field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
     return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if field.isidentifier() else "Ongeldige invoer")
