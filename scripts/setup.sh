@@ -8,6 +8,17 @@ purpose=${1:-run}
 say() { printf '%s\n' "-- $*"; }
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
+# Run a program that has much to say; show the end of it only when it fails.
+quietly() {
+    log=$(mktemp)
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        rm -f "$log"
+        stop "Failed: $*"
+    fi
+    rm -f "$log"
+}
+
 # Install Debian packages: as root by ourselves, otherwise say in one line what to install.
 install_debian() {
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
@@ -15,13 +26,8 @@ install_debian() {
     fi
     say "Installing Debian packages: $*"
     export DEBIAN_FRONTEND=noninteractive
-    log=$(mktemp)
-    # shellcheck disable=SC2024
-    if ! { apt-get update -q && apt-get install -yq --no-install-recommends "$@"; } >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        stop "apt-get could not install: $*"
-    fi
-    rm -f "$log"
+    quietly apt-get update -q
+    quietly apt-get install -yq --no-install-recommends "$@"
 }
 
 find_python() {
@@ -50,7 +56,7 @@ install_requirements() {
     sum=$(sha256sum "$1" | cut -d ' ' -f 1)
     [ "$(cat "$stamp" 2>/dev/null || true)" = "$sum" ] && return
     say "Installing $1 (a few minutes the first time)"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r "$1"
+    quietly .venv/bin/python -m pip install --disable-pip-version-check --no-input -r "$1"
     printf '%s' "$sum" >"$stamp"
 }
 
