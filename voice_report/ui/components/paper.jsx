@@ -80,7 +80,7 @@ function Block({ kind, text, items }) {
   );
 }
 
-const MARKED = /\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|\\([\\*_#\-.()[\]!`>+])/g;
+const MARKED = /\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|\\([\\`*_{}[\]()#+\-.!<>|~])/g;
 
 function words(text) {
   const parts = [];
