@@ -17,8 +17,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from voice_report.integrations.structuring import headings, plain
+from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine
+from voice_report.services.export import plain_text
 from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "dictations.jsonl"
@@ -91,7 +92,7 @@ def _sections(markdown: str) -> dict[str, str]:
     for part in markdown.removeprefix("## ").split("\n\n## "):
         heading, _, body = part.partition("\n\n")
         lines = (line.removeprefix("- ") for line in body.strip().splitlines())
-        text = plain(" ".join(lines))
+        text = plain_text(" ".join(lines)).strip()
         sections[heading] = "" if text == NIET_BESPROKEN else text
     return sections
 

@@ -10,10 +10,9 @@ from typing import Protocol
 from ...config import Settings, settings
 from . import headings
 from .local import LocalEngine
-from .markup import plain
 from .openai_compatible import OpenAICompatibleEngine
 
-__all__ = ["StructureEngine", "engine", "headings", "plain"]
+__all__ = ["StructureEngine", "engine", "headings"]
 
 
 class StructureEngine(Protocol):

@@ -166,10 +166,14 @@ _JUDGEMENT = (
         """onvoldoende voldoende ontoereikend toereikend zorgelijk zorgwekkend verontrustend geruststellend verantwoord
         kwetsbaar overbelast overbelasting voorspoedig wenselijk noodzakelijk tevreden verbetering verslechtering
         verbeterd verslechterd verergerd gegroeid hersteld herstel risico valrisico gevaar valgevaar waarschijnlijk
-        vermoedelijk vermoeden verdenking werkdiagnose leerbaar draagkracht veerkracht verloopt verliep verlopen""",
+        vermoedelijk vermoeden verdenking werkdiagnose leerbaar draagkracht veerkracht verloopt verliep verlopen
+        overvraagd overprikkeld belastbaarheid zelfredzaamheid prognose vooruit achteruit motivatie onveilig veiligheid
+        groeit ontwikkeling""",
         phrases="""werkt goed, werkt niet, werkt beter, helpt wel, helpt niet, helpt goed, gaat goed, ging goed,
         gaat beter, ging beter, steeds beter, gaat niet goed, gaat slecht, goed opgepakt, houdt het vol, past bij,
-        passend bij, wijst op, duidt op, dat scheelt, ten opzichte van, aanwijzingen voor, sprake van""",
+        passend bij, wijst op, duidt op, dat scheelt, ten opzichte van, aanwijzingen voor, sprake van, niet in staat,
+        in staat om, in balans, onder controle, stappen gezet, maakt stappen, neemt toe, neemt af, nog te vroeg,
+        zorgen over, zorgen om""",
     ),
     _cue({JUDGEMENT: 1.5}, "prima moeizaam positief stabiel nodig belangrijk verstandig passend geschikt trots"),
     _cue({JUDGEMENT: 1}, "duidelijk kennelijk blijkbaar helaas gelukkig eigenlijk toch daardoor waardoor echt"),

@@ -41,7 +41,8 @@ _COLLEAGUES = word_set(
 )
 
 _PARTICIPLE = re.compile(
-    r"(?:aan|af|bij|door|in|klaar|los|mee|na|om|op|over|terug|toe|uit|voor|weg|samen|rond)?ge[a-zïéë]{2,}(?:d|t|en|aan)"
+    r"(?:aan|af|bij|door|droog|in|klaar|los|mee|na|om|op|open|over|rond|samen|schoon|stil|terug|toe|uit|vast|voor|weg)?"
+    r"ge(?:[a-zïéë]{2,}(?:d|t|en)|[a-z]+aan)"
 )
 #: Participles without 'ge' look like nouns and infinitives; they count only where 'ik heb' asks for one.
 _PREFIXED = re.compile(r"(?:be|ver|ont|her|over|onder)[a-zé]{4,}(?:d|t|en)")
@@ -83,7 +84,10 @@ _UNIT = (
 _MEASURED = re.compile(rf"\d+(?:[.,]\d+)? (?:{_UNIT})\b|\b\d+ (?:over|bij|op|uit|naar) \d+|\b\d+,\d+\b|\b\d+/\d+\b")
 _POSTCODE = re.compile(r"\b\d{4} ?[A-Z]{2}\b")
 _AGE = re.compile(r"\b\d{1,3}(?: jaar\b|-jarige| jarige)")
-_COMPARISON = re.compile(r" (?:(?:minder|meer) (?:\w+ ){0,2}|\w{3,}er )dan | \w{3,}er (?:geworden|wordt|werd|worden) ")
+_COMPARISON = re.compile(
+    r" (?:(?:minder|meer) (?:\w+ ){0,2}|\w{3,}er )dan | steeds (?:meer|minder|\w{3,}er) "
+    r"| \w{3,}er (?:geworden|wordt|werd|worden) "
+)
 _NUMBER = r"(?:\d+|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf|veertien|anderhalve?|een paar|enkele)"
 _IN_A_WHILE = re.compile(rf" over (?:ongeveer |een )?{_NUMBER} (?:dag|dagen|week|weken|maand|maanden|jaar|uur) ")
 _MONTH = r"(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)"

@@ -1,20 +1,18 @@
-"""Put plain words into markdown so that rendering shows exactly those words, and get them back.
+"""Put plain words into markdown so that rendering shows exactly those words.
 
-The transcript may hold characters that mean something in markdown ('*', '#', '<b>', a line '## Situatie'). They are
-escaped with a backslash, only where a renderer would read them as markup: ordinary spoken Dutch goes through untouched.
-``plain`` is the inverse, for a copy or a .txt. Raw HTML is off in the renderer besides.
+The transcript may hold characters that mean something in markdown ('*', '#', a line '## Situatie'). They are escaped
+with a backslash, only where a renderer would read them as markup: ordinary spoken Dutch goes through untouched. The
+escapes are the ones that the report's paper shows, and the plain copy and download write, as the bare character. HTML
+needs none: it is nowhere read as anything but characters.
 """
 
 import re
 
 _INLINE = re.compile(
-    r"[\\`*\[\]~$]"  # escapes, code, emphasis, links, strikethrough, formulas
+    r"[\\`*\[\]]"  # escapes, code, emphasis, links
     r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis; inside a word '_' is only itself
-    r"|<(?=[A-Za-z/!?])"  # tags, comments, autolinks
-    r"|&(?=#?\w+;)"  # entities
 )
-_LINE_START = re.compile(r"(?P<number>\d{1,9})(?P<dot>[.)])(?=\s|$)|(?P<mark>[#>+=|:-])")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LINE_START = re.compile(r"(?P<number>\d+)(?P<dot>[.)])(?=\s|$)|(?P<mark>[#>+~-])")
 
 
 def escape(text: str, *, line_start: bool = False) -> str:
@@ -23,8 +21,3 @@ def escape(text: str, *, line_start: bool = False) -> str:
     if line_start and (block := _LINE_START.match(escaped)):
         escaped = f"{block['number'] or ''}\\{block['dot'] or block['mark']}{escaped[block.end() :]}"
     return escaped
-
-
-def plain(markdown: str) -> str:
-    """Return ``markdown`` with its backslash escapes undone."""
-    return _ESCAPED.sub(r"\1", markdown)
