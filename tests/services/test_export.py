@@ -23,6 +23,12 @@ def test_words_that_only_look_like_markdown_stay(text):
     assert export.plain_text(text) == text + "\n"
 
 
+def test_an_edited_report_keeps_its_headings():
+    markdown = "## Situatie\n\nMevrouw was rustig.\n\n## Afspraken en vervolg\n\n- Huisarts bellen\n"
+    edited = export.plain_text(markdown).replace("rustig", "vrolijk")
+    assert export.from_plain_text(edited) == markdown.replace("rustig", "vrolijk").rstrip("\n")
+
+
 def test_control_characters_go_and_lines_stay():
     assert export.plain_text("een\x00\x07\x1b[31m\r\ntwee\tdrie") == "een[31m\ntwee\tdrie\n"
 

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from datetime import datetime
 
-from ..texts import dutch_date
+from ..texts import REPORT_HEADINGS, dutch_date
 
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -25,6 +25,12 @@ def plain_text(markdown: str) -> str:
     text = _ESCAPED.sub(r"\1", text)
     text = "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cs"))
     return text.strip() + "\n" if text.strip() else ""
+
+
+def from_plain_text(text: str) -> str:
+    """Return edited plain text as the report's markdown: a line that is one of the fixed headings is a heading again."""
+    lines = [f"## {line.strip()}" if line.strip() in REPORT_HEADINGS else line for line in text.splitlines()]
+    return "\n".join(lines)
 
 
 def file_name(moment: datetime, client_name: str = "") -> str:

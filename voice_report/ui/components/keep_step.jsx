@@ -1,13 +1,33 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 /**
  * Shows the child of the present step. Step 0 means "not known yet" (the first moment, and the moment after the
  * server restarted): then what was on screen stays mounted, because unmounting a running recorder would stop it.
+ * With `announce` a new step starts at its top, with the focus on its heading.
  */
-export function KeepStep({ step, children }) {
+export function KeepStep({ step, announce, children }) {
   const shown = useRef(1);
   if (step > 0) {
     shown.current = step;
   }
-  return children[shown.current - 1];
+  const place = useRef(null);
+  const before = useRef(shown.current);
+  useEffect(() => {
+    if (!announce || before.current === shown.current) return;
+    before.current = shown.current;
+    window.scrollTo(0, 0);
+    const heading = place.current?.querySelector("h1");
+    if (heading) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+  });
+  const child = children[shown.current - 1];
+  return announce ? (
+    <div ref={place} className="steps">
+      {child}
+    </div>
+  ) : (
+    child
+  );
 }

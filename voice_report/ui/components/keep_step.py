@@ -6,11 +6,12 @@ _JS = rx.asset("keep_step.jsx", shared=True)
 
 
 class KeepStep(rx.Component):
-    """Show child number ``step`` (from 1); 0 keeps showing what was there."""
+    """Show child number ``step`` (from 1); 0 keeps showing what was there. ``announce``: focus the new step's h1."""
 
     library = _JS.importable_path
     tag = "KeepStep"
     step: rx.Var[int]
+    announce: rx.Var[bool]
 
 
 keep_step = KeepStep.create

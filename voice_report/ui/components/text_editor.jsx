@@ -118,10 +118,13 @@ export function TextEditor({
   );
 }
 
-/** The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. */
+/**
+ * The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. Only
+ * for a text that is stored as it is typed (`others` says what is stored beside it); any text is on the device besides.
+ */
 function saveWithoutAnswer({ field, others, draftId, version }, text) {
   const body = JSON.stringify({ ...others, [field]: text, version });
-  if (!draftId || body.length > KEEPALIVE_LIMIT) return;
+  if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
   fetch(`/api/drafts/${draftId}`, {
     method: "PUT", keepalive: true, credentials: "same-origin",
     headers: { "Content-Type": "application/json" }, body,

@@ -17,7 +17,7 @@ def new_report() -> rx.Component:
     return member_shell(
         draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
         dictation_adopted(adopted=WizardState.adopted),
-        keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step),
+        keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
     )
 
 

@@ -31,6 +31,7 @@ class WizardState(rx.State):
     transcript: str = ""
     report: str = ""
     report_tail: str = ""
+    report_text: str = ""
     streaming: bool = False
     editing: bool = False
     made_at: str = ""
@@ -121,7 +122,8 @@ class WizardState(rx.State):
     @action
     async def change_report(self, text: str, at: int):
         await current_user(self)
-        self.report = str(text)
+        self.report_text = str(text)
+        self.report = export.from_plain_text(self.report_text)
         self._changed_at = int(at)
 
     @rx.event
@@ -182,7 +184,9 @@ class WizardState(rx.State):
         if self.streaming:
             return
         self.editing = view == "edit"
-        if not self.editing:
+        if self.editing:
+            self.report_text = self.plain_report
+        else:
             await self._save(user)
 
     @rx.event(background=True)

@@ -100,7 +100,9 @@ def concept_step() -> rx.Component:
 def _head(step: int, *, wide: bool = False) -> rx.Component:
     marks = ["done" if number < step else "now" if number == step else "" for number in (1, 2, 3)]
     return rx.el.div(
-        link(icon("back", large=True), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"),
+        link(
+            icon("back", large=True), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"
+        ),
         rx.el.h1("Nieuwe rapportage"),
         rx.el.p(f"Stap {step} van 3", class_name="step num"),
         rx.el.ol(*[rx.el.li(class_name=mark) for mark in marks], class_name="progress", aria_hidden="true"),
@@ -166,9 +168,8 @@ def _edit() -> rx.Component:
     return rx.fragment(
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
         _editor(
-            value=WizardState.report,
+            value=WizardState.report_text,
             field="structuredReport",
-            others={"transcript": WizardState.transcript},
             label="Rapportage",
             show_count=True,
             on_text=WizardState.change_report,
