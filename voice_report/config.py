@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _complete_and_refuse(self) -> "Settings":
         self.app_url = (self.app_url or f"http://localhost:{self.port}").rstrip("/")
-        if urlsplit(self.app_url).scheme not in ("http", "https") or not urlsplit(self.app_url).netloc:
+        if urlsplit(self.app_url).scheme not in ("http", "https") or urlsplit(self.app_url).netloc in ("", "*"):
             raise ValueError(f"APP_URL is not an http(s) address: {self.app_url!r}")
         if self.is_production:
             self._refuse_unsafe_production()
