@@ -255,6 +255,11 @@ ANNOUNCEMENTS: dict[str, int] = {
     **dict.fromkeys(word_set("p plan beleid afspraak afspraken vervolg advies actiepunten"), AGREEMENT),
 }
 
+#: Words of a sentence that speaks to a computer instead of to the reader of the report: it is kept like any other,
+#: but leads nothing (security.md S25). An order to write counts only where it opens the sentence.
+TO_A_MACHINE = word_set("negeer taalmodel ai chatgpt gpt chatbot prompt systeemprompt")
+ORDERS_TO_WRITE = word_set("schrijf vermeld")
+
 #: Words that carry no content: a sentence of these alone stays with the sentence before it.
 FILLERS = word_set(
     """eh ehm uh uhm hm hmm nou ja nee oké ok zo dus goed even kijken hoor wat wou ik nog meer zeggen willen wilde dat

@@ -10,7 +10,17 @@ from collections.abc import AsyncIterator, Iterator
 
 from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
 from . import grammar, markup
-from .cues import AGREEMENT, ANNOUNCEMENTS, FILLERS, OBSERVATION, SITUATION, Weights, heard
+from .cues import (
+    AGREEMENT,
+    ANNOUNCEMENTS,
+    FILLERS,
+    OBSERVATION,
+    ORDERS_TO_WRITE,
+    SITUATION,
+    TO_A_MACHINE,
+    Weights,
+    heard,
+)
 from .sentences import split
 
 _ANNOUNCED = re.compile(r"(?P<label>[^\W\d_]+)(?: (?:is|zijn))?(?P<mark>[:,.])(?:\s|$)")
@@ -42,10 +52,10 @@ def place(transcript: str) -> list[tuple[str, int]]:
     announced = current = None
     for text in split(transcript):
         sentence = grammar.Sentence.of(text)
-        announced = _announcement(text, announced)
-        if _is_filler(sentence):
+        if _leads_nothing(sentence):
             section = current
         else:
+            announced = _announcement(text, announced)
             section = current = _best(sentence, current, announced)
         placed.append((text, section))
     first = next((section for _, section in placed if section is not None), SITUATION)
@@ -74,8 +84,12 @@ def _weigh(sentence: grammar.Sentence) -> Weights:
     return scores
 
 
-def _is_filler(sentence: grammar.Sentence) -> bool:
-    return all(word in FILLERS for word in sentence.words)
+def _leads_nothing(sentence: grammar.Sentence) -> bool:
+    """Tell whether a sentence is filler, or speaks to a computer: it stays with its neighbour and sets no course."""
+    words = sentence.words
+    if not TO_A_MACHINE.isdisjoint(words) or (words and words[0] in ORDERS_TO_WRITE):
+        return True
+    return all(word in FILLERS for word in words)
 
 
 def _announcement(text: str, before: int | None) -> int | None:

@@ -78,10 +78,11 @@ class OpenAICompatibleEngine:
             self._breaker, lambda: self._open(messages), policy=Policy(timeout=self._patience.first), sentence=SENTENCE
         )
         try:
-            received = ""
+            received, end = 0, ""
             while text is not None:
-                received += text
-                if len(received) > longest or fence in received:
+                received += len(text)
+                end = end[-len(fence) :] + text
+                if received > longest or fence in end:
                     raise Failure("answer too long, or it repeats the markers", again=False)
                 yield text
                 text = await self._next(answer, deadline)
