@@ -17,6 +17,7 @@ import functools
 import io
 import subprocess
 import wave
+from typing import Any
 
 import av
 import numpy as np
@@ -175,14 +176,15 @@ def wav(samples: np.ndarray, rate: int = RATE) -> bytes:
 
 
 def encoded(samples: np.ndarray, container: str = "webm", rate: int = RATE) -> bytes:
-    """Write the sound as a browser's recorder does: webm or ogg (Opus), mp4 (AAC) or wav."""
+    """Write the sound as a browser's recorder does: webm or ogg (Opus), mp4 (AAC) or wav; flac for very long ones."""
     if container == "wav":
         return wav(samples, rate)
-    codec = "aac" if container == "mp4" else "libopus"
+    codec = {"mp4": "aac", "flac": "flac"}.get(container, "libopus")
+    target = rate if container == "flac" else 48_000
     buffer = io.BytesIO()
     with av.open(buffer, "w", format=container) as output:
-        stream = output.add_stream(codec, rate=48_000, layout="mono")
-        resampler = av.AudioResampler(format=stream.format, layout="mono", rate=48_000, frame_size=stream.frame_size)
+        stream: Any = output.add_stream(codec, rate=target, layout="mono")
+        resampler = av.AudioResampler(format=stream.format, layout="mono", rate=target, frame_size=stream.frame_size)
         frame = av.AudioFrame.from_ndarray(samples.reshape(1, -1).astype(np.float32), format="flt", layout="mono")
         frame.sample_rate = rate
         for piece in [*resampler.resample(frame), *resampler.resample(None)]:
@@ -195,7 +197,7 @@ def decode(data: bytes, rate: int = RATE) -> np.ndarray:
     """Read any sound file as mono float32 at ``rate``; raises what PyAV raises when it is none."""
     resampler = av.AudioResampler(format="flt", layout="mono", rate=rate)
     pieces: list[np.ndarray] = []
-    with av.open(io.BytesIO(data)) as container:
+    with av.open(io.BytesIO(data), "r") as container:
         for frame in container.decode(audio=0):
             frame.pts = None
             pieces += [part.to_ndarray()[0] for part in resampler.resample(frame)]

@@ -1,0 +1,192 @@
+"""What comes in as a recording: every kind of bad input of the dictation story, and real sound in every container."""
+
+import asyncio
+import io
+import struct
+import threading
+import tracemalloc
+
+import av
+import numpy as np
+import pytest
+
+from tests.fakes import sound
+from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
+from voice_report.integrations import speech
+from voice_report.integrations.speech import audio, vad
+from voice_report.integrations.speech.lane import Lane
+
+SENTENCES = sound.dictation(2)
+
+
+@pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
+async def test_every_container_of_the_recorder_is_heard_whole(container):
+    heard = await speech.examine(sound.encoded(SENTENCES, container))
+    assert heard.speaks
+    assert heard.seconds == pytest.approx(len(SENTENCES) / sound.RATE, abs=0.1)
+    assert sound.heard(heard.samples) == [1, 2]
+
+
+async def test_stereo_at_44100_is_heard():
+    left = sound.dictation(1, rate=44_100)
+    stereo = np.repeat(left, 2)
+    data = bytearray(sound.wav(stereo, 44_100))
+    data[22:24] = struct.pack("<H", 2)  # channels
+    data[28:32], data[32:34] = struct.pack("<I", 44_100 * 4), struct.pack("<H", 4)
+    assert sound.heard((await speech.examine(bytes(data))).samples) == [1]
+
+
+async def test_silence_is_real_sound_without_a_voice():
+    heard = await speech.examine(sound.encoded(sound.silence(5), "webm"))
+    assert not heard.speaks
+
+
+async def test_one_second_of_speech_is_heard():
+    heard = await speech.examine(sound.encoded(sound.speech("Goedemorgen mevrouw")[: sound.RATE], "webm"))
+    assert heard.speaks
+    assert heard.seconds == pytest.approx(1.0, abs=0.1)
+
+
+@pytest.mark.parametrize("gain", [0.1, 0.01, 0.002])
+def test_a_soft_voice_is_a_voice(gain):
+    assert vad.speaks(SENTENCES * np.float32(gain))
+
+
+@pytest.mark.parametrize("word", ["ja", "nee", "pijn"])
+def test_one_short_word_is_a_voice(word):
+    quiet = sound.silence(2)
+    assert vad.speaks(np.concatenate([quiet, sound.speech(word), quiet]))
+
+
+@pytest.mark.parametrize("noise", ["none", "offset", "hiss", "hum", "beep"])
+def test_noise_is_no_voice(noise):
+    moments = np.arange(5 * sound.RATE) / sound.RATE
+    samples = {
+        "none": np.zeros(len(moments)),
+        "offset": np.full(len(moments), 0.2),
+        "hiss": np.random.default_rng(1).normal(0, 0.01, len(moments)),
+        "hum": 0.2 * np.sin(2 * np.pi * 50 * moments),
+        "beep": 0.2 * np.sin(2 * np.pi * 1000 * moments),
+    }[noise]
+    assert not vad.speaks(samples.astype(np.float32))
+
+
+@pytest.mark.parametrize("samples", [0, 1, 100, 511, 512, 513])
+def test_a_blink_of_sound_is_no_voice_and_no_error(samples):
+    assert not vad.speaks(np.full(samples, 0.3, dtype=np.float32))
+
+
+async def test_zero_bytes_are_refused():
+    with pytest.raises(Invalid, match="leeg") as refused:
+        await speech.examine(b"")
+    assert (refused.value.status, refused.value.code) == (422, "empty_audio")
+
+
+HTML = b"<!doctype html><html><script>alert(1)</script></html>"
+NOT_SOUND = {
+    "html": HTML,
+    "text": b"Mevrouw heeft goed geslapen. " * 100,
+    "json": b'{"audio": "AAAA"}',
+    "png": b"\x89PNG\r\n\x1a\n" + b"\0" * 1000,
+    "zip": b"PK\x03\x04" + b"\0" * 1000,
+    "gif before sound": b"GIF89a" + sound.wav(SENTENCES),
+    "html before sound": HTML + sound.wav(SENTENCES),
+    "playlist": b"#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n",
+    "concat script": b"ffconcat version 1.0\nfile /etc/passwd\n",
+    "subtitle": b"1\n00:00:00,000 --> 00:00:10,000\nhallo\n",
+    "zeros": b"\0" * 5000,
+    "one byte": b"\x1a",
+    "avi": b"RIFF\x00\x10\x00\x00AVI LIST" + b"\0" * 1000,
+}
+
+
+@pytest.mark.parametrize("name", NOT_SOUND)
+async def test_s23_only_real_sound_enters_whatever_its_name_says(name):
+    with pytest.raises(WrongMedia, match="geen geluidsopname") as refused:
+        await speech.examine(NOT_SOUND[name])
+    assert refused.value.status == 415
+
+
+@pytest.mark.parametrize(
+    "signature", [b"\x1aE\xdf\xa3", b"\0\0\0\x20ftypM4A ", b"OggS\0\x02", b"RIFF\0\0\0\0WAVE", b"fLaC", b"ID3"]
+)
+async def test_s23_a_signature_with_something_else_behind_it_is_refused(signature):
+    with pytest.raises(DomainError) as refused:
+        await speech.examine(signature + HTML * 40)
+    assert refused.value.status in (415, 422)
+    assert refused.value.message.endswith(".")
+
+
+async def test_s23_sound_with_a_page_behind_it_enters_as_sound_only():
+    heard = await speech.examine(sound.wav(SENTENCES) + HTML)
+    assert sound.heard(heard.samples) == [1, 2]
+
+
+@pytest.mark.parametrize("container", ["webm", "ogg", "wav"])
+async def test_a_recording_that_breaks_off_gives_what_was_recorded(container):
+    data = sound.encoded(SENTENCES, container)
+    heard = await speech.examine(data[: int(len(data) * 0.6)])
+    assert heard.speaks
+    assert sound.heard(heard.samples) == [1]
+
+
+@pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
+async def test_a_recording_that_breaks_off_in_its_first_bytes_is_refused(container):
+    with pytest.raises(Invalid, match="beschadigd") as refused:
+        await speech.examine(sound.encoded(SENTENCES, container)[:40])
+    assert refused.value.status == 422
+
+
+async def test_a_damaged_middle_costs_no_more_than_itself():
+    data = bytearray(sound.encoded(SENTENCES, "ogg"))
+    data[len(data) // 2 : len(data) // 2 + 200] = b"\xff" * 200
+    assert (await speech.examine(bytes(data))).speaks
+
+
+async def test_s23_thirty_megabytes_are_refused_before_they_are_read():
+    with pytest.raises(TooLarge, match="25 MB") as refused:
+        await speech.examine(sound.wav(SENTENCES) + b"\0" * (30 * 1024 * 1024))
+    assert refused.value.status == 413
+
+
+async def test_s23_an_hour_of_sound_is_refused_and_unpacked_no_further_than_the_limit():
+    hour = sound.encoded(np.zeros(3600 * sound.RATE, dtype=np.float32), "flac")
+    assert len(hour) < audio.MAX_BYTES
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLarge, match="langer dan 10 minuten") as refused:
+            await speech.examine(hour)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (refused.value.status, refused.value.code) == (413, "too_long")
+    assert most < 2 * audio.MAX_SECONDS * audio.RATE * 4
+
+
+async def test_ten_minutes_are_taken():
+    heard = await speech.examine(sound.encoded(np.zeros(599 * sound.RATE, dtype=np.float32), "flac"))
+    assert heard.seconds == pytest.approx(599, abs=0.1)
+
+
+async def test_s23_a_picture_track_is_no_sound():
+    buffer = io.BytesIO()
+    with av.open(buffer, "w", format="mp4") as file:
+        stream = file.add_stream("mpeg4", rate=5)
+        stream.width = stream.height = 32
+        for _ in range(5):
+            file.mux(stream.encode(av.VideoFrame(32, 32, "yuv420p")))
+        file.mux(stream.encode(None))
+    with pytest.raises(WrongMedia, match="geen geluid"):
+        await speech.examine(buffer.getvalue())
+
+
+async def test_s33_a_full_queue_answers_at_once():
+    lane, held = Lane("test", workers=1, waiting=1), threading.Event()
+    inside = [asyncio.create_task(lane.run(held.wait, 5)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(DomainError) as refused:
+        await lane.run(held.wait, 5)
+    assert (refused.value.status, refused.value.code, refused.value.retry_after) == (503, "busy", 5)
+    held.set()
+    assert await asyncio.gather(*inside) == [True, True]
+    assert await lane.run(lambda: "vrij") == "vrij"

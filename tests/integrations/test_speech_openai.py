@@ -1,0 +1,154 @@
+"""The OpenAI-compatible engine: the real client against a provider that answers from what it hears, and fails."""
+
+import asyncio
+import logging
+
+import numpy as np
+import pytest
+
+from tests.fakes import sound
+from voice_report.config import settings
+from voice_report.errors import Unavailable
+from voice_report.integrations import resilience, speech
+
+SAMPLES = sound.dictation(2)
+
+
+@pytest.fixture(autouse=True)
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that would have been waited between attempts."""
+    waited: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(resilience, "pause", pause)
+    return waited
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPEECH_TIMEOUT", "0.5")
+    settings.cache_clear()
+
+
+async def test_it_hears_every_sentence_in_order_in_dutch_with_the_words_before(fake_provider):
+    assert await speech.transcribe(SAMPLES, "Mevrouw sliep goed.") == "woord001 woord002"
+    (request,) = fake_provider.requests("speech")
+    assert (request["language"], request["prompt"]) == ("nl", "Mevrouw sliep goed.")
+    assert request["model"] == "whisper-1"
+    assert request["seconds"] == pytest.approx(len(SAMPLES) / sound.RATE, abs=0.05)
+
+
+async def test_without_words_before_there_is_no_prompt(fake_provider):
+    await speech.transcribe(SAMPLES)
+    assert fake_provider.requests("speech")[0]["prompt"] is None
+
+
+async def test_model_and_address_come_from_the_settings(fake_provider, monkeypatch):
+    monkeypatch.setenv("SPEECH_MODEL", "eigen-model")
+    monkeypatch.setenv("SPEECH_BASE_URL", fake_provider.url)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.delenv("OPENAI_API_KEY")
+    settings.cache_clear()
+    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert fake_provider.requests("speech")[0]["model"] == "eigen-model"
+    assert speech.ready() == (True, "")
+
+
+async def test_without_key_and_address_it_says_so(monkeypatch):
+    monkeypatch.setenv("SPEECH_ENGINE", "openai")
+    settings.cache_clear()
+    assert speech.ready()[0] is False
+    with pytest.raises(Unavailable, match="niet ingesteld") as failed:
+        await speech.transcribe(SAMPLES)
+    assert failed.value.code == "not_configured"
+
+
+async def test_invented_sentences_are_taken_out(fake_provider):
+    fake_provider.control(endpoint="speech", append="Ondertitels ingediend door de Amara.org gemeenschap")
+    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+
+
+@pytest.mark.parametrize("failure", ["429", "500", "503", "reset", "cut", "broken", "html"])
+async def test_s20_a_passing_failure_is_tried_again_and_not_noticed(fake_provider, failure, waits):
+    fake_provider.control(endpoint="speech", fail=failure, times=2)
+    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert len(fake_provider.requests("speech")) == 3
+    assert len(waits) == 2
+
+
+@pytest.mark.parametrize("failure", ["429", "500", "reset", "cut", "broken", "html"])
+async def test_s20_a_lasting_failure_ends_in_a_clear_sentence_after_three_attempts(fake_provider, failure):
+    fake_provider.control(endpoint="speech", fail=failure)
+    with pytest.raises(Unavailable, match="niet bereikbaar") as failed:
+        await speech.transcribe(SAMPLES)
+    assert failed.value.message.startswith("De spraakherkenning is even niet bereikbaar. Je opname is bewaard")
+    assert failed.value.retry_after
+    assert len(fake_provider.requests("speech")) == 3
+
+
+@pytest.mark.parametrize("failure", ["hang", "drip"])
+async def test_s20_hanging_and_dripping_end_at_the_time_out(fake_provider, failure, monkeypatch):
+    impatient(monkeypatch)
+    fake_provider.control(endpoint="speech", fail=failure)
+    async with asyncio.timeout(5):
+        with pytest.raises(Unavailable, match="niet bereikbaar"):
+            await speech.transcribe(SAMPLES)
+    assert len(fake_provider.requests("speech")) == 1  # the time was spent: no second hang
+
+
+async def test_s20_retry_after_is_honoured_within_bounds(fake_provider, waits):
+    fake_provider.control(endpoint="speech", fail="429", times=1, retry_after=2)
+    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert waits == [2.0]
+    fake_provider.control(endpoint="speech", fail="429", times=1, retry_after=3600)
+    with pytest.raises(Unavailable) as failed:
+        await speech.transcribe(SAMPLES)
+    assert failed.value.retry_after == 120
+
+
+async def test_s20_after_many_failures_the_provider_is_left_alone(fake_provider):
+    fake_provider.control(endpoint="speech", fail="500")
+    for _ in range(4):
+        with pytest.raises(Unavailable):
+            await speech.transcribe(SAMPLES)
+    assert len(fake_provider.requests("speech")) == 6
+
+
+async def test_s20_a_refused_key_is_not_tried_again(fake_provider):
+    fake_provider.control(endpoint="speech", fail="401")
+    with pytest.raises(Unavailable) as failed:
+        await speech.transcribe(SAMPLES)
+    assert failed.value.code == "engine_misconfigured"
+    assert len(fake_provider.requests("speech")) == 1
+
+
+async def test_nobody_listening_at_the_address_is_the_same_sentence(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    settings.cache_clear()
+    with pytest.raises(Unavailable, match="niet bereikbaar"):
+        await speech.transcribe(SAMPLES)
+
+
+async def test_an_empty_answer_is_no_words_and_no_failure(fake_provider):
+    fake_provider.control(endpoint="speech", fail="empty")
+    assert await speech.transcribe(SAMPLES) == ""
+
+
+async def test_s28_neither_key_address_words_nor_prompt_are_logged(fake_provider, monkeypatch, caplog):
+    monkeypatch.setenv("OPENAI_API_KEY", "kanarie-sleutel")
+    settings.cache_clear()
+    with caplog.at_level(logging.DEBUG):
+        await speech.transcribe(SAMPLES, "kanarie-tekst")
+        fake_provider.control(endpoint="speech", fail="500")
+        with pytest.raises(Unavailable):
+            await speech.transcribe(SAMPLES, "kanarie-tekst")
+    ours = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith("asyncio"))
+    assert "speech: attempt 1 failed" in ours
+    for secret in ("kanarie-sleutel", "kanarie-tekst", "woord001", str(fake_provider.port)):
+        assert secret not in ours
+
+
+async def test_samples_beyond_full_scale_are_clipped_not_wrapped(fake_provider):
+    loud = (SAMPLES * np.float32(3)).astype(np.float32)
+    assert await speech.transcribe(loud) == "woord001 woord002"
