@@ -22,12 +22,19 @@ FLAGS = [
 
 
 async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:
-    """Start Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's."""
+    """Start Chromium with our flags."""
+    return await playwright.chromium.launch(
+        executable_path=executable(playwright), args=[*FLAGS, *extra_flags], **options
+    )
+
+
+def executable(playwright: Playwright) -> str:
+    """Return which Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's."""
     own = playwright.chromium.executable_path
     found = os.environ.get("CHROMIUM") or shutil.which(own) or shutil.which("chromium")
     if not found:
         raise RuntimeError("Chromium is missing: apt-get install chromium")
-    return await playwright.chromium.launch(executable_path=found, args=[*FLAGS, *extra_flags], **options)
+    return found
 
 
 async def sign_in(page: Page, url: str, email: str, password: str) -> None:

@@ -3,8 +3,8 @@
 All of it runs in the browser and none of it needs the websocket; the page only hears that a dictation has started or is
 finished. Where to read what: ``recorder.jsx``, ``notices.jsx``, ``view.jsx`` show; ``session.js`` ties together;
 ``state.js`` is what it is doing; ``capture.js`` records, ``meter.js`` listens, ``store.js`` and ``vault.js`` keep,
-``upload.js`` sends, ``recovery.js`` finds what was left behind, ``watchdog.js`` notices what goes wrong; ``texts.js`` has
-every word. The rules are in the README under 'Recording'.
+``upload.js`` sends, ``recovery.js`` finds what was left behind, ``watchdog.js`` notices what goes wrong; ``texts.js``
+has every word.
 """
 
 import reflex as rx
@@ -36,8 +36,8 @@ class Recorder(rx.NoSSRComponent):
     ``adopted`` is the id of the last dictation the page has taken over, whose record may then go.
     ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` say when a segment ends.
 
-    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text is there (``draft_id`` may be ''),
-    repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
+    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text is there (``draft_id`` may be
+    ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
     ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
     """
 

@@ -103,12 +103,13 @@ async function look() {
 export async function start() {
   if (state.phase !== "idle" || !page?.user) return;
   const id = crypto.randomUUID();
-  const dictation = { id, draftId: page.draftId || null, base: page.baseText ?? "", startedAt: Date.now() };
+  const { user, draftId, baseText } = page;
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
   change("taken", { dictation, segments: [], ranMs: 0 });
   const stream = await open();
   if (!stream) return;
   release = await hold(id);
-  keep(() => store.begin({ ...dictation, user: page.user }));
+  keep(() => store.begin(dictation));
   record(stream);
   announce();
 }
@@ -204,11 +205,11 @@ function keep(write) {
 }
 
 function send(number, sound) {
-  const { id } = state.dictation;
+  const { id, user } = state.dictation;
   uploader.add({
     id,
     number,
-    user: page.user,
+    user,
     sound,
     draftId: () => state.dictation?.draftId,
     loseDraft: () => state.dictation?.id === id && change("lostDraft"),
@@ -310,9 +311,9 @@ export async function removeUnfinished(id) {
 async function take(id) {
   const dictation = state.unfinished.find((one) => one.id === id);
   if (!dictation || state.phase !== "idle") return null;
-  const { draftId, base, startedAt, ms } = dictation;
+  const { user, draftId, base, startedAt, ms } = dictation;
   const segments = dictation.segments.map(({ number, text }) => ({ number, text, refused: null }));
-  change("taken", { dictation: { id, draftId, base, startedAt }, segments, ranMs: ms });
+  change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
   release = await hold(id);
   if (!release) {
     reset();

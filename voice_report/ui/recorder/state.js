@@ -5,7 +5,7 @@
  */
 export const START = {
   phase: "idle",
-  dictation: null, // {id, draftId, base, startedAt}
+  dictation: null, // {id, user, draftId, base, startedAt}
   segments: [], // {number, text: string | null, refused: string | null}, by number
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,

@@ -1,0 +1,484 @@
+"""The recorder in a real browser, with numbered Dutch speech as its microphone: no sound lost, repeated or reordered.
+
+The fake provider answers with the numbers it hears ('woord001 woord002'), so the transcript tells which sound arrived.
+"""
+
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+import pytest_asyncio
+from playwright.async_api import BrowserContext, Dialog, Page, Playwright, Route, expect
+
+from tests import browser as chromium
+from tests.fakes import sound
+from tests.people import People, Person
+
+STT = "**/api/stt"
+SOON_MS = 30_000
+#: Refused and interrupted uploads, and dropped websockets, are reported by the browser itself.
+NETWORK = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", "net::ERR")
+
+#: What lies in the browser's database: per store the number of records, and whether the sound can be read.
+LOOK = """async () => {
+  const db = await new Promise((resolve, reject) => {
+    const request = indexedDB.open("dictations");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const all = (name) => new Promise((resolve) => {
+    const request = db.transaction(name).objectStore(name).getAll();
+    request.onsuccess = () => resolve(request.result);
+  });
+  const found = {};
+  for (const name of db.objectStoreNames) found[name] = await all(name);
+  db.close();
+  const bytes = found.chunks.map(({ sealed }) => new Uint8Array(sealed.data));
+  const text = bytes.map((chunk) => String.fromCharCode(...chunk)).join("");
+  const exported = await Promise.all(found.keys.map((key) => crypto.subtle.exportKey("raw", key).catch((e) => e.name)));
+  return {
+    counts: Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length])),
+    readable: ["OpusHead", "webm", "A_OPUS"].filter((word) => text.includes(word)),
+    plain: JSON.stringify(found),
+    exported,
+    bytes: bytes.reduce((total, chunk) => total + chunk.length, 0),
+  };
+}"""
+
+
+@dataclass
+class Recorder:
+    """The recording step as a person handles it."""
+
+    page: Page
+
+    async def open(self) -> None:
+        await self.page.goto("/new-report")
+        await expect(self.start_button).to_be_visible(timeout=15_000)
+        await expect(self.start_button).not_to_have_attribute("aria-disabled", "true")
+
+    @property
+    def start_button(self):
+        return self.page.get_by_role("button", name="Start opname")
+
+    @property
+    def stop_button(self):
+        return self.page.get_by_role("button", name="Stop opname")
+
+    async def start(self) -> None:
+        await self.start_button.click()
+        await self.is_recording()
+
+    async def is_recording(self) -> None:
+        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible()
+
+    async def talk(self, seconds: int) -> None:
+        """Wait until the time on the screen says that so much has been recorded."""
+        late = "|".join(f"00:{second:02}" for second in range(seconds, min(60, seconds + 8)))
+        await expect(self.page.get_by_role("timer")).to_have_text(re.compile(late), timeout=(seconds + 10) * 1000)
+
+    async def stop(self) -> None:
+        await self.stop_button.click()
+
+    async def press(self, name: str) -> None:
+        await self.page.get_by_role("button", name=name, exact=True).click()
+
+    async def says(self, words: str) -> None:
+        await expect(self.page.get_by_text(words).first).to_be_visible(timeout=SOON_MS)
+
+    async def transcript(self) -> list[str]:
+        """Return the words on the transcript step, once it is there."""
+        await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=SOON_MS)
+        field = self.page.get_by_role("textbox", name="Transcript")
+        await expect(field).not_to_have_value("", timeout=SOON_MS)
+        return (await field.input_value()).split()
+
+    async def stored(self) -> dict:
+        return await self.page.evaluate(LOOK)
+
+    async def expect_stored(self, **counts: int) -> None:
+        """Wait until the browser's database holds so many records."""
+        script = f"async () => JSON.stringify((await ({LOOK})()).counts)"
+        for _ in range(50):
+            now = await self.page.evaluate(f"({script})()")
+            if all(f'"{name}":{count}' in now for name, count in counts.items()):
+                return
+            await self.page.wait_for_timeout(100)
+        pytest.fail(f"stored {now}, expected {counts}")
+
+
+def words(*numbers: int) -> list[str]:
+    return [f"woord{number:03}" for number in numbers]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def heard(provider_server) -> Callable[[], Awaitable[list[list[int]]]]:
+    """Return ``await heard()``: the numbers in each sound that the speech engine got, beginning with this test."""
+    async with httpx.AsyncClient(base_url=provider_server.url) as client:
+        await client.post("/reset")
+
+    async def ask() -> list[list[int]]:
+        async with httpx.AsyncClient(base_url=provider_server.url) as client:
+            return [entry["heard"] for entry in (await client.get("/log")).json()["requests"]]
+
+    return ask
+
+
+Talking = Callable[..., Awaitable[Recorder]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def talking(launch_browser, new_page, people: People, watch, tmp_path: Path, app_server) -> Talking:
+    """Return ``await talking(samples)``: the recording step of somebody whose microphone hears these sounds."""
+    watch.expect(*NETWORK)
+
+    async def talk(
+        samples: np.ndarray, *flags: str, person: Person | None = None, script: str = "", **options
+    ) -> Recorder:
+        microphone = tmp_path / "microphone.wav"
+        microphone.write_bytes(sound.wav(samples))
+        browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop", *flags)
+        page = await new_page(browser, **options)
+        if script:
+            await page.add_init_script(script)
+        person = person or people.user
+        await chromium.sign_in(page, app_server.url, person.email, person.password)
+        recorder = Recorder(page)
+        await recorder.open()
+        return recorder
+
+    return talk
+
+
+def leave_the_page(dialog: Dialog) -> Awaitable[None]:
+    return dialog.accept()
+
+
+async def hang_up(route: Route) -> None:
+    await route.abort("internetdisconnected")
+
+
+async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_order(talking: Talking, heard) -> None:
+    samples = sound.dictation(9)
+    recorder = await talking(samples)
+    await recorder.start()
+    await recorder.says("woord001 woord002")  # the text grows while the person speaks
+    await recorder.is_recording()
+    await recorder.talk(round(len(samples) / sound.RATE) + 1)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 10))
+    segments = await heard()
+    assert len(segments) >= 3, "the sound was not cut"
+    assert [number for segment in segments for number in segment] == list(range(1, 10))
+    await recorder.expect_stored(chunks=0, dictations=0)
+
+
+async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(6))
+    context = recorder.page.context
+    await recorder.start()
+    await recorder.talk(3)
+    await context.set_offline(True)
+    await recorder.says("Geen verbinding")
+    await recorder.is_recording()
+    await context.set_offline(False)
+    await recorder.says("woord001")
+    await recorder.talk(28)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 7))
+
+
+async def test_s21_stopped_without_a_connection_is_sent_when_it_is_back(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    context = recorder.page.context
+    await recorder.start()
+    await recorder.talk(3)
+    await context.set_offline(True)
+    await recorder.talk(11)
+    await recorder.stop()
+    await recorder.says("Audio wordt verwerkt...")
+    await recorder.says("Je opname wordt bewaard en straks verzonden.")
+    await context.set_offline(False)
+    assert await recorder.transcript() == words(1, 2)
+
+
+async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await recorder.start()
+    await recorder.talk(6)
+    await page.reload()
+    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d:\d\d, [5-9] seconden"))).to_be_visible()
+    await recorder.press("Verder gaan")
+    await recorder.is_recording()
+    await recorder.talk(17)  # the file, and so the speaker, begins again
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1, 2)
+
+
+async def test_s21_reload_while_recording_then_process(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(4)
+    await recorder.press("Pauzeren")
+    await recorder.says("Gepauzeerd")
+    await recorder.press("Hervatten")
+    await recorder.is_recording()
+    await recorder.talk(9)
+    await page.reload()
+    await page.unroute(STT)
+    await recorder.press("Verwerken")
+    assert await recorder.transcript() == words(1, 1)
+    await recorder.expect_stored(chunks=0, dictations=0)
+
+
+async def test_an_unfinished_recording_is_removed_only_after_a_question(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(3)
+    await page.reload()
+    await recorder.press("Verwijderen")
+    question = page.get_by_role("alertdialog")
+    await question.get_by_role("button", name="Annuleren").click()
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Verwijderen")
+    await question.get_by_role("button", name="Verwijderen").click()
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+    await recorder.expect_stored(dictations=0, segments=0, chunks=0)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def killable(playwright: Playwright, tmp_path: Path, app_server, people: People) -> AsyncIterator[Callable]:
+    """Return ``await killable()``: the recorder in a Chromium with its profile on the disk; again, after a kill."""
+    microphone = tmp_path / "microphone.wav"
+    microphone.write_bytes(sound.wav(sound.dictation(3)))
+    contexts: list[BrowserContext] = []
+
+    async def launch() -> Recorder:
+        context = await playwright.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=chromium.executable(playwright),
+            args=[*chromium.FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
+            base_url=app_server.url,
+        )
+        contexts.append(context)
+        await context.clear_cookies()  # a killed browser may or may not have written them down
+        page = context.pages[0]
+        await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+        recorder = Recorder(page)
+        await recorder.open()
+        return recorder
+
+    yield launch
+    await contexts[-1].close()
+
+
+def kill(profile: Path) -> None:
+    """End the Chromium with this profile as a phone without battery does."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--user-data-dir={profile}".encode() in line and not any(part.startswith(b"--type=") for part in line):
+            os.kill(int(process.name), signal.SIGKILL)
+            return
+    pytest.fail("no browser with this profile")
+
+
+async def test_s21_killed_browser_loses_at_most_the_running_second(killable, tmp_path: Path) -> None:
+    recorder = await killable()
+    await recorder.page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(12)
+    closed = recorder.page.context.wait_for_event("close")
+    kill(tmp_path / "profile")
+    await closed
+    recorder = await killable()
+    await expect(recorder.page.get_by_text(re.compile(r"Niet-verzonden opname van .*, 1[12] seconden"))).to_be_visible()
+    await recorder.press("Verwerken")
+    assert await recorder.transcript() == words(1, 2)
+
+
+async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await recorder.says("Geen verbinding")
+    stored = await recorder.stored()
+    assert stored["counts"]["chunks"] >= 5
+    assert stored["bytes"] > 10_000
+    assert stored["readable"] == []
+    assert stored["exported"] == ["InvalidAccessError"]  # the key cannot be taken out of the browser
+    await page.unroute(STT)
+    await recorder.press("Opnieuw proberen")
+    assert await recorder.transcript() == words(1)
+    await recorder.expect_stored(dictations=0, segments=0, chunks=0)
+
+
+async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), viewport={"width": 1280, "height": 900})
+    page = recorder.page
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(3)
+    await recorder.stop()
+    await recorder.says("Later verwerken")
+    await recorder.press("Later verwerken")
+    await recorder.says("Niet-verzonden opname van")
+    await page.get_by_role("button", name="Vries").or_(page.locator(".user-button")).first.click()
+    await page.get_by_text("Uitloggen").first.click()
+    await expect(page).to_have_url(re.compile(r"/$"))
+    await recorder.expect_stored(keys=0, dictations=0, segments=0, chunks=0)
+
+
+async def test_the_next_person_on_the_device_is_not_offered_the_recording(talking: Talking, people, app_server) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(3)
+    await page.goto("/dashboard")
+    await page.context.clear_cookies()
+    await chromium.sign_in(page, app_server.url, people.admin.email, people.admin.password)
+    await recorder.open()
+    await recorder.expect_stored(dictations=1)
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+    await page.context.clear_cookies()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await recorder.open()
+    await recorder.says("Niet-verzonden opname van")
+
+
+async def test_double_clicks_start_once_and_stop_once(talking: Talking, heard) -> None:
+    recorder = await talking(sound.dictation(1))
+    await recorder.start_button.dblclick()
+    await recorder.talk(6)
+    await recorder.stop_button.dblclick()
+    assert await recorder.transcript() == words(1)
+    assert await heard() == [[1]]
+
+
+async def test_the_keyboard_is_enough(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    await recorder.start_button.focus()
+    await recorder.page.keyboard.press("Space")
+    await recorder.talk(6)
+    await expect(recorder.stop_button).to_be_focused()
+    await recorder.page.keyboard.press("Enter")
+    assert await recorder.transcript() == words(1)
+
+
+async def test_pause_and_resume(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    await recorder.start()
+    await recorder.talk(5)
+    await recorder.press("Pauzeren")
+    await recorder.says("Gepauzeerd")
+    await recorder.says("woord001")  # what was said is written out meanwhile
+    await recorder.press("Hervatten")
+    await recorder.talk(10)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1)
+
+
+async def test_no_speech_costs_nothing_and_returns_to_the_start(talking: Talking, heard) -> None:
+    recorder = await talking(sound.silence(15))
+    await recorder.start()
+    await recorder.says("Ik hoor niets")  # ten seconds without any signal
+    await recorder.stop()
+    await recorder.says("Geen spraak herkend")
+    await recorder.says("Klaar om op te nemen")
+    assert await heard() == []
+    await recorder.expect_stored(dictations=0, chunks=0)
+
+
+@pytest.mark.parametrize(
+    ("flag", "sentence"),
+    [
+        ("--use-fake-device-for-media-stream=device-count=0", "Geen microfoon gevonden"),
+        ("--deny-permission-prompts", "Geen toegang tot de microfoon"),
+    ],
+)
+async def test_a_microphone_that_does_not_open_says_why(talking: Talking, flag: str, sentence: str) -> None:
+    recorder = await talking(sound.silence(1), flag)
+    await recorder.start_button.click()
+    await recorder.says(sentence)
+    await recorder.says("Klaar om op te nemen")
+    await expect(recorder.start_button).to_be_enabled()
+
+
+#: Gives the test a hold of the microphone, to pull it out.
+PLUG = """
+const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+navigator.mediaDevices.getUserMedia = async (wish) => (window.plugged = await open(wish));
+"""
+UNPLUG = """() => {
+  const [track] = window.plugged.getTracks();
+  track.stop();
+  track.dispatchEvent(new Event("ended"));
+}"""
+
+
+async def test_a_microphone_that_is_unplugged_midway_is_told_and_can_be_plugged_in_again(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script=PLUG)
+    await recorder.start()
+    await recorder.talk(5)
+    await recorder.page.evaluate(UNPLUG)
+    await recorder.says("De microfoon is weggevallen")
+    await recorder.press("Hervatten")
+    await recorder.talk(10)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "sentence"),
+    [
+        (413, "too_large", "Deze opname is te groot."),
+        (415, "wrong_media", "Dit is geen geluid."),
+    ],
+)
+async def test_refused_sound_is_kept_and_can_be_tried_again(talking: Talking, status, code, sentence) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.route(STT, lambda route: route.fulfill(status=status, json={"error": sentence, "code": code}))
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await recorder.says(sentence)
+    assert (await recorder.stored())["counts"]["chunks"] > 0
+    await page.unroute(STT)
+    await recorder.press("Opnieuw proberen")
+    assert await recorder.transcript() == words(1)
+
+
+async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.route(STT, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await recorder.says("Je bent uitgelogd")
+    await expect(page.get_by_role("link", name="Inloggen")).to_have_attribute("target", "_blank")
+    await page.unroute(STT)
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")  # back from the tab with the login page
+    assert await recorder.transcript() == words(1)
