@@ -27,7 +27,7 @@ def credits_text(amount: int) -> str:
 
 def euros(amount: float) -> str:
     """Write an amount in euros: '€ 0,26'."""
-    return f"€ {amount:,.2f}".replace(",", " ").replace(".", ",").replace(" ", ".")
+    return "€ " + f"{amount:,.2f}".translate(str.maketrans(",.", ".,"))
 
 
 def dutch_date(moment: datetime | date) -> str:
