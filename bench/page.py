@@ -93,7 +93,7 @@ async def _visit(
         if without_fonts:
             await page.route("**/*.woff2", lambda route: _hold(route, release))
         sizes = await _count_bytes(page, line)
-        await page.goto(url)
+        await page.goto(url, wait_until="commit")
         await page.get_by_role("heading", level=1).first.wait_for()
         paint = await _first_paint(page)
         release.set()
