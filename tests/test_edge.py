@@ -8,8 +8,9 @@ import io
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, MutableMapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs
 
 import httpx
@@ -257,9 +258,9 @@ class Socket:
     """A browser's end of a websocket through the edge, and what the framework behind it saw."""
 
     def __init__(self, built: Path, *, cookie: str = "", tab: str = "tab-1", path: str = "/_event", **given: str):
-        self.sent: list[dict] = []
+        self.sent: list[MutableMapping[str, Any]] = []
         self.behind: dict = {}
-        self.incoming: asyncio.Queue[dict] = asyncio.Queue()
+        self.incoming: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         self.heard: list[dict] = []
         self.answered = asyncio.Event()
         self._app = edge.around(built)(self._framework)
@@ -281,20 +282,20 @@ class Socket:
         while (message := await receive())["type"] != "websocket.disconnect":
             self.heard.append(message)
 
-    async def _send(self, message: dict) -> None:
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
         self.sent.append(message)
         self.answered.set()
         if message["type"] == "websocket.close":
             self.incoming.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
 
-    def open(self) -> asyncio.Task:
-        return asyncio.create_task(self._app(self.scope, self.incoming.get, self._send))
+    def open(self) -> asyncio.Future:
+        return asyncio.ensure_future(self._app(self.scope, self.incoming.get, self._send))
 
     async def refused(self) -> bool:
         await self.open()
         return [message["type"] for message in self.sent] == ["websocket.close"] and not self.behind
 
-    async def connected(self) -> asyncio.Task:
+    async def connected(self) -> asyncio.Future:
         running = self.open()
         await self.answered.wait()
         return running
@@ -433,7 +434,7 @@ CANARIES = ("Geheim-wachtwoord-1!", "123456782", "k4n4r1e" * 8, "kanarie@zorg.ex
 
 
 @pytest.fixture
-def written() -> AsyncIterator[io.StringIO]:
+def written() -> Iterator[io.StringIO]:
     """Everything that is logged while the test runs, as it is printed."""
     output = io.StringIO()
     handler = logging.StreamHandler(output)

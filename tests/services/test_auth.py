@@ -320,6 +320,7 @@ async def test_s27_a_forged_row_breaks_the_chain(db, people) -> None:
         await audit.record(session, user, "export", "report", "r-1")
     async with db.transaction() as session:
         last = await audit._last(session, str(people.organization_id))
+        assert last is not None
         session.add(
             AuditLog(
                 chain=last.chain,

@@ -14,7 +14,7 @@ import reflex as rx
 from reflex.istate.proxy import StateProxy
 
 from .. import logs
-from ..errors import DomainError, NotSignedIn
+from ..errors import DomainError, NotAllowed, NotSignedIn
 from ..services import audit
 from . import routes
 from .components.toast import show_toast
@@ -35,7 +35,7 @@ def action(handler: H) -> H:
             except Exception as error:  # noqa: BLE001  the last stop before the framework
                 yield await answer(self, error)
 
-        stream.wears_action = True  # pyright: ignore[reportFunctionMemberAccess]
+        stream.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
         return stream  # pyright: ignore[reportReturnType]
     if inspect.iscoroutinefunction(handler):
 
@@ -47,7 +47,7 @@ def action(handler: H) -> H:
             except Exception as error:  # noqa: BLE001  the last stop before the framework
                 return await answer(self, error)
 
-        run.wears_action = True  # pyright: ignore[reportFunctionMemberAccess]
+        run.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
         return run  # pyright: ignore[reportReturnType]
     raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
 
@@ -62,10 +62,19 @@ async def answer(state: rx.State, error: Exception) -> Any:
         title, sentence = "Fout", logs.unexpected(error)
     if isinstance(state, StateProxy) and not state._is_mutable():
         async with state:
-            await show_toast(state, title, sentence, destructive=True)
+            await _tell(state, error, title, sentence)
     else:
-        await show_toast(state, title, sentence, destructive=True)
+        await _tell(state, error, title, sentence)
     return None
+
+
+async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
+    """Show the toast, unless the page's guard has already closed the page for the same reason."""
+    from .session import SessionState  # here, because its own handlers wear @action
+
+    if isinstance(error, NotAllowed) and (await state.get_state(SessionState)).denied:
+        return
+    await show_toast(state, title, sentence, destructive=True)
 
 
 def _note_caller(state: rx.State) -> None:

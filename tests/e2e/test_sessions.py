@@ -1,0 +1,138 @@
+"""Sign-in in a real browser, and what a stolen tab token is worth against the running product (S03, S05, S06, S26)."""
+
+import re
+
+from playwright.async_api import Page, expect
+
+from tests import browser as chromium
+
+#: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
+_LISTEN = """
+async (token) => {
+  const heard = [];
+  const socket = new WebSocket(`ws://${location.host}/_event/?EIO=4&transport=websocket&token=${token}`, ["0.10.1"]);
+  socket.onmessage = ({data}) => {
+    heard.push(data);
+    if (data.startsWith("0")) socket.send("40/_event,");
+    if (data.startsWith("40")) {
+      for (const name of ["hydrate", "on_load_internal"]) {
+        const full = name === "hydrate" ? "reflex___state____state.hydrate"
+          : "reflex___state____state.reflex___state____on_load_internal_state.on_load_internal";
+        const event = {name: full, payload: {}, router_data: {pathname: "/dashboard", query: {}, asPath: "/dashboard"}};
+        socket.send("42/_event," + JSON.stringify(["event", event]));
+      }
+    }
+  };
+  await new Promise((done) => setTimeout(done, 1500));
+  const open = socket.readyState;
+  socket.close();
+  return [open, heard.join("\\n")];
+}
+"""
+
+
+async def tab_token(page: Page) -> str:
+    return await page.evaluate("sessionStorage.getItem('token')")
+
+
+async def test_signing_in_leads_to_the_start_page_and_out_to_the_home_page(app_server, people, new_page) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    await page.goto(f"{app_server.url}/login")
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_a_platform_admin_starts_at_their_own_page(app_server, people, new_page) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.platform_admin.email, people.platform_admin.password)
+    await expect(page).to_have_url(re.compile("/platform-admin$"))
+
+
+async def test_a_guarded_page_sends_a_visitor_to_the_sign_in_page(app_server, new_page) -> None:
+    page = await new_page()
+    for path in ("/dashboard", "/drafts", "/platform-admin"):
+        await page.goto(app_server.url + path)
+        await expect(page).to_have_url(re.compile("/login$"))
+
+
+async def test_a_page_beyond_ones_rights_says_so(app_server, people, new_page) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await page.goto(f"{app_server.url}/platform-admin")
+    await expect(page.get_by_role("heading", name="Toegang Geweigerd")).to_be_visible()
+    await expect(page.get_by_text("Je hebt geen platform admin rechten.")).to_be_visible()
+
+
+async def test_s03_a_stolen_tab_token_gives_nothing(app_server, people, new_page) -> None:
+    victim = await new_page()
+    await chromium.sign_in(victim, app_server.url, people.user.email, people.user.password)
+    await expect(victim.get_by_text(people.user.first_name).first).to_be_visible()
+    token = await tab_token(victim)
+
+    thief = await new_page()
+    await thief.goto(f"{app_server.url}/login")
+    _, heard = await thief.evaluate(_LISTEN, token)
+    assert "event" in heard, "the connection itself works, as for any visitor"
+    for private in (people.user.first_name, people.user.last_name, people.user.email, "De Linde", people.user.cookie):
+        assert private not in heard
+
+    await thief.add_init_script(f"sessionStorage.setItem('token', '{token}')")
+    await thief.goto(f"{app_server.url}/dashboard")
+    await expect(thief).to_have_url(re.compile("/login$"))
+    await victim.reload()
+    await expect(victim.get_by_text(people.user.first_name).first).to_be_visible()
+
+
+async def test_s03_a_stolen_tab_token_gives_a_colleague_their_own_page_only(app_server, people, new_page) -> None:
+    victim = await new_page()
+    await chromium.sign_in(victim, app_server.url, people.user.email, people.user.password)
+    token = await tab_token(victim)
+    other = await new_page()
+    await chromium.sign_in(other, app_server.url, people.outsider.email, people.outsider.password)
+    _, heard = await other.evaluate(_LISTEN, token)
+    assert people.outsider.first_name in heard
+    assert people.user.first_name not in heard
+
+
+async def test_s06_signing_out_elsewhere_closes_an_open_page(app_server, people, new_page, db) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    second = await page.context.new_page()
+    await second.goto(f"{app_server.url}/dashboard")
+    status = await second.evaluate("fetch('/api/auth/logout', {method: 'POST'}).then((answer) => answer.status)")
+    assert status == 200
+    await page.reload()
+    await expect(page).to_have_url(re.compile("/login$"))
+
+
+async def test_s26_cookies_are_hidden_from_scripts(app_server, people, new_page) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    assert "session" not in await page.evaluate("document.cookie")
+    stored = {cookie["name"]: cookie for cookie in await page.context.cookies()}
+    assert stored["session"]["httpOnly"]
+    assert stored["session"]["sameSite"] == "Lax"
+
+
+async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, people, new_page) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    cookie = next(one["value"] for one in await page.context.cookies() if one["name"] == "session")
+    event = {"name": "reflex___state____state.no_such_handler", "payload": {"text": "kanarie-in-een-event"}}
+    await page.evaluate(
+        """async ([token, event]) => {
+          const socket = new WebSocket(`ws://${location.host}/_event/?EIO=4&transport=websocket&token=${token}`);
+          socket.onmessage = ({data}) => {
+            if (data.startsWith("0")) socket.send("40/_event,");
+            if (data.startsWith("40")) socket.send("42/_event," + JSON.stringify(["event", event]));
+          };
+          await new Promise((done) => setTimeout(done, 800));
+        }""",
+        [await tab_token(page) + "x", event],
+    )
+    log = app_server.log.read_text()
+    for secret in (cookie, people.user.password, people.user.email, "kanarie-in-een-event"):
+        assert secret not in log
