@@ -106,7 +106,6 @@ def page_head(title: Any, *below: rx.Component) -> rx.Component:
 
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:
     return rx.el.div(
-        rx.el.a("Naar de inhoud", href=f"#{_CONTENT}", class_name="skip"),
         header,
         *content,
         _footer(flush),
@@ -123,6 +122,7 @@ def _denied() -> rx.Component:
 
 def _header(account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component) -> rx.Component:
     return rx.el.header(
+        rx.el.a("Naar de inhoud", href=f"#{_CONTENT}", class_name="skip"),
         rx.el.div(
             brand(),
             rx.el.nav(links, class_name="nav", aria_label="Hoofdmenu"),
@@ -152,7 +152,7 @@ class _NavLink(ReactRouterLink):
 
 
 def _nav_link(words: str, href: str) -> rx.Component:
-    return _NavLink.create(words, to=href, end=True)
+    return _NavLink.create(words, to=href, end=href == routes.HOME)
 
 
 def _visitor_links() -> rx.Component:

@@ -4,11 +4,11 @@ import reflex as rx
 
 
 class _Svg(rx.el.Svg):
-    dangerously_set_inner_html: rx.Var[dict[str, str]]
+    dangerouslySetInnerHTML: rx.Var[dict[str, str]]
 
 
 class _Div(rx.el.Div):
-    dangerously_set_inner_html: rx.Var[dict[str, str]]
+    dangerouslySetInnerHTML: rx.Var[dict[str, str]]
 
 
 def drawing(
@@ -17,7 +17,7 @@ def drawing(
     """Show an inline drawing of ``width`` by ``height`` px made of the SVG elements in ``shapes``; decoration only."""
     stroke = {"stroke_width": str(stroke_width)} if stroke_width else {}
     return _Svg.create(
-        dangerously_set_inner_html={"__html": shapes},
+        dangerouslySetInnerHTML={"__html": shapes},
         view_box=view_box or f"0 0 {width} {height}",
         width=str(width),
         height=str(height),
@@ -29,4 +29,4 @@ def drawing(
 
 def markup(html: str, class_name: str) -> rx.Component:
     """Show decorative markup of our own, hidden from screen readers."""
-    return _Div.create(dangerously_set_inner_html={"__html": html}, class_name=class_name, aria_hidden=True)
+    return _Div.create(dangerouslySetInnerHTML={"__html": html}, class_name=class_name, aria_hidden=True)

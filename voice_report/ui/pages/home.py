@@ -99,7 +99,7 @@ def _steps() -> rx.Component:
                 for number, ((title, sentence), picture) in enumerate(zip(words.STEPS, pictures, strict=True), start=1)
             )
         ),
-        class_name="steps page",
+        class_name="how page",
         aria_labelledby="stappen",
     )
 
