@@ -1,0 +1,124 @@
+"""The whole story: two minutes of Dutch speech in the browser, through a cut network and a reload, to a report."""
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from tests.fakes import sound
+from voice_report.clock import AMSTERDAM
+
+LONG = 45_000  # milliseconds a test waits for the next thing a person would see while sound is playing
+
+
+async def recorded(page: Page, seconds: int) -> None:
+    """Wait until the timer shows that much recorded time, or a little more."""
+    times = [f"{at // 60:02}:{at % 60:02}" for at in range(seconds, seconds + 5)]
+    await expect(page.get_by_role("timer")).to_have_text(re.compile("|".join(times)), timeout=90_000)
+
+
+def heard_before(seconds: float, pieces: list[float]) -> int:
+    """Return how many whole sentences (their lengths in seconds) have sounded by then."""
+    total = count = 0
+    for length in pieces:
+        total += length
+        if total > seconds:
+            break
+        count += 1
+    return count
+
+
+def numbers(transcript: str) -> list[int]:
+    """Return the numbers of the sentences the provider heard, in the order of the transcript."""
+    return [int(number) for number in re.findall(r"woord(\d+)", transcript)]
+
+
+async def test_two_minutes_of_speech_become_a_report(people, launch_browser, signed_in_page, watch, tmp_path: Path):
+    sentences = [sound.sentence(number) for number in range(1, 40)]
+    lengths = [len(each) / sound.RATE + 0.8 for each in sentences]
+    microphone = tmp_path / "dictation.wav"
+    microphone.write_bytes(sound.wav(sound.dictation(39)))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    watch.expect("ERR_INTERNET_DISCONNECTED", "WebSocket connection")
+    page = await signed_in_page(
+        people.user,
+        chosen=browser,
+        viewport={"width": 390, "height": 844},
+        permissions=["microphone", "clipboard-read", "clipboard-write"],
+    )
+    page.on("dialog", lambda dialog: dialog.accept())
+    await page.get_by_role("link", name="Nieuwe rapportage").first.click()
+
+    # A minute with ten seconds without network in the middle of it.
+    await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
+    await page.get_by_role("button", name="Start opname").click()
+    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
+    transcript = page.get_by_label("Transcript", exact=True)
+    await expect(transcript).to_contain_text("woord001", timeout=LONG)
+    await recorded(page, 25)
+    await page.context.set_offline(True)
+    await expect(page.get_by_text("Geen verbinding", exact=True)).to_be_visible(timeout=LONG)
+    await recorded(page, 35)
+    await page.context.set_offline(False)
+    await recorded(page, 62)
+
+    # A reload while recording: the sound of this page is still on the device.
+    await page.reload()
+    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d:\d\d"))).to_be_visible(timeout=LONG)
+    await page.get_by_role("button", name="Verder gaan").click()
+    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=LONG)
+    await recorded(page, 124)
+    await page.get_by_role("button", name="Stop opname").click()
+
+    # Everything was heard once and in order; the microphone's file began again with the reloaded page.
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    field = page.get_by_role("textbox", name="Transcript")
+    heard = numbers(await field.input_value())
+    again = heard.index(1, 1)
+    before, after = heard[:again], heard[again:]
+    assert before == list(range(1, len(before) + 1))
+    assert after == list(range(1, len(after) + 1))
+    assert len(before) >= heard_before(61, lengths)
+    assert len(after) >= heard_before(58, lengths)
+
+    await make_the_report(page, field)
+
+
+async def make_the_report(page: Page, field) -> None:
+    """Mend the transcript, let the concept be written, edit, copy and download it, and find it among the drafts."""
+    await field.press("Control+End")
+    await field.press_sequentially(" Morgen komt de huisarts langs.")
+    await page.get_by_role("button", name="Genereer concept").click()
+    await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
+    report = page.get_by_role("article", name="Rapportage")
+    await expect(report.get_by_role("heading", name="Afspraken en vervolg")).to_be_visible(timeout=LONG)
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(page.get_by_text("49 credits").first).to_be_visible()
+
+    await page.get_by_role("tab", name="Bewerken").click()
+    editor = page.get_by_role("textbox", name="Rapportage")
+    await editor.press("Control+End")
+    await editor.press_sequentially("\nDe sleutel hangt weer in het kastje.")
+    await page.get_by_role("tab", name="Voorbeeld").click()
+    await expect(report).to_contain_text("De sleutel hangt weer in het kastje.")
+
+    await page.get_by_role("button", name="Kopiëren").click()
+    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    await expect(page.get_by_text("Rapportage gekopieerd", exact=True)).to_be_visible()
+    copied = await page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Situatie\n")
+    assert copied.rstrip().endswith("De sleutel hangt weer in het kastje.")
+    assert "#" not in copied
+
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Downloaden").click()
+    download = await waiting.value
+    assert download.suggested_filename == f"rapportage-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
+    assert Path(await download.path()).read_text(encoding="utf-8") == copied
+
+    await page.goto("/drafts")
+    await expect(page.get_by_text("woord001").first).to_be_visible()
+    await page.get_by_role("link", name="Verder gaan").first.click()
+    await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
+    await expect(report).to_contain_text("De sleutel hangt weer in het kastje.")
