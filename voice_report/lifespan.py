@@ -1,6 +1,7 @@
 """What runs beside the pages in every worker, from start to stop."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,9 +12,16 @@ from alembic import command
 
 from . import database
 from .config import settings
-from .services import demo
+from .database import transaction
+from .services import auth, credits, demo, dictation, structuring
+
+logger = logging.getLogger(__name__)
 
 _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
+_BETWEEN_ROUNDS = 60 * 60  # seconds
+
+#: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
+_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge)
 
 
 def migrate() -> None:
@@ -36,5 +44,22 @@ async def run() -> AsyncIterator[None]:
     if not settings().is_production:
         await asyncio.to_thread(migrate)
         print_demo(await demo.fill_when_empty())
+    dictation.start_loading()
+    rounds = asyncio.create_task(_rounds())
     yield
+    rounds.cancel()
+    await dictation.finish_all()
+    await structuring.finish_all()
     await database.dispose()
+
+
+async def _rounds() -> None:
+    """Do the hourly work for as long as the process lives; one that fails leaves the others their turn."""
+    while True:
+        for work in _ROUND:
+            try:
+                async with transaction() as session:
+                    await work(session)
+            except Exception:
+                logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
+        await asyncio.sleep(_BETWEEN_ROUNDS)

@@ -163,6 +163,18 @@ def rights_changed(session: AsyncSession) -> None:
     event.listen(session.sync_session, "after_commit", _count_change, once=True)
 
 
+async def purge(session: AsyncSession) -> int:
+    """Forget sessions and devices whose time is over (the hourly work); return how many."""
+    now = clock.now()
+    sessions = await session.execute(
+        delete(LoginSession).where(
+            (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
+        )
+    )
+    devices = await session.execute(delete(KnownDevice).where(col(KnownDevice.last_seen_at) <= now - DEVICE))
+    return sessions.rowcount + devices.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
 def _count_change(_session) -> None:
     global changes
     changes += 1
