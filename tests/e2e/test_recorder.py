@@ -14,11 +14,11 @@ import httpx
 import numpy as np
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Dialog, Page, Playwright, Route, expect
+from playwright.async_api import Browser, BrowserContext, Dialog, Page, Playwright, Route, expect
 
 from tests import browser as chromium
 from tests.fakes import sound
-from tests.people import People, Person
+from tests.people import People
 
 STT = "**/api/stt"
 SOON_MS = 30_000
@@ -104,10 +104,10 @@ class Recorder:
 
     async def expect_stored(self, **counts: int) -> None:
         """Wait until the browser's database holds so many records."""
-        script = f"async () => JSON.stringify((await ({LOOK})()).counts)"
+        now: dict[str, int] = {}
         for _ in range(50):
-            now = await self.page.evaluate(f"({script})()")
-            if all(f'"{name}":{count}' in now for name, count in counts.items()):
+            now = (await self.stored())["counts"]
+            if counts.items() <= now.items():
                 return
             await self.page.wait_for_timeout(100)
         pytest.fail(f"stored {now}, expected {counts}")
@@ -134,26 +134,33 @@ Talking = Callable[..., Awaitable[Recorder]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def talking(launch_browser, new_page, people: People, watch, tmp_path: Path, app_server) -> Talking:
+async def talking(
+    playwright: Playwright, new_page, people: People, watch, tmp_path: Path, app_server
+) -> AsyncIterator[Talking]:
     """Return ``await talking(samples)``: the recording step of somebody whose microphone hears these sounds."""
     watch.expect(*NETWORK)
 
-    async def talk(
-        samples: np.ndarray, *flags: str, person: Person | None = None, script: str = "", **options
-    ) -> Recorder:
+    browsers: list[Browser] = []
+
+    async def talk(samples: np.ndarray, *, flag: str = "", without: str = "", script: str = "", **options) -> Recorder:
         microphone = tmp_path / "microphone.wav"
         microphone.write_bytes(sound.wav(samples))
-        browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop", *flags)
+        flags = [*chromium.FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop", flag]
+        browser = await playwright.chromium.launch(
+            executable_path=chromium.executable(playwright), args=[each for each in flags if each and each != without]
+        )
+        browsers.append(browser)
         page = await new_page(browser, **options)
         if script:
             await page.add_init_script(script)
-        person = person or people.user
-        await chromium.sign_in(page, app_server.url, person.email, person.password)
+        await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
         recorder = Recorder(page)
         await recorder.open()
         return recorder
 
-    return talk
+    yield talk
+    for browser in browsers:
+        await browser.close()
 
 
 def leave_the_page(dialog: Dialog) -> Awaitable[None]:
@@ -332,7 +339,7 @@ async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(
     await recorder.expect_stored(dictations=0, segments=0, chunks=0)
 
 
-async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking) -> None:
+async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking, people: People) -> None:
     recorder = await talking(sound.dictation(1), viewport={"width": 1280, "height": 900})
     page = recorder.page
     await page.route(STT, hang_up)
@@ -342,8 +349,8 @@ async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking) -> None
     await recorder.says("Later verwerken")
     await recorder.press("Later verwerken")
     await recorder.says("Niet-verzonden opname van")
-    await page.get_by_role("button", name="Vries").or_(page.locator(".user-button")).first.click()
-    await page.get_by_text("Uitloggen").first.click()
+    await page.get_by_role("button", name=people.user.name).click()
+    await page.get_by_role("menuitem", name="Uitloggen").click()
     await expect(page).to_have_url(re.compile(r"/$"))
     await recorder.expect_stored(keys=0, dictations=0, segments=0, chunks=0)
 
@@ -410,19 +417,27 @@ async def test_no_speech_costs_nothing_and_returns_to_the_start(talking: Talking
     await recorder.expect_stored(dictations=0, chunks=0)
 
 
+NO_MICROPHONE = """
+navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotFoundError"));
+"""
+
+
 @pytest.mark.parametrize(
-    ("flag", "sentence"),
+    ("circumstances", "sentence"),
     [
-        ("--use-fake-device-for-media-stream=device-count=0", "Geen microfoon gevonden"),
-        ("--deny-permission-prompts", "Geen toegang tot de microfoon"),
+        ({"without": "--use-fake-ui-for-media-stream"}, "Geen toegang tot de microfoon"),
+        ({"flag": "--fail-audio-stream-creation"}, "De microfoon is in gebruik"),
+        ({"script": NO_MICROPHONE}, "Geen microfoon gevonden"),
     ],
 )
-async def test_a_microphone_that_does_not_open_says_why(talking: Talking, flag: str, sentence: str) -> None:
-    recorder = await talking(sound.silence(1), flag)
+async def test_a_microphone_that_does_not_open_says_why(talking: Talking, circumstances: dict, sentence: str) -> None:
+    recorder = await talking(sound.silence(1), **circumstances)
     await recorder.start_button.click()
     await recorder.says(sentence)
+    await recorder.says("Kon opname niet starten")
     await recorder.says("Klaar om op te nemen")
     await expect(recorder.start_button).to_be_enabled()
+    await recorder.expect_stored(dictations=0)
 
 
 #: Gives the test a hold of the microphone, to pull it out.

@@ -28,6 +28,16 @@ for _module in (
     rx.asset(_module, shared=True)
 
 
+def _finished(dictation_id: rx.Var[str], draft_id: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    return dictation_id, draft_id
+
+
+def _notice(
+    title: rx.Var[str], description: rx.Var[str], destructive: rx.Var[bool]
+) -> tuple[rx.Var[str], rx.Var[str], rx.Var[bool]]:
+    return title, description, destructive
+
+
 class Recorder(rx.NoSSRComponent):
     """The recording step: two children (text, dock) for ``main.recorder``, after the wizard's head.
 
@@ -53,9 +63,9 @@ class Recorder(rx.NoSSRComponent):
     pause_ms: rx.Var[int]
 
     on_started: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-    on_finished: rx.EventHandler[rx.event.passthrough_event_spec(str, str)]
+    on_finished: rx.EventHandler[_finished]
     on_type_instead: rx.EventHandler[rx.event.no_args_event_spec]
-    on_notice: rx.EventHandler[rx.event.passthrough_event_spec(str, str, bool)]
+    on_notice: rx.EventHandler[_notice]
 
 
 class DictationAdopted(rx.NoSSRComponent):

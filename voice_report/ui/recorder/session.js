@@ -102,12 +102,13 @@ async function look() {
 
 export async function start() {
   if (state.phase !== "idle" || !page?.user) return;
-  const id = crypto.randomUUID();
-  const { user, draftId, baseText } = page;
-  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
-  change("taken", { dictation, segments: [], ranMs: 0 });
+  change("starting");
   const stream = await open();
   if (!stream) return;
+  const { user, draftId, baseText } = page;
+  const id = crypto.randomUUID();
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
+  change("taken", { dictation, segments: [], ranMs: 0 });
   release = await hold(id);
   keep(() => store.begin(dictation));
   record(stream);
@@ -145,8 +146,8 @@ async function open() {
     const kind = error instanceof MicrophoneError ? error.kind : "busy";
     if (state.segments.length) change("microphone", { kind });
     else change("idle", { microphone: kind });
-    page.onNotice("Kon opname niet starten", MICROPHONE[kind][0], true);
     look();
+    page.onNotice("Kon opname niet starten", MICROPHONE[kind][0], true);
     return null;
   }
 }
