@@ -15,6 +15,7 @@ for _name, _value in {
 import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
+from voice_report.ui.styles import Styles  # noqa: E402
 
 _DUTCH = {
     "A new version of this app is available.": "Er is een nieuwe versie.",
@@ -52,6 +53,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[rx.plugins.TailwindV4Plugin(), DutchPlugin()],
+    plugins=[Styles(), DutchPlugin()],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )
