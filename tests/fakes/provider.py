@@ -89,6 +89,10 @@ class FakeProvider:
         """The same as ``GET /log``."""
         return self._server.entries()
 
+    def wait_for(self, requests: int, seconds: float = 20) -> None:
+        """Block until that many requests have come in. Raises ``TimeoutError``."""
+        self._server.wait_for(requests, seconds)
+
     def requests(self, endpoint: str) -> list[dict[str, Any]]:
         """Return the log of one endpoint: ``speech`` or ``chat``."""
         return [entry for entry in self.log if entry["endpoint"] == endpoint]
@@ -99,7 +103,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 128
 
     def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self.start_afresh()
         super().__init__(address, handler)
 
@@ -138,7 +142,13 @@ class _Server(ThreadingHTTPServer):
     def note(self, entry: dict[str, Any]) -> dict[str, Any]:
         with self._lock:
             self._log.append(entry)
+            self._lock.notify_all()
         return entry
+
+    def wait_for(self, requests: int, seconds: float) -> None:
+        with self._lock:
+            if not self._lock.wait_for(lambda: len(self._log) >= requests, seconds):
+                raise TimeoutError(f"{len(self._log)} of {requests} requests came in")
 
     def entries(self) -> list[dict[str, Any]]:
         with self._lock:

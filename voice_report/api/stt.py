@@ -6,16 +6,14 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from ..errors import Invalid, WrongMedia
-from ..services import dictation, rate_limits
+from ..errors import Invalid, NotSignedIn, WrongMedia
+from ..services import dictation, rate_limits, tokens
 from .guards import Caller
 
 router = APIRouter(tags=["speech"])
 
 #: Bytes of a form besides the sound: its boundaries, headers and short fields.
 _FORM = 64 * 1024
-#: What is read and thrown away of an upload that is too large, so that the browser gets to read why it was refused.
-_DRAINED = 100 * 1024 * 1024
 
 _BODY = {
     "required": True,
@@ -29,6 +27,7 @@ _BODY = {
                     "dictationId": {"type": "string", "format": "uuid"},
                     "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
                     "draftId": {"type": "string", "format": "uuid"},
+                    "userKey": {"type": "string", "description": "refused when somebody else is signed in by now"},
                 },
             }
         }
@@ -45,6 +44,9 @@ async def stt(request: Request, user: Caller) -> dict[str, str | None]:
     """
     await rate_limits.check("stt", str(user.id))
     audio, fields = await _form(request)
+    if fields.get("userKey", own := tokens.device_key(user.id)) != own:
+        # Recorded by one person, uploaded after another signed in on the same device: it waits for its owner.
+        raise NotSignedIn("Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.")
     if not fields.get("dictationId"):
         return {"transcript": await dictation.transcribe(user, audio), "draftId": None}
     result = await dictation.transcribe_segment(
@@ -79,13 +81,10 @@ async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
 
 
 async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
-    """Give the body piece by piece; past the limit the rest is thrown away and the upload refused."""
+    """Give the body piece by piece. Raises ``TooLarge`` at the first byte past the limit, announced or not."""
     size = 0
     async for chunk in request.stream():
         size += len(chunk)
-        if size <= dictation.MAX_AUDIO_BYTES + _FORM:
-            yield chunk
-        elif size > _DRAINED:
-            break
-    if size > dictation.MAX_AUDIO_BYTES + _FORM:
-        raise dictation.audio_too_large()
+        if size > dictation.MAX_AUDIO_BYTES + _FORM:
+            raise dictation.audio_too_large()
+        yield chunk

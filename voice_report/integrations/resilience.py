@@ -55,7 +55,10 @@ class Policy:
 
 
 class Breaker:
-    """Stops asking a neighbour that keeps failing: after ``failures`` in a row it rests, then lets one through."""
+    """Stops asking a neighbour that keeps failing.
+
+    After ``failures`` attempts in a row it rests for ``rest`` seconds, then lets a single attempt through.
+    """
 
     def __init__(
         self, name: str, *, failures: int = 6, rest: float = 15.0, now: Callable[[], float] = time.monotonic

@@ -139,7 +139,7 @@ async def unfinished(session: AsyncSession, user: CurrentUser) -> list[Unfinishe
         .group_by(col(Dictation.id), col(Dictation.draft_id), col(Dictation.created_at))
         .order_by(col(Dictation.created_at).desc())
     )
-    return [UnfinishedDictation(*row) for row in rows.tuples()]
+    return [UnfinishedDictation(*row) for row in rows.all()]
 
 
 async def purge(session: AsyncSession) -> int:

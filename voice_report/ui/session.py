@@ -124,8 +124,7 @@ class SessionState(rx.State):
         self.name = user.name if user else ""
         self.initials = _initials(user) if user else ""
         self.email = user.email if user else ""
-        # Names what this person keeps on the device; says nothing to who finds it there.
-        self.user_key = tokens.signed("device", str(user.id))[:32] if user else ""
+        self.user_key = tokens.device_key(user.id) if user else ""
         self.role = user.role if user else ""
         organization = user.organization if user else None
         self.organization_name = organization.name if organization else ""

@@ -21,9 +21,7 @@ from .lane import Lane
 log = logging.getLogger(__name__)
 
 LOADING = "Spraakmodel wordt geladen"
-MISSING = (
-    "Het spraakmodel kon niet worden geladen. Je opname is bewaard; vraag je beheerder om SPEECH_MODEL te controleren."
-)
+MISSING = "Het spraakmodel kan niet worden geladen. Je opname is bewaard; vraag je beheerder om hulp."
 
 _DEFAULT_MODEL = "small"
 _FOLDER = Path("var/models")

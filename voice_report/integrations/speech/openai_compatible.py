@@ -38,7 +38,9 @@ class OpenAICompatible:
         self._base_url, self._key = settings.speech_endpoint()
         self._model = settings.speech_model or _DEFAULT_MODEL
         self._timeout = settings.speech_timeout
-        self._breaker = Breaker("speech")
+        # A hiccup fails everything under way at once: the limit is above one person's parallel uploads. The rest is
+        # short because somebody is waiting for the words.
+        self._breaker = Breaker("speech", failures=10, rest=5.0)
         self._client: AsyncOpenAI | None = None
 
     def ready(self) -> tuple[bool, str]:

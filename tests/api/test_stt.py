@@ -1,0 +1,222 @@
+"""``POST /api/stt``: who may, what is refused and with which sentence, and that sound leaves no trace on disk."""
+
+import asyncio
+import functools
+import tempfile
+import uuid
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from tests.fakes import sound
+from voice_report.config import settings
+from voice_report.integrations import resilience
+from voice_report.services import rate_limits, tokens
+
+SPEECH = sound.encoded(sound.dictation(1), "webm")
+HTML = b"<!doctype html><script>alert(1)</script>"
+NOT_SOUND = "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
+TOO_LARGE = "Deze opname is te groot: een bestand mag hoogstens 25 MB zijn."
+NAMES = ["../../etc/passwd", "..\\..\\boot.ini", "/etc/shadow", "a\x00b", "x" * 200, "<script>.webm"]
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def pause(seconds: float) -> None:
+        """Time passes at once."""
+
+    monkeypatch.setattr(resilience, "pause", pause)
+
+
+async def send(client: httpx.AsyncClient, audio: bytes, name: str = "opname.webm", **fields: str) -> httpx.Response:
+    return await client.post("/api/stt", files={"audio": (name, audio, "audio/webm")}, data=fields)
+
+
+async def test_s23_nobody_gets_in_without_a_session(api, people, fake_provider):
+    answer = await send(await api(), SPEECH)
+    assert answer.status_code == 401
+    assert fake_provider.log == []
+
+
+async def test_a_recording_becomes_text(api, people, fake_provider):
+    answer = await send(await api(people.user), SPEECH)
+    assert (answer.status_code, answer.json()) == (200, {"transcript": "woord001", "draftId": None})
+
+
+@pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
+async def test_every_container_is_taken(api, people, fake_provider, container):
+    answer = await send(await api(people.user), sound.encoded(sound.dictation(1), container), f"x.{container}")
+    assert answer.json()["transcript"] == "woord001"
+
+
+async def test_a_segment_grows_a_draft_and_is_remembered(api, people, fake_provider):
+    client, dictation = await api(people.user), str(uuid.uuid4())
+    first = await send(client, SPEECH, dictationId=dictation, segment="0")
+    again = await send(client, SPEECH, dictationId=dictation, segment="0")
+    assert first.status_code == 200
+    assert first.json() == again.json()
+    assert len(fake_provider.requests("speech")) == 1
+    draft = await client.get(f"/api/drafts/{first.json()['draftId']}")
+    assert draft.json()["draft"]["transcript"] == "woord001"
+
+
+def webm_of(megabytes: int) -> bytes:
+    return b"\x1aE\xdf\xa3" + b"\0" * (megabytes * 1024 * 1024)
+
+
+BAD: dict[str, tuple[Callable[[], bytes], int, str]] = {
+    "zero bytes": (lambda: b"", 422, "De opname is leeg: er is geen geluid ontvangen."),
+    "silence": (lambda: sound.encoded(sound.silence(3)), 422, "Geen spraak herkend"),
+    "one silent second": (lambda: sound.encoded(sound.silence(1)), 422, "Geen spraak herkend"),
+    "renamed page": (lambda: HTML * 50, 415, NOT_SOUND),
+    "page before sound": (lambda: HTML + SPEECH, 415, NOT_SOUND),
+    "first bytes only": (lambda: SPEECH[:40], 422, "De opname is beschadigd en kan niet worden gelezen."),
+    "an hour": (
+        functools.cache(lambda: sound.encoded(sound.silence(3600), "flac")),
+        413,
+        "Deze opname is langer dan 10 minuten. Verdeel hem in kortere stukken.",
+    ),
+    "30 MB": (lambda: webm_of(30), 413, "Het verzoek is te groot."),
+    "just over 25 MB": (lambda: webm_of(25), 413, TOO_LARGE),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+async def test_s23_bad_sound_gets_its_sentence_and_never_reaches_the_engine(api, people, fake_provider, name):
+    make, status, sentence = BAD[name]
+    answer = await send(await api(people.user), make())
+    assert (answer.status_code, answer.json()["error"], answer.json()["message"]) == (status, sentence, sentence)
+    assert answer.json()["code"]
+    assert fake_provider.log == []
+
+
+async def test_a_recording_cut_off_by_a_crash_is_taken(api, people, fake_provider):
+    data = sound.encoded(sound.dictation(2), "webm")
+    answer = await send(await api(people.user), data[: int(len(data) * 0.6)])
+    assert answer.json()["transcript"] == "woord001"
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_s23_the_file_name_means_nothing(api, people, fake_provider, name):
+    answer = await send(await api(people.user), SPEECH, name)
+    assert answer.json()["transcript"] == "woord001"
+    assert fake_provider.log[0]["filename"] == "opname.wav"
+
+
+async def test_s23_no_sound_touches_the_disk(api, people, fake_provider, monkeypatch):
+    def refuse(*arguments, **options):
+        raise AssertionError("a temporary file was made")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", refuse)
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    large = sound.wav(sound.dictation(40))
+    assert len(large) > 5 * 1024 * 1024
+    answer = await send(await api(people.user), large)
+    assert len(answer.json()["transcript"].split()) == 40
+
+
+async def test_s23_a_body_without_a_length_is_limited_while_it_is_read(api, people, fake_provider):
+    sent = 0
+
+    async def endless():
+        nonlocal sent
+        head = '--b\r\nContent-Disposition: form-data; name="audio"; filename="x.webm"\r\n\r\n'
+        yield head.encode()
+        while True:
+            sent += 1024 * 1024
+            yield b"\0" * (1024 * 1024)
+
+    client = await api(people.user)
+    answer = await client.post(
+        "/api/stt", content=endless(), headers={"Content-Type": "multipart/form-data; boundary=b"}
+    )
+    assert answer.status_code == 413
+    assert sent <= 27 * 1024 * 1024
+
+
+FORMS = {
+    "no form": ({"content": b"{}", "headers": {"Content-Type": "application/json"}}, 415),
+    "no boundary": ({"content": b"x", "headers": {"Content-Type": "multipart/form-data"}}, 422),
+    "broken form": ({"content": b"--b\r\nrommel", "headers": {"Content-Type": "multipart/form-data; boundary=b"}}, 422),
+    "no audio": ({"files": {"iets": ("x", b"y")}}, 422),
+    "audio as text": ({"data": {"audio": "tekst"}, "files": {}}, 415),
+    "two files": ({"files": [("audio", ("a", SPEECH)), ("audio", ("b", SPEECH))]}, 422),
+    "many fields": ({"files": {"audio": ("a", SPEECH)}, "data": {f"f{n}": "x" for n in range(20)}}, 422),
+    "a long field": ({"files": {"audio": ("a", SPEECH)}, "data": {"dictationId": "x" * 5000}}, 422),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+async def test_malformed_forms_are_refused_in_dutch(api, people, fake_provider, name):
+    request, status = FORMS[name]
+    answer = await (await api(people.user)).post("/api/stt", **request)
+    assert answer.status_code == status
+    assert answer.json()["error"][0].isupper()
+    assert fake_provider.log == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "code"),
+    [
+        ({"dictationId": "geen-uuid", "segment": "0"}, 422, "invalid_dictation"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": ""}, 422, "invalid_segment"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "-1"}, 422, "invalid_segment"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "1e3"}, 422, "invalid_segment"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "10000"}, 422, "invalid_segment"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "٣"}, 422, "invalid_segment"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "0", "draftId": "geen-uuid"}, 404, "draft_not_found"),
+        ({"dictationId": str(uuid.UUID(int=1)), "segment": "0", "draftId": str(uuid.uuid4())}, 404, "draft_not_found"),
+    ],
+)
+async def test_malformed_ids_are_refused(api, people, fake_provider, fields, status, code):
+    answer = await send(await api(people.user), SPEECH, **fields)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert fake_provider.log == []
+
+
+async def test_a_recording_waits_for_its_owner_when_somebody_else_signed_in(api, people, fake_provider):
+    own, other = tokens.device_key(people.user.id), tokens.device_key(people.admin.id)
+    client = await api(people.user)
+    refused = await send(client, SPEECH, userKey=other)
+    assert refused.status_code == 401
+    assert fake_provider.log == []
+    assert (await send(client, SPEECH, userKey=own)).status_code == 200
+
+
+async def test_s20_a_failing_provider_is_a_sentence_with_a_moment_to_come_back(api, people, fake_provider):
+    fake_provider.control(endpoint="speech", fail="500")
+    answer = await send(await api(people.user), SPEECH)
+    assert answer.status_code == 503
+    assert answer.json()["error"].startswith("De spraakherkenning is even niet bereikbaar")
+    assert int(answer.headers["Retry-After"]) >= 1
+
+
+async def test_a_missing_local_model_is_a_sentence(api, people, monkeypatch):
+    monkeypatch.setenv("SPEECH_ENGINE", "local")
+    monkeypatch.setenv("SPEECH_MODEL", "./nergens")
+    settings.cache_clear()
+    from voice_report.integrations import speech
+
+    speech.start_loading()
+    assert await asyncio.to_thread(speech.engine().wait_until_settled, 10)  # type: ignore[union-attr]
+    answer = await send(await api(people.user), SPEECH)
+    assert (answer.status_code, answer.json()["code"]) == (503, "model_missing")
+    assert "spraakmodel" in answer.json()["error"]
+
+
+async def test_s33_a_flood_of_uploads_is_slowed_down_and_others_go_on(api, people, fake_provider):
+    rate_limits.reset()
+    client = await api(people.user)
+    answers = [await send(client, b"x") for _ in range(125)]
+    assert {answer.status_code for answer in answers} == {415, 429}
+    assert int(answers[-1].headers["Retry-After"]) >= 1
+    assert (await send(await api(people.admin), SPEECH)).status_code == 200
+    rate_limits.reset()
+
+
+async def test_the_description_names_the_form(api, people):
+    description = (await (await api()).get("/api/openapi.json")).json()
+    form = description["paths"]["/api/stt"]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
+    assert set(form["properties"]) >= {"audio", "dictationId", "segment", "draftId"}
