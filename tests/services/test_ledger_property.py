@@ -122,7 +122,7 @@ async def tell(allowance: int, steps: list[tuple]) -> None:
 
 
 @settings(
-    max_examples=30,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a story is read as easily as a shrunk one, minutes sooner
