@@ -18,8 +18,8 @@ def head() -> list[rx.Component]:
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),
-        rx.el.meta(name="theme-color", content="#FBFAF6", media="(prefers-color-scheme: light)"),
-        rx.el.meta(name="theme-color", content="#101A19", media="(prefers-color-scheme: dark)"),
+        rx.el.meta(name="theme-color", content="#FBFAF6", custom_attrs={"media": "(prefers-color-scheme: light)"}),
+        rx.el.meta(name="theme-color", content="#101A19", custom_attrs={"media": "(prefers-color-scheme: dark)"}),
         rx.el.meta(name="application-name", content=settings().app_name),
     ]
 

@@ -77,8 +77,11 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
     return _shell(header, *content, class_name=class_name, flush=flush)
 
 
-def member_shell(*content: rx.Component, class_name: str = "", flush: bool = False) -> rx.Component:
-    """Put the header and footer around a page behind the login, and its guard's answer in its place."""
+def member_shell(*content: rx.Component, class_name: str = "", flush: bool = False, ready: Any = True) -> rx.Component:
+    """Put the header and footer around a page behind the login, and its guard's answer in its place.
+
+    'Laden...' stays until ``ready``, so that a page appears whole and nothing in it jumps.
+    """
     header = _header(_account(), SessionState.name, _member_links(), _side_account())
     return _shell(
         header,
@@ -87,7 +90,7 @@ def member_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
             rx.el.main(loading_page(), id=_CONTENT),
             rx.fragment(*content),
             _denied(),
-            step=rx.cond(SessionState.denied != "", 3, rx.cond(SessionState.signed_in, 2, 0)),
+            step=rx.cond(SessionState.denied != "", 3, rx.cond(SessionState.signed_in & ready, 2, 0)),
         ),
         class_name=class_name,
         flush=flush,
@@ -134,7 +137,7 @@ def _header(account: rx.Component, heading: Any, links: rx.Component, side_accou
                 rx.el.hr(),
                 side_account,
                 theme_toggle(words=True),
-                rx.cond(SessionState.signed_in, log_out_item(), rx.fragment()),
+                rx.cond(SessionState.signed_in, log_out_item(user_key=SessionState.user_key), rx.fragment()),
             ),
             class_name="page",
         ),
@@ -189,7 +192,12 @@ def _account() -> rx.Component:
         rx.cond(SessionState.has_credits, _credits_badge(), rx.fragment()),
         rx.cond(
             SessionState.signed_in,
-            user_menu(name=SessionState.name, initials=SessionState.initials, account_href=routes.ACCOUNT),
+            user_menu(
+                name=SessionState.name,
+                initials=SessionState.initials,
+                account_href=routes.ACCOUNT,
+                user_key=SessionState.user_key,
+            ),
             rx.fragment(),
         ),
     )

@@ -1,8 +1,20 @@
 import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
 
-/* First the server, so that nobody believes to be signed out when the connection failed; then what this device keeps:
-   the key of unsent sound (security.md S22) and the tab's own memory; then a fresh page. */
-export async function logOut() {
+const recordings = () => import("$/public/external/voice_report/ui/recorder/recorder/store.js");
+
+/** Whether this person still has sound on this device that the server has not heard: signing out would delete it. */
+export async function hasUnsentSound(userKey) {
+  try {
+    const dictations = await (await recordings()).list(userKey);
+    return dictations.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
+  } catch {
+    return false;
+  }
+}
+
+/** First the server, so that nobody believes to be signed out when the connection failed; then what this device keeps:
+    the key of unsent sound (security.md S22) and the tab's own memory; then a fresh page. */
+export async function logOut(userKey) {
   try {
     const response = await fetch("/api/auth/logout", { method: "POST", credentials: "same-origin" });
     if (!response.ok && response.status !== 401) throw new Error(String(response.status));
@@ -11,8 +23,7 @@ export async function logOut() {
     return;
   }
   try {
-    const { forgetEverything } = await import("$/public/external/voice_report/ui/recorder/recorder/store.js");
-    await forgetEverything();
+    await (await recordings()).forgetEverything(userKey);
   } catch {
     indexedDB.deleteDatabase("dictations");
   }

@@ -15,7 +15,7 @@ def drawing(
     shapes: str, *, width: int, height: int, class_name: str, stroke_width: float | None = None, view_box: str = ""
 ) -> rx.Component:
     """Show an inline drawing of ``width`` by ``height`` px made of the SVG elements in ``shapes``; decoration only."""
-    stroke = {"stroke_width": str(stroke_width)} if stroke_width else {}
+    stroke = {"custom_attrs": {"strokeWidth": str(stroke_width)}} if stroke_width else {}
     return _Svg.create(
         dangerouslySetInnerHTML={"__html": shapes},
         view_box=view_box or f"0 0 {width} {height}",

@@ -1,4 +1,4 @@
-"""One's own menu: account settings and the way out."""
+"""One's own menu: account settings and the way out. ``user_key`` is the person's key to the recorder's store."""
 
 import reflex as rx
 
@@ -16,6 +16,7 @@ class UserMenu(rx.Component):
     name: rx.Var[str]
     initials: rx.Var[str]
     account_href: rx.Var[str]
+    user_key: rx.Var[str]
 
 
 class LogOutItem(rx.Component):
@@ -23,6 +24,8 @@ class LogOutItem(rx.Component):
 
     library = _JS
     tag = "LogOutItem"
+
+    user_key: rx.Var[str]
 
 
 user_menu = UserMenu.create

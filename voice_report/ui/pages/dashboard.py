@@ -13,7 +13,7 @@ from ...services.drafts import DraftView
 from ...services.identity import PLATFORM_ADMIN, CurrentUser
 from .. import routes
 from ..actions import action
-from ..components import error_state, icon, link, link_button, skeleton
+from ..components import error_state, icon, link, link_button
 from ..layout import main, member_shell, page, page_head
 from ..session import SessionState, current_user
 
@@ -139,18 +139,15 @@ def dashboard() -> rx.Component:
             rx.el.div(
                 rx.cond(
                     DashboardState.loaded,
-                    rx.fragment(rx.cond(DashboardState.has_purse, _purse()), _drafts(), _clients()),
-                    rx.cond(
-                        DashboardState.failed,
-                        error_state("Kon je overzicht niet laden. Probeer het later opnieuw.", DashboardState.load),
-                        skeleton(),
-                    ),
+                    rx.fragment(rx.cond(DashboardState.has_purse, _purse(), rx.fragment()), _drafts(), _clients()),
+                    error_state("Kon je overzicht niet laden. Probeer het later opnieuw.", DashboardState.load),
                 ),
                 _start(),
                 class_name="desk page",
             ),
         ),
         class_name="home",
+        ready=DashboardState.loaded | DashboardState.failed,
     )
 
 

@@ -19,7 +19,6 @@ from ..components import (
     error_state,
     link_button,
     show_toast,
-    skeleton,
 )
 from ..layout import main, member_shell, page, page_head
 from ..session import SessionState, current_user
@@ -132,16 +131,13 @@ def drafts_page() -> rx.Component:
                 rx.cond(
                     DraftsState.loaded,
                     rx.cond(DraftsState.items.length() > 0, _list(), _empty()),
-                    rx.cond(
-                        DraftsState.failed,
-                        error_state("Kon concepten niet laden. Probeer het later opnieuw.", DraftsState.load),
-                        rx.el.div(skeleton(), skeleton(), class_name="stack"),
-                    ),
+                    error_state("Kon concepten niet laden. Probeer het later opnieuw.", DraftsState.load),
                 ),
                 class_name="page",
             ),
             _question(),
-        )
+        ),
+        ready=DraftsState.loaded | DraftsState.failed,
     )
 
 

@@ -10,7 +10,7 @@ from ...services.identity import PLATFORM_ADMIN
 from ...services.platform import PlatformStats
 from .. import routes
 from ..actions import action
-from ..components import error_state, skeleton
+from ..components import error_state
 from ..layout import main, member_shell, page, page_head
 from ..session import SessionState, current_user
 
@@ -70,15 +70,12 @@ def platform_admin() -> rx.Component:
                 rx.cond(
                     PlatformState.loaded,
                     rx.el.dl(rx.foreach(PlatformState.stats, card), class_name="stats card num"),
-                    rx.cond(
-                        PlatformState.failed,
-                        error_state("Kon de cijfers niet laden. Probeer het later opnieuw.", PlatformState.load),
-                        skeleton(),
-                    ),
+                    error_state("Kon de cijfers niet laden. Probeer het later opnieuw.", PlatformState.load),
                 ),
                 class_name="page",
             ),
-        )
+        ),
+        ready=PlatformState.loaded | PlatformState.failed,
     )
 
 

@@ -7,7 +7,7 @@ from ...config import settings
 from ...services import plans
 from ...services.plans import Plan
 from .. import routes
-from ..components import badge, icon, link, link_button
+from ..components import badge, button, icon, link, link_button
 from ..components.button import Variant
 from ..layout import main, page, page_head, public_shell
 from ..session import SessionState
@@ -41,7 +41,13 @@ def _plan(plan: Plan) -> rx.Component:
         rx.el.p(plan.description, class_name="what"),
         rx.cond(
             SessionState.signed_in,
-            rx.fragment(),
+            button(
+                "Koop nu",
+                rx.el.span(f": {plan.label}", class_name="visually-hidden"),
+                variant=variant,
+                disabled=True,
+                custom_attrs={"aria-describedby": "betalen"},
+            ),
             link_button(
                 "Start Nu",
                 rx.el.span(f" met {plan.label}", class_name="visually-hidden"),
@@ -100,9 +106,14 @@ def _credits() -> rx.Component:
         rx.el.h2("Hoe credits werken", class_name="heading", id="credits"),
         rx.el.p(
             "Je betaalt een credit pas als het concept er is. Lukt het niet, of is er geen spraak herkend, dan kost "
-            "het niets. Persoonlijke credits gaan eerst, daarna die van je organisatie. Betalen kan met iDEAL, Bancontact "
-            "of creditcard.",
+            "het niets. Persoonlijke credits gaan eerst, daarna die van je organisatie. Betalen kan met iDEAL, "
+            "Bancontact of creditcard.",
             class_name="soft",
+        ),
+        rx.cond(
+            SessionState.signed_in,
+            rx.el.p("Online betalen staat op deze installatie nog niet aan.", id="betalen", class_name="label"),
+            rx.fragment(),
         ),
         aria_labelledby="credits",
     )
