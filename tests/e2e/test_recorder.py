@@ -134,13 +134,20 @@ Talking = Callable[..., Awaitable[Recorder]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
+async def browsers() -> AsyncIterator[list[Browser]]:
+    """The browsers of this test, closed after its pages."""
+    opened: list[Browser] = []
+    yield opened
+    for browser in opened:
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def talking(
-    playwright: Playwright, new_page, people: People, watch, tmp_path: Path, app_server
-) -> AsyncIterator[Talking]:
+    browsers: list[Browser], playwright: Playwright, new_page, people: People, watch, tmp_path: Path, app_server
+) -> Talking:
     """Return ``await talking(samples)``: the recording step of somebody whose microphone hears these sounds."""
     watch.expect(*NETWORK)
-
-    browsers: list[Browser] = []
 
     async def talk(samples: np.ndarray, *, flag: str = "", without: str = "", script: str = "", **options) -> Recorder:
         microphone = tmp_path / "microphone.wav"
@@ -158,9 +165,7 @@ async def talking(
         await recorder.open()
         return recorder
 
-    yield talk
-    for browser in browsers:
-        await browser.close()
+    return talk
 
 
 def leave_the_page(dialog: Dialog) -> Awaitable[None]:
@@ -351,6 +356,7 @@ async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking, people:
     await recorder.says("Niet-verzonden opname van")
     await page.get_by_role("button", name=people.user.name).click()
     await page.get_by_role("menuitem", name="Uitloggen").click()
+    await page.get_by_role("alertdialog").get_by_role("button", name="Uitloggen").click()
     await expect(page).to_have_url(re.compile(r"/$"))
     await recorder.expect_stored(keys=0, dictations=0, segments=0, chunks=0)
 

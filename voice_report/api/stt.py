@@ -46,7 +46,9 @@ async def stt(request: Request, user: Caller) -> dict[str, str | None]:
     audio, fields = await _form(request)
     if fields.get("userKey", own := tokens.device_key(user.id)) != own:
         # Recorded by one person, uploaded after another signed in on the same device: it waits for its owner.
-        raise NotSignedIn("Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.")
+        raise NotSignedIn(
+            "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
+        )
     if not fields.get("dictationId"):
         return {"transcript": await dictation.transcribe(user, audio), "draftId": None}
     result = await dictation.transcribe_segment(

@@ -67,7 +67,7 @@ function Words({ words: [what, text], ...rest }) {
 function Trouble({ trouble, phase }) {
   const [what, text] = TROUBLE[trouble.kind];
   const actions = [];
-  if (trouble.kind === "signedOut") actions.push({ label: "Inloggen", href: "/login" });
+  if (trouble.kind === "signedOut" || trouble.kind === "otherAccount") actions.push({ label: "Inloggen", href: "/login" });
   if (trouble.kind !== "loading" && phase === "processing") {
     actions.push({ label: "Opnieuw proberen", onClick: session.retry }, { label: "Later verwerken", onClick: session.leave });
   }

@@ -228,14 +228,6 @@ export function dropSegment(id, number) {
   return answer(id, number, "", null);
 }
 
-/** How many dictations on this device still have sound that nobody has heard: to ask before signing out. */
-export function unsent() {
-  return transaction(["chunks"], "readonly", async (chunks) => {
-    const keys = await done(chunks.getAllKeys());
-    return new Set(keys.map(([dictation]) => dictation)).size;
-  });
-}
-
 /** At sign-out: the key first, then every dictation of this user (of everyone, when no user is named). */
 export async function forgetEverything(user) {
   const stores = ["keys", "dictations", "segments", "chunks", "texts"];

@@ -48,6 +48,10 @@ export const TROUBLE = {
   offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
   loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
   busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
+  otherAccount: [
+    "Deze opname hoort bij een ander account",
+    "Je opname staat veilig op dit toestel. Log in met dat account om hem te verwerken.",
+  ],
   signedOut: ["Je bent uitgelogd", "Je opname staat veilig op dit toestel. Log opnieuw in om hem te verwerken."],
 };
 

@@ -52,7 +52,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
       }
       attempt += 1;
       if (outcome.trouble && (attempt > 1 || outcome.trouble.kind !== "busy")) onTrouble(outcome.trouble);
-      await sleep(outcome.after ?? pause(attempt), outcome.after === undefined || outcome.trouble?.kind === "signedOut");
+      await sleep(outcome.after ?? pause(attempt), outcome.canWake ?? outcome.after === undefined);
     }
   }
 
@@ -146,7 +146,10 @@ function meaning(response, { transcript, draftId, code, error, message }) {
   if (response.ok && typeof transcript === "string") return { text: transcript, draftId };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
   if (status === 404 && code === "draft_not_found") return { lostDraft: true };
-  if (status === 401) return { trouble: { kind: "signedOut" }, after: SIGNED_OUT_PAUSE_S };
+  if (status === 401) {
+    const kind = code === "other_account" ? "otherAccount" : "signedOut";
+    return { trouble: { kind }, after: SIGNED_OUT_PAUSE_S, canWake: true };
+  }
   if (status === 409 && code === "in_progress") return { after: retryAfter(response) ?? 1 };
   if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter(response) ?? 3 };
   if (response.ok || status >= 500 || [408, 425, 429].includes(status)) {
