@@ -186,8 +186,9 @@ def _next_wait(policy: Policy, failure: Failure, number: int) -> float | None:
         return None
     if failure.retry_after is not None:
         return failure.retry_after if failure.retry_after <= policy.longest_wait else None
+    # Random only to keep many callers apart; it is no secret.
     longest = min(policy.longest_wait, policy.first_wait * 2 ** (number - 1))
-    return random.uniform(longest / 2, longest)  # noqa: S311  jitter, not a secret
+    return random.uniform(longest / 2, longest)  # noqa: S311  # nosec B311
 
 
 def _bounded(seconds: float) -> int:

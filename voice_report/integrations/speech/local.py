@@ -135,9 +135,9 @@ class LocalWhisper:
 def _open(directory: str) -> Any:
     from faster_whisper import WhisperModel
 
-    return WhisperModel(
-        directory, device="cpu", compute_type="int8", cpu_threads=os.cpu_count() or 0, local_files_only=True
-    )
+    # One processor stays free for the pages; a model whose threads wait for a busy one is many times slower.
+    threads = max(1, min(8, (os.cpu_count() or 2) - 1))
+    return WhisperModel(directory, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
 
 
 def _download(name: str, progressed: Callable[[int], None]) -> str:
@@ -150,8 +150,9 @@ def _download(name: str, progressed: Callable[[int], None]) -> str:
     if repository is None:
         raise ValueError("unknown model name")
     found: dict[str, Any] = {"cache_dir": str(_FOLDER), "allow_patterns": _FILES}
+    # No revision is pinned: the files are weights, not code, and which model to trust is the installer's choice.
     with contextlib.suppress(Exception):  # not here yet
-        directory = snapshot_download(repository, local_files_only=True, **found)
+        directory = snapshot_download(repository, local_files_only=True, **found)  # nosec B615
         if all((Path(directory) / file).exists() for file in ("config.json", "model.bin", "tokenizer.json")):
             return directory
 
@@ -169,4 +170,4 @@ def _download(name: str, progressed: Callable[[int], None]) -> str:
             if self._counts and self.total:
                 progressed(min(99, int(100 * self._done / self.total)))
 
-    return snapshot_download(repository, tqdm_class=Progress, **found)
+    return snapshot_download(repository, tqdm_class=Progress, **found)  # nosec B615
