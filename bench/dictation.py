@@ -1,0 +1,202 @@
+"""The five figures of a dictation: real speech in real browsers, against a fake AI provider that takes a set time.
+
+Long, short and disturbed dictations run beside each other on one machine, so that what else it does hits all of them;
+it takes about as long as the longest one and two minutes more. ``--minutes 2`` makes the longest shorter.
+"""
+
+import argparse
+import asyncio
+import re
+import signal
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+
+from playwright.async_api import expect
+
+from tests.e2e.test_recorder import kill
+
+from .speaker import Speaker, control, requests, speaker
+from .stage import Stage, say, stage
+from .table import Figure, show
+
+SPEECH_DELAY = 0.5  # seconds the speech engine takes for any segment, besides decoding it
+FIRST_TOKEN = 0.8  # seconds to the concept's first token
+TOKEN_DELAY = 0.015  # seconds between two tokens
+LONG_ONES, SHORT_ONES, CONCEPTS = 3, 8, 7
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What a person waited for after 'Stop opname': seconds in all, and of these the engine's for the last segment."""
+
+    waited: float
+    engine: float
+
+    @property
+    def own(self) -> float:
+        return self.waited - self.engine
+
+
+async def main(minutes: float) -> bool:
+    async with stage() as running:
+        await control(running, endpoint="speech", delay=SPEECH_DELAY)
+        await control(running, endpoint="chat", delay=FIRST_TOKEN, token_delay=TOKEN_DELAY)
+        long_ones = asyncio.gather(*[_long(running, minutes * 60, turn) for turn in range(LONG_ONES)])
+        say("disturbed dictations: network cut for 1, 30 and 130 s, a reload, a killed browser")
+        lost = sum(await asyncio.gather(*[_cut(running, gone) for gone in (1, 30, 130)]))
+        lost += sum(await asyncio.gather(_reloaded(running), _killed(running)))
+        say("short dictations")
+        stops = [await _dictate(running, 8, first=500 + 3 * turn) for turn in range(SHORT_ONES)]
+        say("dictations of a minute")
+        minute = [await _dictate(running, 60, first=530 + 20 * turn) for turn in range(LONG_ONES)]
+        say("concepts")
+        concepts = [await _concept(running) for _ in range(CONCEPTS)]
+        say(f"waiting for the dictations of {minutes:g} minutes")
+        long = await long_ones
+        say("a server that is killed and started again while somebody talks")
+        lost += await _server_restarted(running)
+    return show("Dictation, beside the engines' own time", _figures(minutes, long, minute, stops, concepts, lost))
+
+
+def _figures(
+    minutes: float, long: list[Stop], minute: list[Stop], short: list[Stop], concepts: list[tuple], lost: int
+) -> list[Figure]:
+    def median(values) -> float:
+        return statistics.median(values)
+
+    after_long, after_minute = median(stop.waited for stop in long), median(stop.waited for stop in minute)
+    own = [stop.own * 1000 for stop in (*long, *minute, *short)]
+    first_words = [first * 1000 for first, _, _ in concepts]
+    shares = [100 * (whole - engine) / engine for _, whole, engine in concepts]
+    engine = median(engine for _, _, engine in concepts)
+    return [
+        Figure(
+            f"stop -> complete transcript, {minutes:g} min beside 1 min",
+            after_long / after_minute,
+            "x",
+            1.2,
+            f"{after_long * 1000:.0f} / {after_minute * 1000:.0f} ms",
+        ),
+        Figure("own time on top of the engine's, last segment", median(own), " ms", 150, f"{len(own)} dictations"),
+        Figure("first words on screen after the first token", median(first_words), " ms", 100, f"{CONCEPTS} concepts"),
+        Figure("own time on top of the engine's, whole concept", median(shares), " %", 3, f"of {engine:.1f} s"),
+        Figure("spoken sentences lost over 6 disturbances", lost, "", 0, "cut 1/30/130 s, reload, kill, restart"),
+    ]
+
+
+async def _long(running: Stage, seconds: float, turn: int) -> Stop:
+    await asyncio.sleep(10 * turn)
+    return await _dictate(running, seconds, first=1 + 160 * turn)
+
+
+async def _dictate(running: Stage, seconds: float, *, first: int) -> Stop:
+    """Dictate, stop, and measure how long the transcript takes. Raises when a sentence is missing from it."""
+    async with speaker(running, seconds + 5, first=first) as person:
+        await person.start()
+        await person.talk(round(seconds))
+        await person.stop()
+        heard = await person.transcript()
+        if missing := _missing(person, heard, seconds):
+            raise RuntimeError(f"{missing} of the sentences were lost without any disturbance: {heard}")
+        marks = await person.marks()
+        mine = set(range(first, first + len(person.lengths)))
+        last = [entry for entry in await requests(running, "speech") if mine & set(entry["heard"])][-1]
+        after_stop = last["answered_at"] - max(last["received_at"], marks["Stop opname"])
+        return Stop(marks["transcript"] - marks["Stop opname"], max(0.0, after_stop))
+
+
+async def _concept(running: Stage) -> tuple[float, float, float]:
+    """Return seconds: from first token to first words on screen, from click to complete concept, the engine's own."""
+    async with speaker(running, 1) as person:
+        page = person.page
+        await page.goto("/new-report?testMode=true")
+        field = page.get_by_role("textbox", name="Transcript")
+        await field.fill(" ".join(f"Zin {number} gaat over de ochtend en de wond." for number in range(30)))
+        await expect(page.get_by_text("Bewaard om")).to_be_visible()
+        await page.get_by_role("button", name="Genereer concept").click()
+        await expect(page.get_by_role("button", name="Kopiëren").first).to_be_enabled(timeout=60_000)
+        await page.wait_for_timeout(100)
+        marks = await person.marks()
+        answer = (await requests(running, "chat"))[-1]
+        engine = answer["answered_at"] - answer["received_at"]
+        return marks["words"] - answer["first_token_at"], marks["concept"] - marks["Genereer concept"], engine
+
+
+def _missing(person: Speaker, heard: list[int], seconds: float) -> int:
+    """Count the sentences that sounded in the recorded time, its last second aside, and are not in the transcript."""
+    expected = set(range(person.first, person.first + person.spoken_before(seconds - 1)))
+    repeated = len(heard) - len(set(heard))
+    return len(expected - set(heard)) + repeated
+
+
+async def _cut(running: Stage, gone: int) -> int:
+    """Talk on while the network is away; return the sentences lost."""
+    async with speaker(running, gone + 45) as person:
+        context = person.page.context
+        await person.start()
+        await person.talk(10)
+        await context.set_offline(True)
+        await person.talk(10 + gone)
+        await context.set_offline(False)
+        await person.talk(gone + 30)
+        await person.stop()
+        return _missing(person, await person.transcript(), gone + 30)
+
+
+async def _reloaded(running: Stage) -> int:
+    """Reload while recording and go on; the microphone begins its story again. Return the sentences lost."""
+    async with speaker(running, 60) as person:
+        await person.start()
+        await person.talk(25)
+        await person.page.reload()
+        await person.page.get_by_role("button", name="Verder gaan").click()
+        await person.is_recording()
+        await person.talk(50)
+        await person.stop()
+        heard = await person.transcript()
+    again = heard.index(1, 1) if 1 in heard[1:] else len(heard)
+    return _missing(person, heard[:again], 24) + _missing(person, heard[again:], 24)
+
+
+async def _killed(running: Stage) -> int:
+    """Kill the browser without network, as an empty battery does, and open it again. Return the sentences lost."""
+    profile = running.directory / "profile"
+    try:
+        async with speaker(running, 60, profile=profile) as person:
+            await person.start()
+            await person.talk(3)
+            await person.page.context.set_offline(True)
+            await person.talk(25)
+            closed = person.page.context.wait_for_event("close")
+            kill(profile)
+            await closed
+    except Exception as error:  # noqa: BLE001  the browser is gone, and closing it says so
+        say(f"killed: {type(error).__name__}")
+    async with speaker(running, 1, profile=profile) as again:
+        await expect(again.page.get_by_text(re.compile("Niet-verzonden opname van"))).to_be_visible()
+        await again.page.get_by_role("button", name="Verwerken").click()
+        return _missing(person, await again.transcript(), 24)
+
+
+async def _server_restarted(running: Stage) -> int:
+    """Kill the server while somebody talks, and start it again five seconds later. Return the sentences lost."""
+    async with speaker(running, 60) as person:
+        await person.start()
+        await person.talk(18)
+        running.product.stop(signal.SIGKILL)
+        await person.talk(23)
+        await asyncio.to_thread(running.product.start)
+        await person.talk(45)
+        await person.stop()
+        return _missing(person, await person.transcript(), 45)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10, help="how long the longest dictations take")
+    began = time.monotonic()
+    holds = asyncio.run(main(parser.parse_args().minutes))
+    say(f"took {(time.monotonic() - began) / 60:.0f} minutes")
+    sys.exit(0 if holds else 1)

@@ -1,0 +1,139 @@
+"""Somebody who dictates in a real Chromium, with numbered Dutch speech as the microphone, and a clock in the page."""
+
+import re
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Page, expect
+
+from tests import browser as chromium
+from tests.fakes import sound
+
+from .stage import Stage
+
+PAUSE = 0.8  # seconds between two spoken sentences
+
+#: Notes, in milliseconds since 1970, when buttons were clicked and when things a person waits for came on screen.
+_CLOCK = """
+window.marks = {};
+const mark = (name, there) => { if (!(name in window.marks) && there) window.marks[name] = Date.now(); };
+document.addEventListener("click", (event) => {
+  const name = event.target.closest("button")?.innerText.trim() || event.target.closest("button")?.ariaLabel;
+  if (name) window.marks[name] = Date.now();
+}, true);
+const look = () => {
+  mark("transcript", document.querySelector("textarea")?.value);
+  const report = document.querySelector("article.paper");
+  mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);
+  const copy = [...document.querySelectorAll("button")].find((button) => button.innerText.includes("Kopiëren"));
+  mark("concept", report && !report.ariaBusy && report.querySelectorAll("h3").length > 4 && copy && !copy.disabled);
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
+
+@dataclass
+class Speaker:
+    """A page on the recording step. ``lengths`` are the seconds each spoken sentence takes, its pause included."""
+
+    page: Page
+    first: int
+    lengths: list[float]
+
+    async def start(self) -> None:
+        await self.page.get_by_role("button", name="Start opname").click()
+        await self.is_recording()
+
+    async def is_recording(self) -> None:
+        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=30_000)
+
+    async def talk(self, seconds: int) -> None:
+        """Wait until the timer shows so many recorded seconds."""
+        late = "|".join(f"{at // 60:02}:{at % 60:02}" for at in range(seconds, seconds + 10))
+        await expect(self.page.get_by_role("timer")).to_have_text(re.compile(late), timeout=(seconds + 60) * 1000)
+
+    async def stop(self) -> None:
+        await self.page.get_by_role("button", name="Stop opname").click()
+
+    async def transcript(self) -> list[int]:
+        """Return the numbers of the sentences in the transcript, once it is there."""
+        await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=180_000)
+        text = await self.page.get_by_role("textbox", name="Transcript").input_value()
+        return [int(number) for number in re.findall(r"woord(\d+)", text)]
+
+    async def marks(self) -> dict[str, float]:
+        """Return the page's clock: seconds since 1970 by name."""
+        return {name: at / 1000 for name, at in (await self.page.evaluate("window.marks")).items()}
+
+    def spoken_before(self, seconds: float) -> int:
+        """Return how many whole sentences have sounded after so many seconds."""
+        total = count = 0.0
+        for length in self.lengths:
+            total += length
+            if total - PAUSE > seconds:
+                break
+            count += 1
+        return int(count)
+
+
+@asynccontextmanager
+async def speaker(
+    stage: Stage, seconds: float, *, first: int = 1, profile: Path | None = None
+) -> AsyncIterator[Speaker]:
+    """Open the recording step with a microphone that hears so many seconds of speech, numbered from ``first``.
+
+    With ``profile`` the browser keeps its storage there, so that it can be killed and opened again.
+    """
+    lengths, pieces = [], []
+    while sum(lengths) < seconds:
+        piece = sound.sentence(first + len(lengths))
+        pieces += [piece, sound.silence(PAUSE)]
+        lengths.append(len(piece) / sound.RATE + PAUSE)
+    with tempfile.NamedTemporaryFile(suffix=".wav", dir=stage.directory) as file:
+        file.write(sound.wav(sound.np.concatenate(pieces)))
+        file.flush()
+        flag = f"--use-file-for-fake-audio-capture={file.name}%noloop"
+        options: Any = {"base_url": stage.product.url, "locale": "nl-NL", "viewport": {"width": 390, "height": 844}}
+        browser = None
+        if profile is None:
+            browser = await chromium.launch(stage.playwright, flag)
+            context = await browser.new_context(**options)
+        else:
+            context = await stage.playwright.chromium.launch_persistent_context(
+                profile,
+                executable_path=chromium.executable(stage.playwright),
+                args=[*chromium.FLAGS, flag],
+                **options,
+            )
+        try:
+            await context.add_cookies(stage.cookies)
+            await context.add_init_script(_CLOCK)
+            page = await context.new_page()
+            page.on("dialog", lambda dialog: dialog.accept())
+            await page.goto("/new-report")
+            button = page.get_by_role("button", name="Start opname")
+            await expect(button).not_to_have_attribute("aria-disabled", "true", timeout=30_000)
+            yield Speaker(page, first, lengths)
+        finally:
+            await context.close()
+            if browser is not None:
+                await browser.close()
+
+
+async def control(stage: Stage, **plan: Any) -> None:
+    """Tell the fake provider how to behave."""
+    async with httpx.AsyncClient() as client:
+        (await client.post(f"{stage.provider.url}/control", json=plan)).raise_for_status()
+
+
+async def requests(stage: Stage, endpoint: str) -> list[dict[str, Any]]:
+    """Return the answered requests the provider got at ``speech`` or ``chat``, oldest first."""
+    async with httpx.AsyncClient() as client:
+        log = (await client.get(f"{stage.provider.url}/log")).json()["requests"]
+    return [entry for entry in log if entry["endpoint"] == endpoint and entry["answered_at"]]
