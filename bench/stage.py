@@ -20,14 +20,19 @@ from voice_report.services import auth
 
 @dataclass(frozen=True)
 class Stage:
-    """Everything running. ``person`` is signed in by ``cookies``."""
+    """Everything running. ``cookies`` sign ``person`` in."""
 
     directory: Path
     product: servers.AppServer
     provider: servers.Process
     playwright: Playwright
     browser: Browser
-    person: cast.Person
+    people: cast.People
+
+    @property
+    def person(self) -> cast.Person:
+        """Who works: a user with plenty of credits."""
+        return self.people.user
 
     @property
     def cookies(self) -> list:
@@ -51,7 +56,7 @@ async def stage(*browser_flags: str) -> AsyncIterator[Stage]:
             await database.dispose()
             async with async_playwright() as playwright:
                 browser = await chromium.launch(playwright, *browser_flags)
-                yield Stage(directory, product, provider, playwright, browser, people.user)
+                yield Stage(directory, product, provider, playwright, browser, people)
                 await browser.close()
         finally:
             product.stop()

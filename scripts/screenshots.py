@@ -1,0 +1,148 @@
+"""Take the pictures in ``docs/screenshots``: every page, on a phone and on a desktop, light and dark.
+
+The product runs for real, with invented people and the fake AI provider; what is said is in ``SAID``.
+"""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from bench.speaker import control, speaker
+from bench.stage import Stage, say, stage
+from scripts.frontend import ROOT
+from tests import people as cast
+from voice_report import database
+from voice_report.services import auth, drafts
+
+TARGET = ROOT / "docs" / "screenshots"
+SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
+SCHEMES = ("light", "dark")
+
+SAID = (
+    "Vanochtend bij mevrouw geweest voor de wondzorg.",
+    "Ze had goed geslapen en was vrolijk.",
+    "De wond aan het linkerbeen is kleiner en de randen zijn rustig.",
+    "Ik heb de wond gespoeld en opnieuw verbonden.",
+    "Het gaat de goede kant op.",
+    "Donderdag kijken we weer.",
+)
+
+Scene = Callable[[Page], Awaitable[None]]
+
+
+async def main() -> None:
+    TARGET.mkdir(parents=True, exist_ok=True)
+    async with stage() as running:
+        await control(running, says={str(number): sentence for number, sentence in enumerate(SAID, 1)})
+        report = await _drafts(running)
+        await control(running, endpoint="chat", token_delay=0)
+        scenes: dict[str, tuple[str, cast.Person | None, Scene]] = {
+            "start": ("/", None, _nothing),
+            "prijzen": ("/prijzen", None, _nothing),
+            "inloggen": ("/login", None, _nothing),
+            "niet-gevonden": ("/bestaat-niet", None, _nothing),
+            "dashboard": ("/dashboard", running.person, _nothing),
+            "opname-klaar": ("/new-report", running.person, _ready),
+            "transcript": ("/new-report", running.person, _transcript),
+            "concept": (f"/new-report?draft={report}", running.person, _concept),
+            "concept-bewerken": (f"/new-report?draft={report}", running.person, _editing),
+            "concepten": ("/drafts", running.person, _nothing),
+            "concepten-leeg": ("/drafts", running.people.outsider, _nothing),
+            "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
+        }
+        for name, (path, person, prepare) in scenes.items():
+            say(name)
+            for size in SIZES:
+                for scheme in SCHEMES:
+                    await _take(running, f"{name}-{size}-{scheme}", path, person, prepare, size, scheme)
+        say("opname")
+        await _recording(running)
+
+
+async def _drafts(running: Stage) -> str:
+    """Give the person of the pictures two drafts; return the id of the one with a report."""
+    user = await running.person.current()
+    paragraphs = zip(
+        ("Situatie", "Observaties", "Uitgevoerde zorg", "Evaluatie", "Afspraken en vervolg"),
+        (SAID[0], f"{SAID[1]} {SAID[2]}", SAID[3], SAID[4], SAID[5]),
+        strict=True,
+    )
+    report = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in paragraphs)
+    async with database.transaction() as session:
+        await drafts.save_draft(session, user, transcript="Mevrouw had goed gegeten. De huid op de hielen was gaaf.")
+        made = await drafts.save_draft(session, user, transcript=" ".join(SAID), structured_report=report)
+    await database.dispose()
+    return str(made.id)
+
+
+async def _take(
+    running: Stage, name: str, path: str, person: cast.Person | None, prepare: Scene, size: str, scheme: str
+) -> None:
+    page = await _open(running.browser, running.product.url, person, size, scheme)
+    try:
+        await page.goto(path)
+        await expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        await prepare(page)
+        await _save(page, name)
+    finally:
+        await page.context.close()
+
+
+async def _open(browser: Browser, url: str, person: cast.Person | None, size: str, scheme: str) -> Page:
+    options: Any = {"viewport": SIZES[size], "color_scheme": scheme, "reduced_motion": "reduce"}
+    context = await browser.new_context(base_url=url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options)
+    if person:
+        await context.add_cookies([{"name": auth.cookie_name(), "value": person.cookie, "url": url}])
+    return await context.new_page()
+
+
+async def _save(page: Page, name: str) -> None:
+    await page.wait_for_load_state("networkidle")
+    await page.evaluate("document.fonts.ready")
+    await expect(page.get_by_text("Laden...")).to_have_count(0)
+    await page.screenshot(path=TARGET / f"{name}.png", full_page=name.startswith("start-"))
+
+
+async def _nothing(page: Page) -> None:
+    """The page as it opens."""
+
+
+async def _ready(page: Page) -> None:
+    await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
+
+
+async def _transcript(page: Page) -> None:
+    await page.goto("/new-report?testMode=true")
+    await page.get_by_role("textbox", name="Transcript").fill(" ".join(SAID))
+    await expect(page.get_by_text("Bewaard om")).to_be_visible()
+
+
+async def _concept(page: Page) -> None:
+    await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
+
+
+async def _editing(page: Page) -> None:
+    await page.get_by_role("tab", name="Bewerken").click()
+    await expect(page.get_by_role("textbox", name="Rapportage")).to_be_visible()
+
+
+async def _recording(running: Stage) -> None:
+    """One person talks; the page is photographed in every size and scheme while the transcript grows."""
+    async with speaker(running, 60) as person:
+        await person.start()
+        await expect(person.page.get_by_text(SAID[0])).to_be_visible(timeout=60_000)
+        for size, viewport in SIZES.items():
+            await person.page.set_viewport_size(viewport)
+            for scheme in SCHEMES:
+                await person.page.emulate_media(color_scheme=scheme)
+                await person.page.screenshot(path=TARGET / f"opname-{size}-{scheme}.png")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
