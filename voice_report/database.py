@@ -36,10 +36,12 @@ def engine() -> AsyncEngine:
         if url.get_backend_name() == "sqlite":
             if url.database and url.database != ":memory:":
                 Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-            _engine = create_async_engine(url, connect_args={"timeout": 30}, pool_size=8, max_overflow=24)
+            _engine = create_async_engine(
+                url, connect_args={"timeout": 30}, pool_size=8, max_overflow=24, hide_parameters=True
+            )
             _prepare_sqlite(_engine)
         else:
-            _engine = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True)
+            _engine = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
     return _engine
 
 

@@ -242,6 +242,7 @@ def _create_tables() -> None:
         sa.Column("organization_id", sa.Uuid(), nullable=False),
         sa.Column("transcript", sa.Text(), nullable=False),
         sa.Column("structured_report", sa.Text(), nullable=True),
+        sa.Column("report_label", sqlmodel.sql.sqltypes.AutoString(length=60), nullable=True),
         sa.Column("is_draft", sa.Boolean(), nullable=False),
         sa.Column("title", sqlmodel.sql.sqltypes.AutoString(length=200), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),

@@ -13,7 +13,8 @@ from .base import Table, UtcDateTime
 class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organisation's).
 
-    ``version`` counts the saves, so that a second tab cannot overwrite the first unseen.
+    ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version`` counts
+    the saves, so that a second tab cannot overwrite the first unseen.
     """
 
     __tablename__ = "reports"
@@ -31,6 +32,7 @@ class Report(Table, table=True):
     organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
     transcript: str = Field(sa_type=Text)
     structured_report: str | None = Field(default=None, sa_type=Text)
+    report_label: str | None = Field(default=None, max_length=60)
     is_draft: bool = False
     title: str = Field(default="", max_length=200)
     version: int = 1

@@ -38,6 +38,7 @@ class DraftView:
     title: str
     transcript: str
     structured_report: str | None
+    report_label: str | None
     client_id: str | None
     updated_at: datetime
     version: int
@@ -118,15 +119,22 @@ async def save_draft(
     return _view(stored)
 
 
-async def put_report(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str) -> None:
-    """Write a generated report into a draft; its transcript stays what it is. Raises ``NotFound`` when it is gone.
+async def put_report(
+    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str, label: str = ""
+) -> None:
+    """Write a generated report into a draft, with how it was made (``label``, empty when that needs no words); its transcript stays what it is. Raises ``NotFound`` when it is gone.
 
     Not in the audit trail: the one who generates writes down more than this.
     """
     changed = await session.exec(
         update(Report)
         .where(*_own(user), col(Report.id) == draft_id)
-        .values(structured_report=structured_report, version=col(Report.version) + 1, updated_at=clock.now())
+        .values(
+            structured_report=structured_report,
+            report_label=label or None,
+            version=col(Report.version) + 1,
+            updated_at=clock.now(),
+        )
     )
     if changed.rowcount != 1:
         raise NotFound(NOT_FOUND)
@@ -238,6 +246,7 @@ def _view(row: Report) -> DraftView:
         title=row.title,
         transcript=row.transcript,
         structured_report=row.structured_report,
+        report_label=row.report_label,
         client_id=row.client_id,
         updated_at=row.updated_at,
         version=row.version,

@@ -191,7 +191,7 @@ async def _settle(request: _Request, claim: credits.Claim, report: str) -> None:
             await drafts.require_draft(session, request.user, request.draft_id)
         await credits.settle(session, claim, report)
         if request.draft_id is not None:
-            await drafts.put_report(session, request.user, request.draft_id, report)
+            await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
         await audit.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 

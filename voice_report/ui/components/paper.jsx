@@ -53,11 +53,11 @@ function blocks(markdown) {
     } else if (item) {
       const kind = item[1] ? "numbers" : "bullets";
       if (open?.kind !== kind) found.push((open = { kind, items: [] }));
-      open.items.push(item[2]);
+      open.items.push({ number: item[1], text: item[2] });
     } else if (!line.trim()) {
       open = null;
     } else if (open?.items) {
-      open.items[open.items.length - 1] += ` ${line.trim()}`;
+      open.items[open.items.length - 1].text += ` ${line.trim()}`;
     } else if (open) {
       open.text += `\n${line}`;
     } else {
@@ -73,8 +73,10 @@ function Block({ kind, text, items }) {
   const List = kind === "numbers" ? "ol" : "ul";
   return (
     <List>
-      {items.map((item, index) => (
-        <li key={index}>{words(item)}</li>
+      {items.map(({ number, text: item }, index) => (
+        <li key={index} value={number && Number(number)}>
+          {words(item)}
+        </li>
       ))}
     </List>
   );

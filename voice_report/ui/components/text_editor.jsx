@@ -20,9 +20,13 @@ export function TextEditor({
 }) {
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, toldAt: 0 });
+  const saved = useRef(0);
+  saved.current = Math.max(saved.current, savedAt); // a server that restarted has forgotten what it saved
   const props = useRef({});
-  props.current = { field, others, draftId, version, userKey, savedAt, onText, onAutosave, onRestored, onLeftover };
-  const name = `${draftId || "nieuw"}/${field}`;
+  props.current = { field, others, draftId, version, userKey, onText, onAutosave, onRestored, onLeftover };
+  // The address knows the draft also while the server does not.
+  const draft = draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw";
+  const name = `${draft}/${field}`;
 
   const tell = useCallback(() => {
     const { text: words, changedAt, toldAt } = latest.current;
@@ -39,7 +43,7 @@ export function TextEditor({
 
   // Text from the server replaces ours, unless ours is newer than what the server has saved.
   useEffect(() => {
-    if (latest.current.changedAt <= savedAt || latest.current.changedAt === 0) {
+    if (latest.current.changedAt <= saved.current) {
       if (value !== latest.current.text) {
         latest.current.text = value;
         setText(value);
@@ -72,7 +76,7 @@ export function TextEditor({
   useEffect(() => {
     const { changedAt } = latest.current;
     if (!changedAt) return undefined;
-    if (changedAt <= savedAt) {
+    if (changedAt <= saved.current) {
       dropText(userKey, name);
       dropText(userKey, `nieuw/${field}`);
       return undefined;
@@ -84,7 +88,7 @@ export function TextEditor({
 
   useEffect(() => {
     const save = () => { tell(); props.current.onAutosave(); };
-    const isUnsaved = () => latest.current.changedAt > props.current.savedAt;
+    const isUnsaved = () => latest.current.changedAt > saved.current;
     const timer = setInterval(() => isUnsaved() && save(), AUTOSAVE_MS);
     const hidden = () => document.visibilityState === "hidden" && isUnsaved() && save();
     const leaving = () => isUnsaved() && saveWithoutAnswer(props.current, latest.current.text);
@@ -108,7 +112,7 @@ export function TextEditor({
       <textarea
         aria-label={label} name={field} spellCheck="true" value={text} autoFocus={autoFocus}
         onChange={(event) => change(event.target.value, Date.now())}
-        onBlur={() => { tell(); if (latest.current.changedAt > savedAt) props.current.onAutosave(); }}
+        onBlur={() => { tell(); if (latest.current.changedAt > saved.current) props.current.onAutosave(); }}
       />
       <p className="sheet-foot num">
         <span>{showCount ? `${words} ${words === 1 ? "woord" : "woorden"}` : ""}</span>

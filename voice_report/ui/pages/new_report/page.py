@@ -15,9 +15,10 @@ from .steps import concept_step, recording_step, transcript_step
 def new_report() -> rx.Component:
     """The three steps; what is on screen stays mounted while a connection comes back."""
     return member_shell(
-        draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
+        # Last, so that it hears of the leaving after the text fields have told their last words.
+        draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
     )
 
 

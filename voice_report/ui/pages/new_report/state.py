@@ -4,6 +4,7 @@ The words themselves live in the database (and, until they are there, on the dev
 this state may be lost at any moment and is read back by ``load``.
 """
 
+import contextlib
 import uuid
 
 import reflex as rx
@@ -14,6 +15,7 @@ from ....errors import Conflict, DomainError, NotFound, OutOfCredits
 from ....services import audit, dictation, drafts, export, structuring
 from ....services.drafts import DraftView
 from ....services.identity import CurrentUser
+from ... import routes
 from ...actions import action
 from ...components.toast import show_toast
 from ...session import SessionState, current_user
@@ -35,6 +37,7 @@ class WizardState(rx.State):
     streaming: bool = False
     editing: bool = False
     made_at: str = ""
+    report_label: str = ""
     saved_at: int = 0
     saved_label: str = ""
     adopted: str = ""
@@ -50,27 +53,45 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Show the draft of the URL, or a new report; keep what is there when the page only reconnected."""
+        """Show the draft of the URL, or a new report; runs at every reload and reconnect too: the database decides."""
         user = await current_user(self)
-        query = self.router.url.query_parameters
-        wanted = query.get("draft", "")
-        if wanted:
-            if wanted == self.draft_id and self.step:
-                return
-            try:
-                async with transaction() as session:
-                    draft = await drafts.get_draft(session, user, wanted)
-            except NotFound:
-                self.reset()
-                self.step = RECORDING
-                raise
-            self._show(draft)
-            return
+        wanted = self._draft_in_url()
+        if not wanted:
+            self._start_empty()
+        elif not self.streaming:
+            await self._read(user, wanted)
+
+    def _start_empty(self) -> None:
         if self.draft_id or self.report:
             self.reset()
-        if query.get("testMode") == "true":
+        if self.router.url.query_parameters.get("testMode") == "true":
             self.step = TRANSCRIPT
         self.step = self.step or RECORDING
+
+    async def _read(self, user: CurrentUser, wanted: str) -> None:
+        """Show this draft; what this tab already told and has not saved is saved first."""
+        step = self.step if wanted == self.draft_id else 0
+        if step:
+            with contextlib.suppress(DomainError):  # the words are on the device as well, and offered from there
+                await self._save(user)
+        try:
+            async with transaction() as session:
+                draft = await drafts.get_draft(session, user, wanted)
+        except NotFound:
+            self.reset()
+            self.step = RECORDING
+            raise
+        self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
+
+    async def _caller(self) -> CurrentUser:
+        """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
+        user = await current_user(self)
+        if self.step == 0 and self._draft_in_url():
+            await self._read(user, self._draft_in_url())
+        return user
+
+    def _draft_in_url(self) -> str:
+        return self.router.url.query_parameters.get("draft", "")
 
     @rx.event
     @action
@@ -85,14 +106,14 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def type_instead(self):
-        await current_user(self)
+        await self._caller()
         self.step = TRANSCRIPT
 
     @rx.event
     @action
     async def finish_dictation(self, dictation_id: str, draft_id: str):
         """Take over what was dictated. Asked again for the same dictation it changes nothing."""
-        user = await current_user(self)
+        user = await self._caller()
         if self.adopted == dictation_id:
             return
         async with transaction() as session:
@@ -106,13 +127,16 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def recorder_notice(self, title: str, description: str, destructive: bool):
-        await current_user(self)
+        await self._caller()
         await show_toast(self, str(title)[:100], str(description)[:300], destructive=bool(destructive))
 
     @rx.event
     @action
     async def change_transcript(self, text: str, at: int):
-        user = await current_user(self)
+        user = await self._caller()
+        if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
+            return  # the last words of a page that was left and saved
+        self.step = self.step or TRANSCRIPT
         self.transcript = str(text)
         self._changed_at = int(at)
         if not self.draft_id and self.transcript.strip():
@@ -121,7 +145,7 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def change_report(self, text: str, at: int):
-        await current_user(self)
+        await self._caller()
         self.report_text = str(text)
         self.report = export.from_plain_text(self.report_text)
         self._changed_at = int(at)
@@ -129,13 +153,13 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def autosave(self):
-        await self._save(await current_user(self))
+        await self._save(await self._caller())
 
     @rx.event
     @action
     async def save(self):
         """'Opslaan als concept'."""
-        user = await current_user(self)
+        user = await self._caller()
         await self._save(user, asked=True)
         await show_toast(self, "Concept opgeslagen")
 
@@ -143,7 +167,7 @@ class WizardState(rx.State):
     @action
     async def save_as_new(self):
         """Keep this tab's words as a draft of their own, after another tab changed the first one."""
-        user = await current_user(self)
+        user = await self._caller()
         self.draft_id, self.version, self.changed_elsewhere = "", 0, False
         await self._save(user, asked=True)
         await show_toast(self, "Concept opgeslagen")
@@ -152,26 +176,26 @@ class WizardState(rx.State):
     @action
     async def back_to_recording(self):
         """'Annuleren' on the transcript: what is there stays, and new speech is added to it."""
-        await self._save(await current_user(self))
+        await self._save(await self._caller())
         self.step = RECORDING
 
     @rx.event
     @action
     async def back_to_transcript(self):
-        await self._save(await current_user(self))
+        await self._save(await self._caller())
         self.step, self.editing = TRANSCRIPT, False
 
     @rx.event
     @action
     async def restored(self):
-        await current_user(self)
+        await self._caller()
         await show_toast(self, "Tekst teruggezet", "Deze tekst stond nog op dit toestel en was niet opgeslagen.")
 
     @rx.event
     @action
     async def keep_leftover(self, text: str):
         """Keep text that a crash left on the device, while the draft has moved on since, as a draft of its own."""
-        user = await current_user(self)
+        user = await self._caller()
         async with transaction() as session:
             await drafts.save_draft(session, user, transcript=str(text))
         await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
@@ -180,7 +204,7 @@ class WizardState(rx.State):
     @action
     async def show_view(self, view: str):
         """Change between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text into the concept."""
-        user = await current_user(self)
+        user = await self._caller()
         if self.streaming:
             return
         self.editing = view == "edit"
@@ -194,7 +218,7 @@ class WizardState(rx.State):
     async def generate(self):
         """Write the concept, streaming. A failure leads back to the transcript; nothing is lost and nothing charged."""
         async with self:
-            user = await current_user(self)
+            user = await self._caller()
             if self.streaming:
                 return None
             self.streaming, self.out_of_credits = True, False
@@ -205,6 +229,7 @@ class WizardState(rx.State):
                 raise
             draft_id, transcript = self.draft_id, self.transcript
             self.step, self.report, self.report_tail, self.editing = CONCEPT, "", "", False
+            self.report_label = ""
             self.made_at = texts.dutch_day_and_time(clock.now())
         try:
             await self._stream(user, transcript, draft_id)
@@ -238,20 +263,20 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def copied(self):
-        user = await current_user(self)
+        user = await self._caller()
         await self._note_export(user)
         await show_toast(self, "Rapportage gekopieerd")
 
     @rx.event
     @action
     async def copy_failed(self):
-        await current_user(self)
+        await self._caller()
         await show_toast(self, "Kopiëren mislukt", "Er ging iets mis bij het kopiëren.", destructive=True)
 
     @rx.event
     @action
     async def download(self):
-        user = await current_user(self)
+        user = await self._caller()
         if self.streaming or not self.report.strip():
             return None
         await self._save(user)
@@ -266,7 +291,7 @@ class WizardState(rx.State):
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
         unsaved = self._changed_at > self.saved_at or not self.draft_id
-        if self.streaming and self.step == CONCEPT or self.changed_elsewhere:
+        if (self.streaming and self.step == CONCEPT) or self.changed_elsewhere:
             return
         if not asked and (not unsaved or not self.transcript.strip()):
             return
@@ -299,6 +324,7 @@ class WizardState(rx.State):
         self.transcript, self.report, self.report_tail = draft.transcript, draft.structured_report or "", ""
         self.streaming = self.editing = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
+        self.report_label = draft.report_label or ""
         self.saved_at = self._changed_at = 0
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"

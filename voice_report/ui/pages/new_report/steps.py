@@ -3,6 +3,7 @@
 import reflex as rx
 
 from ... import routes
+from ...components.badge import badge
 from ...components.button import button, link
 from ...components.copy_button import copy_button
 from ...components.icon import icon
@@ -154,6 +155,12 @@ def _editor(**props) -> rx.Component:
 def _preview() -> rx.Component:
     return rx.fragment(
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        rx.cond(
+            WizardState.report_label != "",
+            rx.el.p(
+                badge(WizardState.report_label, tone="amber"), " Je eigen zinnen, ongewijzigd.", class_name="quiet"
+            ),
+        ),
         paper(
             WizardState.report + WizardState.report_tail,
             heading="Rapportage",
