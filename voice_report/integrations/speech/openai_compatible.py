@@ -48,7 +48,8 @@ class OpenAICompatible:
         return (True, "") if self._base_url or self._key else (False, NOT_SET_UP)
 
     def start_loading(self) -> None:
-        """Nothing to load: the model is elsewhere."""
+        """Make the client now: it imports much and reads certificates, which the first segment need not wait for."""
+        _ = self._connected().audio.transcriptions
 
     async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20)."""
