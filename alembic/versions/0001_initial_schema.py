@@ -2,9 +2,9 @@
 
 import sqlalchemy as sa
 import sqlmodel
-from alembic import op
 
 import voice_report.models.base
+from alembic import op
 
 revision = "0001"
 down_revision = None

@@ -13,8 +13,8 @@ from .base import Table, UtcDateTime
 class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organisation's).
 
-    ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version`` counts
-    the saves, so that a second tab cannot overwrite the first unseen.
+    ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
+    counts the saves, so that a second tab cannot overwrite the first unseen.
     """
 
     __tablename__ = "reports"
@@ -70,8 +70,8 @@ class DictationSegment(Table, table=True):
 class ConceptJob(Table, table=True):
     """One concept being generated: the reserved credit and, once settled, the result of the same request again.
 
-    ``key`` names the request (who, which draft, which transcript), so that a double click, a retry or a second tab is one
-    report and one credit (decisions.md "Credits", security.md S17-S19).
+    ``key`` names the request (who, which draft, which transcript), so that a double click, a retry or a second tab is
+    one report and one credit (decisions.md "Credits", security.md S17-S19).
     """
 
     __tablename__ = "concept_jobs"

@@ -122,7 +122,9 @@ async def save_draft(
 async def put_report(
     session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str, label: str = ""
 ) -> None:
-    """Write a generated report into a draft, with how it was made (``label``, empty when that needs no words); its transcript stays what it is. Raises ``NotFound`` when it is gone.
+    """Write a generated report into a draft, with how it was made (``label``; empty when that needs no words).
+
+    The transcript stays what it is. Raises ``NotFound`` when the draft is gone.
 
     Not in the audit trail: the one who generates writes down more than this.
     """

@@ -28,7 +28,7 @@ def plain_text(markdown: str) -> str:
 
 
 def from_plain_text(text: str) -> str:
-    """Return edited plain text as the report's markdown: a line that is one of the fixed headings is a heading again."""
+    """Return edited plain text as the report's markdown: a line that is a fixed heading is a heading again."""
     lines = [f"## {line.strip()}" if line.strip() in REPORT_HEADINGS else line for line in text.splitlines()]
     return "\n".join(lines)
 

@@ -12,9 +12,10 @@ def _changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[in
 class TextEditor(rx.NoSSRComponent):
     """A textarea that keeps itself on the device, tells the server after a pause and asks to be saved every 30 s.
 
-    ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change the
-    server has saved; ``field`` the text's name in the JSON API and ``others``, for a text stored as it is typed, what
-    goes along with it when the page is closed (``PUT /api/drafts/{id}``); ``user_key`` keeps the texts of two people on one device apart.
+    ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change
+    the server has saved; ``field`` the text's name in the JSON API and ``others``, for a text stored as it is typed,
+    what goes along with it when the page is closed (``PUT /api/drafts/{id}``); ``user_key`` keeps the texts of two
+    people on one device apart. ``on_text(text, at)``; ``on_leftover(text)`` hands over words a crash left behind.
     """
 
     library = _JS.importable_path
