@@ -54,7 +54,7 @@ def dutch_day_and_time(moment: datetime) -> str:
 
 def relative_moment(moment: datetime, now: datetime) -> str:
     """Write 'Vandaag, 07.52 uur', 'Gisteren, 16.20 uur' or '12-11-2026, 16.20 uur'."""
-    local, today = _local(moment), _local(now)
+    local, today = moment.astimezone(AMSTERDAM), now.astimezone(AMSTERDAM)
     days = (today.date() - local.date()).days
     if days in (0, 1):
         return f"{('Vandaag', 'Gisteren')[days]}, {local.strftime('%H.%M')} uur"
