@@ -122,7 +122,6 @@ class WizardState(rx.State):
         if draft is None:
             return
         self._show(draft, step=TRANSCRIPT)
-        await show_toast(self, "Klaar")
 
     @rx.event
     @action
