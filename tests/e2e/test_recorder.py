@@ -45,7 +45,6 @@ LOOK = """async () => {
   return {
     counts: Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length])),
     readable: ["OpusHead", "webm", "A_OPUS"].filter((word) => text.includes(word)),
-    plain: JSON.stringify(found),
     exported,
     bytes: bytes.reduce((total, chunk) => total + chunk.length, 0),
   };
