@@ -5,6 +5,7 @@ action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers que
 them failing halfway; readers never wait (WAL).
 """
 
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +29,19 @@ def async_url(url: str) -> str:
     return parsed.set(drivername=_DRIVERS.get(name, parsed.drivername)).render_as_string(hide_password=False)
 
 
+class _ClosesCleanly(sqlite3.Connection):
+    """Rolls back before it closes.
+
+    An action that is cancelled halfway (a page that is left) leaves statements behind in its traceback; SQLite then
+    keeps the closed connection, and with it the write lock, until Python has collected them.
+    """
+
+    def close(self) -> None:
+        if self.in_transaction:
+            self.rollback()
+        super().close()
+
+
 def engine() -> AsyncEngine:
     """Return this process's engine, made at first use (never before a fork)."""
     global _engine
@@ -36,8 +50,9 @@ def engine() -> AsyncEngine:
         if url.get_backend_name() == "sqlite":
             if url.database and url.database != ":memory:":
                 Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            connecting = {"timeout": 30, "factory": _ClosesCleanly}
             _engine = create_async_engine(
-                url, connect_args={"timeout": 30}, pool_size=8, max_overflow=24, hide_parameters=True
+                url, connect_args=connecting, pool_size=8, max_overflow=24, hide_parameters=True
             )
             _prepare_sqlite(_engine)
         else:
