@@ -1,0 +1,115 @@
+"""The recording step as a person handles it, and what the browser keeps of a recording: for browser tests."""
+
+import os
+import re
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+SOON_MS = 30_000
+
+#: What lies in the browser's database: per store the number of records, and whether the sound can be read.
+LOOK = """async () => {
+  const db = await new Promise((resolve, reject) => {
+    const request = indexedDB.open("dictations");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const all = (name) => new Promise((resolve) => {
+    const request = db.transaction(name).objectStore(name).getAll();
+    request.onsuccess = () => resolve(request.result);
+  });
+  const found = {};
+  for (const name of db.objectStoreNames) found[name] = await all(name);
+  db.close();
+  const bytes = found.chunks.map(({ sealed }) => new Uint8Array(sealed.data));
+  const text = bytes.map((chunk) => String.fromCharCode(...chunk)).join("");
+  const exported = await Promise.all(found.keys.map((key) => crypto.subtle.exportKey("raw", key).catch((e) => e.name)));
+  return {
+    counts: Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length])),
+    readable: ["OpusHead", "webm", "A_OPUS"].filter((word) => text.includes(word)),
+    exported,
+    bytes: bytes.reduce((total, chunk) => total + chunk.length, 0),
+  };
+}"""
+
+
+@dataclass
+class Recorder:
+    """The recording step as a person handles it."""
+
+    page: Page
+
+    async def open(self) -> None:
+        await self.page.goto("/new-report")
+        await expect(self.start_button).to_be_visible(timeout=15_000)
+        await expect(self.start_button).not_to_have_attribute("aria-disabled", "true")
+
+    @property
+    def start_button(self):
+        return self.page.get_by_role("button", name="Start opname")
+
+    @property
+    def stop_button(self):
+        return self.page.get_by_role("button", name="Stop opname")
+
+    async def start(self) -> None:
+        await self.start_button.click()
+        await self.is_recording()
+
+    async def is_recording(self) -> None:
+        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible()
+
+    async def talk(self, seconds: int) -> None:
+        """Wait until the time on the screen says that so much has been recorded."""
+        late = "|".join(f"00:{second:02}" for second in range(seconds, min(60, seconds + 8)))
+        await expect(self.page.get_by_role("timer")).to_have_text(re.compile(late), timeout=(seconds + 10) * 1000)
+
+    async def stop(self) -> None:
+        await self.stop_button.click()
+
+    async def press(self, name: str) -> None:
+        await self.page.get_by_role("button", name=name, exact=True).click()
+
+    async def says(self, words: str) -> None:
+        await expect(self.page.get_by_text(words).first).to_be_visible(timeout=SOON_MS)
+
+    async def transcript(self) -> list[str]:
+        """Return the words on the transcript step, once it is there."""
+        await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=SOON_MS)
+        field = self.page.get_by_role("textbox", name="Transcript")
+        await expect(field).not_to_have_value("", timeout=SOON_MS)
+        return (await field.input_value()).split()
+
+    async def stored(self) -> dict:
+        return await self.page.evaluate(LOOK)
+
+    async def expect_stored(self, **counts: int) -> None:
+        """Wait until the browser's database holds so many records."""
+        now: dict[str, int] = {}
+        for _ in range(50):
+            now = (await self.stored())["counts"]
+            if counts.items() <= now.items():
+                return
+            await self.page.wait_for_timeout(100)
+        pytest.fail(f"stored {now}, expected {counts}")
+
+
+def words(*numbers: int) -> list[str]:
+    return [f"woord{number:03}" for number in numbers]
+
+
+def kill(profile: Path) -> None:
+    """End the Chromium with this profile as a phone without battery does."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--user-data-dir={profile}".encode() in line and not any(part.startswith(b"--type=") for part in line):
+            os.kill(int(process.name), signal.SIGKILL)
+            return
+    pytest.fail("no browser with this profile")
