@@ -6,9 +6,10 @@ import reflex as rx
 
 from ... import clock, texts
 from ...database import transaction
-from ...errors import DomainError, NotSignedIn
+from ...errors import DomainError
 from ...services import drafts
 from ...services.drafts import DraftView
+from ...services.identity import CurrentUser
 from ...services.paging import Page
 from .. import routes
 from ..actions import action
@@ -49,8 +50,8 @@ class DraftsState(rx.State):
     @action
     async def load(self):
         """Read the first page."""
-        self.loaded, self.failed = False, True  # what the page shows when the next line raises
-        found = await self._read(None)
+        self.loaded, self.failed = False, True  # what the page shows when one of the next lines raises
+        found = await _read(await current_user(self), None)
         self.items, self.following = _items(found), found.next or ""
         self.loaded, self.failed = True, False
 
@@ -58,9 +59,10 @@ class DraftsState(rx.State):
     @action
     async def load_more(self):
         """Read the next page below the last draft."""
+        user = await current_user(self)
         if not self.following:
             return
-        found = await self._read(self.following)
+        found = await _read(user, self.following)
         known = {item.id for item in self.items}
         self.items = [*self.items, *(item for item in _items(found) if item.id not in known)]
         self.following = found.next or ""
@@ -83,25 +85,23 @@ class DraftsState(rx.State):
     @rx.event
     @action
     async def remove(self):
-        """Delete the draft that was asked about."""
+        """Delete the draft that was asked about; asked twice, it happens once."""
+        user = await current_user(self)
         draft_id, self.asked = self.asked, ""
         if not draft_id:
             return
-        user = await current_user(self)
         try:
             async with transaction() as session:
                 await drafts.delete_draft(session, user, draft_id)
-        except NotSignedIn:
-            raise
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
         self.items = [item for item in self.items if item.id != draft_id]
         await show_toast(self, "Concept verwijderd")
 
-    async def _read(self, after: str | None) -> Page[DraftView]:
-        user = await current_user(self)
-        async with transaction() as session:  # looking is written down in the audit trail
-            return await drafts.list_drafts(session, user, after=after)
+
+async def _read(user: CurrentUser, after: str | None) -> Page[DraftView]:
+    async with transaction() as session:  # looking is written down in the audit trail
+        return await drafts.list_drafts(session, user, after=after)
 
 
 def _items(found: Page[DraftView]) -> list[DraftItem]:
