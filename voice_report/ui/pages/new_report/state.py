@@ -125,12 +125,6 @@ class WizardState(rx.State):
 
     @rx.event
     @action
-    async def recorder_notice(self, title: str, description: str, destructive: bool):
-        await self._caller()
-        await show_toast(self, str(title)[:100], str(description)[:300], destructive=bool(destructive))
-
-    @rx.event
-    @action
     async def change_transcript(self, text: str, at: int):
         user = await self._caller()
         if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:

@@ -26,7 +26,6 @@ def recording_step() -> rx.Component:
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
             on_finished=WizardState.finish_dictation,
-            on_notice=WizardState.recorder_notice,
             on_type_instead=WizardState.type_instead,
         ),
         class_name="recorder",
