@@ -1,7 +1,5 @@
 """The drafts routes of spec section 7."""
 
-import uuid
-
 import pytest
 
 DRAFT = {"transcript": "Mevrouw sliep goed.", "structuredReport": None, "clientId": None, "title": ""}
@@ -40,7 +38,7 @@ async def test_s02_anothers_draft_is_not_found(api, people, user, who):
     assert (await user.get(f"/api/drafts/{draft['id']}")).json()["draft"] == draft
 
 
-@pytest.mark.parametrize("draft_id", ["x", "123", "%00", str(uuid.uuid4())])
+@pytest.mark.parametrize("draft_id", ["x", "123", "%00", "00000000-0000-4000-8000-000000000000"])
 async def test_a_malformed_or_unknown_id_is_not_found(user, draft_id):
     for method in ("GET", "PUT", "DELETE"):
         answer = await user.request(method, f"/api/drafts/{draft_id}", json=DRAFT)

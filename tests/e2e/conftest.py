@@ -1,6 +1,7 @@
 """Browser tests: the built product on a port, Chromium, and pages that fail a test when something goes wrong on them.
 
-All browser tests run in one event loop (the session's) and, under xdist, in one worker, beside the other tests.
+All browser tests of a worker run in one event loop (the session's); under xdist a file's tests stay in one worker, with a server of
+their own, because most of their time is sound that plays.
 """
 
 import inspect
@@ -29,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(HERE):
             if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.hookimpl(wrapper=True)
