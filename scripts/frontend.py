@@ -25,6 +25,8 @@ _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for 
 # Reflex bakes the server's address into this file. Ours asks the page it runs in, so one build serves every address.
 _ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
 
+_SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+
 
 class BuildFailed(RuntimeError):
     """The frontend could not be built; the message carries the end of the build's output."""
@@ -100,6 +102,8 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         "npm_config_audit": "false",
         "npm_config_fund": "false",
     }
+    if _SYSTEM_CERTIFICATES.exists():  # Node knows its own list only; behind a company's proxy the system knows more
+        variables.setdefault("NODE_EXTRA_CA_CERTS", str(_SYSTEM_CERTIFICATES))
     if "NPM_CONFIG_REGISTRY" not in variables:  # else Reflex measures which of its own two answers first
         asked = subprocess.run(
             [programs / "npm", "config", "get", "registry"], env=variables, cwd=root, capture_output=True, text=True
