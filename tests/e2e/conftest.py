@@ -1,7 +1,7 @@
 """Browser tests: the built product on a port, Chromium, and pages that fail a test when something goes wrong on them.
 
-All browser tests of a worker run in one event loop (the session's); under xdist a file's tests stay in one worker, with a server of
-their own, because most of their time is sound that plays.
+All browser tests of a worker run in one event loop (the session's). Under xdist a file's tests stay in one worker, with
+a server of their own; files run beside each other, because most of their time is sound that plays.
 """
 
 import inspect
