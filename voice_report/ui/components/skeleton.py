@@ -19,7 +19,7 @@ def skeleton(lines: int = 7) -> rx.Component:
 def loading_page() -> rx.Component:
     """Show a whole page that is being loaded: the word and a skeleton."""
     return rx.el.div(
-        rx.el.p(LOADING, role="status"),
+        rx.el.div(rx.el.h1(LOADING), role="status"),
         rx.el.div(
             rx.el.div(*(rx.el.i() for _ in range(7)), class_name="skeleton"), class_name="card pad", aria_hidden=True
         ),
