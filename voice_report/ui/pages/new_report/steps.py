@@ -11,6 +11,7 @@ from ...components.notice import notice, notice_actions
 from ...components.paper import paper
 from ...components.tabs import tabs
 from ...components.text_editor import text_editor
+from ...layout import main
 from ...recorder import recorder
 from ...session import SessionState
 from .state import CONCEPT, RECORDING, TRANSCRIPT, WizardState
@@ -18,7 +19,7 @@ from .state import CONCEPT, RECORDING, TRANSCRIPT, WizardState
 
 def recording_step() -> rx.Component:
     """Step 1: talk. The recorder works without the websocket; it only tells us when it is done."""
-    return rx.el.main(
+    return main(
         _head(RECORDING),
         recorder(
             draft_id=WizardState.draft_id,
@@ -35,7 +36,7 @@ def recording_step() -> rx.Component:
 def transcript_step() -> rx.Component:
     """Step 2: read what was heard, mend it, ask for the concept."""
     nothing = WizardState.transcript.strip() == ""
-    return rx.el.main(
+    return main(
         _head(TRANSCRIPT),
         rx.el.div(
             rx.el.h2("Klopt alles wat er staat?"),
@@ -78,7 +79,7 @@ def transcript_step() -> rx.Component:
 
 def concept_step() -> rx.Component:
     """Step 3: the report on paper, to copy, download or mend."""
-    return rx.el.main(
+    return main(
         _head(CONCEPT, wide=True),
         rx.el.div(
             tabs(
