@@ -31,7 +31,7 @@ class BuildFailed(RuntimeError):
 
 
 def finish(client: Path) -> None:
-    """Change the built files and their compressed forms in place. Raises ``BuildFailed`` when Reflex builds otherwise."""
+    """Change the built files and their compressed forms in place; ``BuildFailed`` when Reflex builds otherwise."""
     changed = [_follow_the_page(client / "assets")]
     for page in sorted(client.rglob("*.html")):
         page.write_text(_paint_first(page.read_text()))
