@@ -36,6 +36,17 @@ export function TextEditor({
     }
   }, []);
 
+  const isUnsaved = () => latest.current.changedAt > saved.current;
+
+  // Told again even when it was told before: the server that heard it may have died before it saved. What is clicked next
+  // (leaving the field comes before the click) then works on these words.
+  const saveUnsaved = useCallback(() => {
+    if (!isUnsaved()) return;
+    latest.current.toldAt = 0;
+    tell();
+    props.current.onAutosave();
+  }, []);
+
   const change = useCallback((words, at) => {
     latest.current = { ...latest.current, text: words, changedAt: at };
     setText(words);
@@ -87,22 +98,20 @@ export function TextEditor({
   }, [text, savedAt, name]);
 
   useEffect(() => {
-    const save = () => { tell(); props.current.onAutosave(); };
-    const isUnsaved = () => latest.current.changedAt > saved.current;
-    const timer = setInterval(() => isUnsaved() && save(), AUTOSAVE_MS);
-    const hidden = () => document.visibilityState === "hidden" && isUnsaved() && save();
+    const timer = setInterval(saveUnsaved, AUTOSAVE_MS);
+    const hidden = () => document.visibilityState === "hidden" && saveUnsaved();
     const leaving = () => isUnsaved() && saveWithoutAnswer(props.current, latest.current.text);
-    window.addEventListener("offline", save);
-    window.addEventListener("online", save);
+    window.addEventListener("offline", saveUnsaved);
+    window.addEventListener("online", saveUnsaved);
     window.addEventListener("pagehide", leaving);
     document.addEventListener("visibilitychange", hidden);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("offline", save);
-      window.removeEventListener("online", save);
+      window.removeEventListener("offline", saveUnsaved);
+      window.removeEventListener("online", saveUnsaved);
       window.removeEventListener("pagehide", leaving);
       document.removeEventListener("visibilitychange", hidden);
-      if (isUnsaved()) save();
+      saveUnsaved();
     };
   }, []);
 
@@ -112,7 +121,7 @@ export function TextEditor({
       <textarea
         aria-label={label} name={field} spellCheck="true" value={text} autoFocus={autoFocus}
         onChange={(event) => change(event.target.value, Date.now())}
-        onBlur={() => { tell(); if (latest.current.changedAt > saved.current) props.current.onAutosave(); }}
+        onBlur={saveUnsaved}
       />
       <p className="sheet-foot num">
         <span>{showCount ? `${words} ${words === 1 ? "woord" : "woorden"}` : ""}</span>
