@@ -11,7 +11,6 @@ import reflex as rx
 
 config = rx.Config(
     app_name="plain",
-    api_url="http://localhost:PORT",
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
@@ -49,13 +48,13 @@ def server(directory: Path) -> servers.Process:
     """Build the plain app in a directory of its own and return its server, not yet started."""
     package = directory / "plain"
     package.mkdir(parents=True)
-    port = servers.free_port()
-    (directory / "rxconfig.py").write_text(_CONFIG.replace("PORT", str(port)))
+    (directory / "rxconfig.py").write_text(_CONFIG)
     (directory / "requirements.txt").write_text("reflex\n")
     (package / "__init__.py").touch()
     (package / "plain.py").write_text(_APP)
     clean = servers.clean_environment()
-    built = frontend.build(directory, {**os.environ, **clean}, finish=False)
+    built = frontend.build(directory, {**os.environ, **clean})
+    port = servers.free_port()
     return servers.Process(
         line=serve.command(port, app="plain.plain:app"),
         environment=serve.environment(built, {**clean, "REFLEX_STATES_WORKDIR": str(directory / "states")}),

@@ -7,42 +7,33 @@ measurement and ``make run`` with other settings do not undo each other's work. 
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from scripts import built_pages
-
 ROOT = Path(__file__).resolve().parent.parent
 _KEPT = 6  # builds; the least recently used go first
 
 # What pages are made from. The settings are the ones prerendered pages show: of a key or address, whether it is set.
-_SOURCES = (
-    "voice_report",
-    "assets",
-    "reflex.lock",
-    "rxconfig.py",
-    "requirements.txt",
-    "scripts/frontend.py",
-    "scripts/built_pages.py",
-)
+_SOURCES = ("voice_report", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "scripts/frontend.py")
 _SHOWN = ("APP_ENV", "APP_NAME", "APP_URL", "CONTACT_EMAIL", "PROCESSING_LOCATION", "SPEECH_ENGINE", "STRUCTURE_ENGINE")
 _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
+
+# Reflex bakes the server's address into this file. Ours asks the page it runs in, so one build serves every address.
+_ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
 
 _SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
-def build(
-    root: Path = ROOT, environment: Mapping[str, str] | None = None, *, finish: bool = True, say=lambda line: None
-) -> Path:
-    """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if need be.
+class BuildFailed(RuntimeError):
+    """The frontend could not be built; the message carries the end of the build's output."""
 
-    Without ``finish`` the pages stay as Reflex built them. Raises ``BuildFailed``.
-    """
+
+def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, say=lambda line: None) -> Path:
+    """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if need be."""
     environment = dict(os.environ if environment is None else environment)
     kept = root / "var" / "frontend"
     kept.mkdir(parents=True, exist_ok=True)
@@ -54,7 +45,7 @@ def build(
             _start_afresh_after_upgrade(root)
             _export(root, environment)
             target = kept / _fingerprint(root, environment)  # again: the export may have written reflex.lock
-            _keep(root / ".web", target, finish)
+            _keep(root / ".web", target)
             _drop_old(kept)
         target.touch()
     return target
@@ -129,19 +120,35 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         check=False,
     )
     if done.returncode or not (root / ".web" / "build" / "client" / "index.html").exists():
-        raise built_pages.BuildFailed("\n".join(["Building the pages failed:", *done.stdout.splitlines()[-80:]]))
+        raise BuildFailed("\n".join(["Building the pages failed:", *done.stdout.splitlines()[-80:]]))
 
 
-def _keep(web: Path, target: Path, finish: bool) -> None:
+def _keep(web: Path, target: Path) -> None:
     fresh = target.with_suffix(".new")
     for leftover in (fresh, target):
         shutil.rmtree(leftover, ignore_errors=True)
     shutil.copytree(web / "build" / "client", fresh / "build" / "client")
     shutil.copytree(web / "backend", fresh / "backend")
     shutil.copyfile(web / "routes.json", fresh / "routes.json")
-    if finish:
-        built_pages.finish(fresh / "build" / "client")
+    _follow_the_page(fresh / "build" / "client" / "assets")
     fresh.rename(target)
+
+
+def _follow_the_page(assets: Path) -> None:
+    """Replace the address baked in at build time by that of the page. Raises ``BuildFailed`` if it is not found."""
+    for file in assets.glob("reflex-env-*.js"):
+        changed, count = _ADDRESSES.subn(_from_location, file.read_text())
+        if count:
+            file.write_text(changed)
+            for compressed in assets.glob(f"{file.name}.*"):
+                compressed.unlink()
+            return
+    raise BuildFailed("The server's address was not found in the built pages; was Reflex updated?")
+
+
+def _from_location(found: re.Match[str]) -> str:
+    origin = "location.origin" if found[1] == "http" else "location.origin.replace(/^http/,`ws`)"
+    return f"`${{{origin}}}{found[2]}`"
 
 
 def _drop_old(kept: Path) -> None:
@@ -153,5 +160,5 @@ def _drop_old(kept: Path) -> None:
 if __name__ == "__main__":
     try:
         print(build(say=lambda line: print(f"-- {line}", file=sys.stderr)))
-    except built_pages.BuildFailed as failure:
+    except BuildFailed as failure:
         sys.exit(str(failure))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts import built_pages, frontend
+from scripts import frontend
 
 
 def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
@@ -44,7 +44,7 @@ def main() -> None:
         sys.exit(f"The configuration was refused: {refusal}")
     try:
         built = frontend.build(say=lambda line: print(f"-- {line}", flush=True))
-    except built_pages.BuildFailed as failure:
+    except frontend.BuildFailed as failure:
         sys.exit(str(failure))
     # In production a proxy on another machine or in another container must reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104

@@ -1,0 +1,38 @@
+"""What is done to the pages Reflex built, and when they are built again."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts import frontend
+
+
+def test_the_server_is_where_the_page_came_from(tmp_path: Path):
+    script = tmp_path / "reflex-env-1.js"
+    script.write_text("e={PING:`http://localhost:8000/ping`,EVENT:`ws://localhost:8000/_event`,TRANSPORT:`websocket`};")
+    (tmp_path / "reflex-env-1.js.br").write_bytes(b"as it was")
+    frontend._follow_the_page(tmp_path)
+    assert script.read_text() == (
+        "e={PING:`${location.origin}/ping`,EVENT:`${location.origin.replace(/^http/,`ws`)}/_event`,TRANSPORT:`websocket`};"
+    )
+    assert not (tmp_path / "reflex-env-1.js.br").exists()
+
+
+def test_an_unknown_build_is_refused(tmp_path: Path):
+    with pytest.raises(frontend.BuildFailed, match="was Reflex updated"):
+        frontend._follow_the_page(tmp_path)
+
+
+def test_a_build_is_for_its_sources_and_for_what_its_pages_show(tmp_path: Path):
+    source = tmp_path / "voice_report" / "texts.py"
+    source.parent.mkdir()
+    source.write_text("HELLO = 'hallo'")
+    seen = {
+        frontend._fingerprint(tmp_path, {}),
+        frontend._fingerprint(tmp_path, {"APP_NAME": "Anders"}),
+        frontend._fingerprint(tmp_path, {"OPENAI_API_KEY": "een"}),
+    }
+    assert len(seen) == 3
+    assert frontend._fingerprint(tmp_path, {"PORT": "1", "OPENAI_API_KEY": "twee"}) in seen
+    source.write_text("HELLO = 'dag'")
+    assert frontend._fingerprint(tmp_path, {}) not in seen
