@@ -23,6 +23,8 @@ from .streaming import Pacer
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
+_KEEP_FIRST = "Dit concept is in een ander venster gewijzigd. Bewaar je tekst eerst als apart concept."
+
 
 class WizardState(rx.State):
     """The three steps of /new-report (spec section 2). ``step`` 0 means: not read from the database yet."""
@@ -32,7 +34,8 @@ class WizardState(rx.State):
     version: int = 0
     transcript: str = ""
     report: str = ""
-    report_tail: str = ""
+    streamed: str = ""
+    streamed_tail: str = ""
     report_text: str = ""
     streaming: bool = False
     editing: bool = False
@@ -44,6 +47,7 @@ class WizardState(rx.State):
     out_of_credits: bool = False
     changed_elsewhere: bool = False
     _changed_at: int = 0
+    _is_writing: bool = False
 
     @rx.var
     def plain_report(self) -> str:
@@ -206,31 +210,40 @@ class WizardState(rx.State):
         else:
             await self._save(user)
 
-    @rx.event(background=True)
+    @rx.event
     @action
     async def generate(self):
-        """Write the concept, streaming. A failure leads back to the transcript; nothing is lost and nothing charged."""
+        """'Genereer concept': save, show the sheet and let ``write_concept`` fill it.
+
+        In the foreground, so that it comes after the words that were told before the click.
+        """
+        user = await self._caller()
+        if self.streaming:
+            return None
+        self.out_of_credits = False
+        await self._save(user, asked=True)
+        self.streaming, self.editing, self.step = True, False, CONCEPT
+        self.streamed = self.streamed_tail = ""
+        self.made_at = texts.dutch_day_and_time(clock.now())
+        return WizardState.write_concept
+
+    @rx.event(background=True)
+    @action
+    async def write_concept(self):
+        """Stream the concept. A failure leads back to the transcript; nothing is lost and nothing charged."""
         async with self:
             user = await self._caller()
-            if self.streaming:
+            if not self.streaming or self._is_writing:
                 return None
-            self.streaming, self.out_of_credits = True, False
-            try:
-                await self._save(user, asked=True)
-            except BaseException:
-                self.streaming = False
-                raise
+            self._is_writing = True
             draft_id, transcript = self.draft_id, self.transcript
-            self.step, self.report, self.report_tail, self.editing = CONCEPT, "", "", False
-            self.report_label = ""
-            self.made_at = texts.dutch_day_and_time(clock.now())
         try:
             await self._stream(user, transcript, draft_id)
+            async with transaction() as session:
+                draft = await drafts.get_draft(session, user, draft_id)
         except BaseException as error:
             await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
             raise
-        async with transaction() as session:
-            draft = await drafts.get_draft(session, user, draft_id)
         async with self:
             if self.draft_id == draft_id:
                 self._show(draft)
@@ -244,13 +257,12 @@ class WizardState(rx.State):
             async with self:
                 # Someone who left the page still gets the concept, in the draft: keep reading, show nothing.
                 if self.draft_id == draft_id:
-                    self.report, self.report_tail = pacer.settled, pacer.tail
+                    self.streamed, self.streamed_tail = pacer.settled, pacer.tail
 
     async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
         async with self:
             if self.draft_id == draft_id:
-                self.step, self.streaming = TRANSCRIPT, False
-                self.report = self.report_tail = ""
+                self.step, self.streaming, self._is_writing = TRANSCRIPT, False, False
                 self.out_of_credits = out_of_credits
 
     @rx.event
@@ -284,7 +296,11 @@ class WizardState(rx.State):
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
         unsaved = self._changed_at > self.saved_at or not self.draft_id
-        if (self.streaming and self.step == CONCEPT) or self.changed_elsewhere:
+        if self.streaming:
+            return
+        if self.changed_elsewhere:
+            if asked:
+                raise Conflict(_KEEP_FIRST, title=drafts.NOT_SAVED)
             return
         if not asked and (not unsaved or not self.transcript.strip()):
             return
@@ -314,8 +330,8 @@ class WizardState(rx.State):
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
     def _show(self, draft: DraftView, step: int = 0) -> None:
-        self.transcript, self.report, self.report_tail = draft.transcript, draft.structured_report or "", ""
-        self.streaming = self.editing = self.changed_elsewhere = False
+        self.transcript, self.report = draft.transcript, draft.structured_report or ""
+        self.streaming = self._is_writing = self.editing = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""
         self.saved_at = self._changed_at = 0

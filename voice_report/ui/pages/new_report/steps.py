@@ -156,13 +156,13 @@ def _preview() -> rx.Component:
     return rx.fragment(
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
         rx.cond(
-            WizardState.report_label != "",
+            (WizardState.report_label != "") & ~WizardState.streaming,
             rx.el.p(
                 badge(WizardState.report_label, tone="amber"), " Je eigen zinnen, ongewijzigd.", class_name="quiet"
             ),
         ),
         paper(
-            WizardState.report + WizardState.report_tail,
+            rx.cond(WizardState.streaming, WizardState.streamed + WizardState.streamed_tail, WizardState.report),
             heading="Rapportage",
             date=WizardState.made_at,
             author=SessionState.name,
