@@ -18,7 +18,7 @@ from tests import postgres
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database
 from voice_report.config import Settings, settings
-from voice_report.services import auth, rate_limits
+from voice_report.services import auth, equal_time, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,11 +55,16 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/unused.db")
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
+    monkeypatch.setattr(equal_time, "pause", _no_pause)
     settings.cache_clear()
     yield
     clock.use(None)
     rate_limits.reset()
     settings.cache_clear()
+
+
+async def _no_pause(_seconds: float) -> None:
+    """Answer at once: that answers take the same time has a test of its own."""
 
 
 @pytest.fixture(scope="session")

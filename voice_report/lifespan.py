@@ -13,7 +13,7 @@ from alembic import command
 from . import database
 from .config import settings
 from .database import transaction
-from .services import auth, credits, demo, dictation, structuring
+from .services import auth, credits, demo, dictation, outbox, structuring
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
-_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge)
+_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge, outbox.purge)
 
 
 def migrate() -> None:
@@ -45,9 +45,11 @@ async def run() -> AsyncIterator[None]:
         await asyncio.to_thread(migrate)
         print_demo(await demo.fill_when_empty())
     dictation.start_loading()
-    rounds = asyncio.create_task(_rounds())
+    beside = (asyncio.create_task(_rounds()), asyncio.create_task(outbox.run()))
     yield
-    rounds.cancel()
+    for task in beside:
+        task.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
     await dictation.finish_all()
     await structuring.finish_all()
     await database.dispose()

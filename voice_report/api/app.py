@@ -5,9 +5,22 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from ..config import settings
-from . import auth, docs, drafts, errors, health, organization, structure, stt
+from . import (
+    account,
+    auth,
+    dev_mail,
+    docs,
+    drafts,
+    errors,
+    health,
+    invitations,
+    organization,
+    registration,
+    structure,
+    stt,
+)
 
-_ROUTERS = (auth, docs, drafts, health, organization, structure, stt)
+_ROUTERS = (account, auth, docs, drafts, health, invitations, organization, registration, structure, stt)
 
 
 def create() -> FastAPI:
@@ -19,6 +32,8 @@ def create() -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     for module in _ROUTERS:
         app.include_router(module.router)
+    if not settings().is_production:
+        app.include_router(dev_mail.router)
     app.add_api_route("/api/{path:path}", _unknown, methods=["GET", "POST", "PUT", "DELETE"], include_in_schema=False)
     return app
 

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import EmailStr, Field
+from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth
+from ..services import auth, users
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .shapes import Camel, Done
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 class Credentials(Camel):
-    email: EmailStr
+    email: str
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
@@ -47,13 +47,12 @@ class SignedInOut(Camel):
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
     outcome = await auth.log_in(
-        credentials.email,
+        users.checked_email(credentials.email),
         credentials.password,
         device_token=request.cookies.get(auth.device_cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),
     )
-    _set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
-    _set_cookie(response, auth.device_cookie_name(), outcome.device_token, auth.DEVICE.total_seconds())
+    remember(response, outcome)
     return SignedInOut(user=_user(outcome.user))
 
 
@@ -70,6 +69,12 @@ async def log_out(request: Request, response: Response) -> Done:
 async def me(user: Caller) -> UserOut:
     """Return the signed-in person; 401 means nobody is."""
     return _user(user)
+
+
+def remember(response: Response, outcome: auth.SignedIn) -> None:
+    """Give the browser the cookies of the session that was opened, and of itself."""
+    _set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
+    _set_cookie(response, auth.device_cookie_name(), outcome.device_token, auth.DEVICE.total_seconds())
 
 
 def _set_cookie(response: Response, name: str, value: str, seconds: float) -> None:

@@ -12,6 +12,12 @@ from ..errors import DomainError
 _FIELD_SENTENCES = {
     "email": "Ongeldig e-mailadres",
     "password": "Wachtwoord is verplicht",
+    "firstName": "Voornaam is verplicht",
+    "lastName": "Achternaam is verplicht",
+    "currentPassword": "Huidig wachtwoord is verplicht",
+    "newPassword": "Wachtwoord moet minimaal 12 karakters zijn",
+    "confirmPassword": "Bevestig nieuw wachtwoord",
+    "invitationToken": "Deze uitnodiging is ongeldig of verlopen.",
     "transcript": "Geen transcript ontvangen",
     "audio": "Geen audio ontvangen",
 }

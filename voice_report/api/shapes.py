@@ -14,3 +14,9 @@ class Done(Camel):
     """It happened; there is nothing more to say."""
 
     success: bool = True
+
+
+class Said(Done):
+    """It happened; ``message`` is the sentence to show."""
+
+    message: str

@@ -16,6 +16,7 @@ from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
 _API = ("/api/", "/healthz", "/readyz")
+_DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
 _ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; their signature is checked instead
@@ -73,7 +74,7 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
 
 async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Send) -> None:
     path, method = scope["path"], scope["method"]
-    if not path.startswith(_API):
+    if not path.startswith(_API) and (settings().is_production or not path.startswith(_DEVELOPMENT)):
         await pages.serve(scope, send)
         return
     started = False

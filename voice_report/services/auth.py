@@ -137,7 +137,9 @@ async def log_in(
     await _refuse_unready(user)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
-        return await _open(session, user.id, rehash, device, device_token, old_token)
+        return await open_session(
+            session, user.id, rehash=rehash, device=device, device_token=device_token, old_token=old_token
+        )
 
 
 async def log_out(session: AsyncSession, raw_token: str | None) -> None:
@@ -259,14 +261,16 @@ async def _refuse_unready(user: User) -> None:
     raise NotAllowed(reason[1], code=reason[0])
 
 
-async def _open(
+async def open_session(
     session: AsyncSession,
     user_id: uuid.UUID,
-    rehash: str | None,
-    device: KnownDevice | None,
-    device_token: str | None,
-    old_token: str | None,
+    *,
+    rehash: str | None = None,
+    device: KnownDevice | None = None,
+    device_token: str | None = None,
+    old_token: str | None = None,
 ) -> SignedIn:
+    """Sign somebody in whose right to it was proven: by password, or by an invitation just accepted."""
     now = clock.now()
     user = (await session.exec(select(User).where(User.id == user_id).with_for_update())).first()
     if user is None or not user.is_active:

@@ -25,6 +25,12 @@ LIMITS: dict[str, RateLimitItem] = {
     "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from devices it does not know
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
     "login_requests": parse("300 per 5 minutes"),  # all sign-ins from one address: hashing costs processor time
+    "register": parse("100 per hour"),  # registrations from one address: each hashes a password
+    "mail_address": parse("100 per hour"),  # mails asked for from one address: a reset, a verification
+    "mail_account": parse("10 per hour"),  # mails asked for to one account: nobody's mailbox is filled through us
+    "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
+    "password": parse("20 per 15 minutes"),  # the current password asked of somebody who is signed in
+    "invite": parse("60 per hour"),  # invitations sent by one person
     "stt": parse("120 per minute"),  # segments per account: a backlog after an outage comes in a burst
     "structure": parse("20 per minute"),  # concepts per account
     "socket": parse("600 per minute"),  # websocket connections per address

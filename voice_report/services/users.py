@@ -1,5 +1,7 @@
 """People's accounts."""
 
+import re
+import unicodedata
 import uuid
 
 from email_validator import EmailNotValidError, validate_email
@@ -12,6 +14,9 @@ from . import audit
 from .identity import ADMIN, PLATFORM_ADMIN, USER
 
 ROLES = (USER, ADMIN, PLATFORM_ADMIN)
+MAX_NAME = 100  # characters
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def checked_email(email: str) -> str:
@@ -21,6 +26,37 @@ def checked_email(email: str) -> str:
     except EmailNotValidError:
         raise Invalid("Ongeldig e-mailadres") from None
     return found.normalized.lower()
+
+
+def checked_name(name: str, label: str) -> str:
+    """Return a first or last name as it is stored; ``label`` is the field's ('Voornaam'). Raises ``Invalid``."""
+    name = unicodedata.normalize("NFC", " ".join(_CONTROL.sub(" ", name).split()))
+    if not name:
+        raise Invalid(f"{label} is verplicht")
+    if len(name) > MAX_NAME:
+        raise Invalid(f"{label} mag maximaal {MAX_NAME} tekens hebben")
+    return name
+
+
+async def by_email(session: AsyncSession, email: str, *, lock: bool = False) -> User | None:
+    """Return the account with this address (as ``checked_email`` gives it)."""
+    query = select(User).where(User.email == email)
+    return (await session.exec(query.with_for_update() if lock else query)).first()
+
+
+async def note(session: AsyncSession, action: str, user: User | None, *, error: str | None = None) -> None:
+    """Record what happened to an account from outside a session; ``None`` is an account that does not exist."""
+    await audit.record(
+        session,
+        None,
+        action,
+        "user",
+        user.id if user else None,
+        user_id=user.id if user else None,
+        organization_id=user.organization_id if user else None,
+        success=error is None,
+        error_message=error,
+    )
 
 
 async def create(

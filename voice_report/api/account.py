@@ -1,0 +1,91 @@
+"""One's own account (spec section 7)."""
+
+import uuid
+from datetime import datetime
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ..database import reading, transaction
+from ..services import account
+from .guards import Caller
+from .shapes import Camel, Done, Said
+
+router = APIRouter(prefix="/api/account", tags=["account"])
+
+
+class AccountOut(Camel):
+    first_name: str
+    last_name: str
+    email: str
+    pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
+
+
+class ProfileIn(Camel):
+    first_name: str
+    last_name: str
+    email: str
+    current_password: str = Field(default="", description="needed for another email address only")
+
+
+class PasswordIn(Camel):
+    current_password: str
+    new_password: str
+    confirm_password: str
+
+
+class DeviceOut(Camel):
+    id: uuid.UUID
+    name: str
+    ip_address: str
+    signed_in_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+class DeviceList(Camel):
+    devices: list[DeviceOut]
+
+
+@router.get("")
+async def get_account(user: Caller) -> AccountOut:
+    """Return one's own names and address."""
+    async with reading() as session:
+        return AccountOut.model_validate(await account.view(session, user))
+
+
+@router.put("")
+async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
+    """Change names at once; another address holds after the link mailed to it was opened."""
+    return AccountOut.model_validate(await account.update_profile(user, **content.model_dump()))
+
+
+@router.put("/password")
+async def change_password(content: PasswordIn, user: Caller) -> Said:
+    """Change the password; sessions elsewhere end."""
+    await account.change_password(user, **content.model_dump())
+    return Said(message="Wachtwoord gewijzigd")
+
+
+@router.get("/devices")
+async def list_devices(user: Caller) -> DeviceList:
+    """Return where one is signed in, this browser first."""
+    async with reading() as session:
+        found = await account.devices(session, user)
+    return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
+
+
+@router.delete("/devices/{device_id}")
+async def sign_out_device(device_id: str, user: Caller) -> Done:
+    """End one of one's own sessions."""
+    async with transaction() as session:
+        await account.sign_out_device(session, user, device_id)
+    return Done()
+
+
+@router.delete("/devices")
+async def sign_out_others(user: Caller) -> Done:
+    """End one's sessions everywhere but here."""
+    async with transaction() as session:
+        await account.sign_out_others(session, user)
+    return Done()

@@ -1,0 +1,28 @@
+"""Invitations, for whoever holds the mailed token (spec section 7)."""
+
+from fastapi import APIRouter
+
+from ..database import reading
+from ..services import audit, invitations, rate_limits
+from .shapes import Camel
+
+router = APIRouter(prefix="/api/invitations", tags=["invitations"])
+
+
+class InvitationOut(Camel):
+    email: str
+    organization_name: str
+    role: str
+
+
+class OneInvitation(Camel):
+    invitation: InvitationOut
+
+
+@router.get("/{token}")
+async def get_invitation(token: str) -> OneInvitation:
+    """Return an open invitation; looking does not use it. 404 for one that is unknown, used, withdrawn or expired."""
+    await rate_limits.check("token", audit.caller.get().ip_address)
+    async with reading() as session:
+        found = await invitations.look_up(session, token)
+    return OneInvitation(invitation=InvitationOut.model_validate(found))

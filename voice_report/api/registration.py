@@ -1,0 +1,122 @@
+"""Making an account, proving its address, and a forgotten password (spec section 7). Nobody is signed in here."""
+
+from fastapi import APIRouter, Request, Response, status
+from pydantic import Field
+
+from ..services import auth, password_reset, registration
+from .auth import remember
+from .shapes import Camel, Said
+
+router = APIRouter(prefix="/api/auth", tags=["registration"])
+
+CHECK_MAIL = "Controleer je e-mail. Open de link in het bericht om je e-mailadres te bevestigen."
+WELCOME = "Je account is aangemaakt."
+FORGOTTEN = "Als dit e-mailadres bij ons bekend is, ontvang je binnen enkele minuten een e-mail met instructies."
+RESENT = "Als dit e-mailadres nog niet is bevestigd, ontvang je binnen enkele minuten een nieuwe link."
+RESET = "Je wachtwoord is gewijzigd. Je kunt nu inloggen."
+
+
+class RegistrationIn(Camel):
+    email: str
+    password: str
+    first_name: str
+    last_name: str
+    invitation_token: str | None = None
+
+
+class RegisteredUser(Camel):
+    email: str
+    first_name: str
+    last_name: str
+    is_email_verified: bool
+    role: str | None = Field(description="only for who came with an invitation and is signed in now")
+
+
+class RegisteredOut(Camel):
+    user: RegisteredUser
+    message: str
+
+
+class EmailIn(Camel):
+    email: str
+
+
+class TokenIn(Camel):
+    token: str = ""
+
+
+class ResetIn(Camel):
+    token: str = ""
+    new_password: str
+    confirm_password: str
+
+
+class Validity(Camel):
+    valid: bool
+    error: str | None = None
+
+
+@router.post("/register", status_code=status.HTTP_201_CREATED)
+async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
+    """Make an account. The answer is the same for an address that has one; its owner hears of it by mail.
+
+    With an invitation the address is proven and the session cookie is set: go to the dashboard.
+    """
+    done = await registration.register(
+        **content.model_dump(),
+        device_token=request.cookies.get(auth.device_cookie_name()),
+        old_token=request.cookies.get(auth.cookie_name()),
+    )
+    verified = done.signed_in is not None
+    if done.signed_in:
+        remember(response, done.signed_in)
+    user = RegisteredUser(
+        email=done.email,
+        first_name=done.first_name,
+        last_name=done.last_name,
+        is_email_verified=verified,
+        role=done.signed_in.user.role if done.signed_in else None,
+    )
+    return RegisteredOut(user=user, message=WELCOME if verified else CHECK_MAIL)
+
+
+@router.post("/resend-verification")
+async def resend_verification(content: EmailIn) -> Said:
+    """Send the verification mail again; the answer never tells whether there is such an account."""
+    await registration.resend(content.email)
+    return Said(message=RESENT)
+
+
+@router.post("/verify-email")
+async def verify_email(content: TokenIn) -> Said:
+    """Prove an address with the mailed token, once. The page does this from its script."""
+    return Said(message=await registration.verify(content.token))
+
+
+@router.get("/verify-email")
+async def verify_email_by_address(token: str = "") -> Said:
+    """The same as a GET (spec section 7). No mail links here: mails link to the page, which a scanner only fetches."""
+    return Said(message=await registration.verify(token))
+
+
+@router.post("/forgot-password")
+async def forgot_password(content: EmailIn) -> Said:
+    """Mail a link for a new password; the answer never tells whether there is such an account."""
+    await password_reset.forgot(content.email)
+    return Said(message=FORGOTTEN)
+
+
+@router.get("/validate-reset-token")
+async def validate_reset_token(token: str = "") -> Validity:
+    """Tell whether a mailed token can still be used, without using it."""
+    if not token:
+        return Validity(valid=False, error=password_reset.NO_TOKEN)
+    valid = await password_reset.is_valid(token)
+    return Validity(valid=valid, error=None if valid else password_reset.INVALID_LINK)
+
+
+@router.post("/reset-password")
+async def reset_password(content: ResetIn) -> Said:
+    """Set a new password with the mailed token, once; every session ends."""
+    await password_reset.reset(content.token, content.new_password, content.confirm_password)
+    return Said(message=RESET)

@@ -1,0 +1,146 @@
+"""Sending mail: over SMTP, or into files in development (``MAIL_URL``).
+
+``smtps://user:password@host`` speaks TLS from the start; ``smtp://`` must change to TLS (STARTTLS) unless the server is
+this machine or the address ends in ``?tls=off``: mails carry links that open accounts.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import aiosmtplib
+
+from .. import clock
+from ..config import settings
+
+TIMEOUT = 60.0  # seconds for one mail, from connecting to the last answer
+
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+_NAME = re.compile(r"[0-9A-Za-z-]{1,100}")
+
+
+class Failed(Exception):
+    """Not delivered, and trying again makes sense. The text is a reason of ours, without addresses or contents."""
+
+
+class Refused(Exception):
+    """The server does not want this mail for this recipient, now or later."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMail:
+    """A mail kept as a file (development)."""
+
+    name: str
+    recipient: str
+    subject: str
+    date: str
+    text: str
+    html: str
+
+
+async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:
+    """Deliver one mail. Raises ``Failed`` or ``Refused``."""
+    message = _message(mail_id, recipient, subject, text, html)
+    if directory := _directory():
+        await asyncio.to_thread(_write, directory, mail_id, message)
+        return
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            await _over_smtp(message, recipient)
+    except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPResponseException) as error:
+        raise _outcome(error) from None
+    except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+        raise Failed(type(error).__name__) from None
+
+
+def stored() -> list[StoredMail]:
+    """Return the mails kept as files, newest first; none when mail goes over SMTP. Blocks: call it in a thread."""
+    directory = _directory()
+    if directory is None or not directory.is_dir():
+        return []
+    return [_read(path) for path in sorted(directory.glob("*.eml"), reverse=True)[:200]]
+
+
+def stored_one(name: str) -> StoredMail | None:
+    """Return one of them by its name. Blocks: call it in a thread."""
+    directory = _directory()
+    path = directory / f"{name}.eml" if directory and _NAME.fullmatch(name) else None
+    return _read(path) if path and path.is_file() else None
+
+
+def _message(mail_id: str, recipient: str, subject: str, text: str, html: str) -> EmailMessage:
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"] = settings().mail_from
+    message["To"] = recipient
+    message["Subject"] = subject
+    message["Date"] = format_datetime(clock.now())
+    domain = parseaddr(settings().mail_from)[1].rpartition("@")[2] or "localhost"
+    message["Message-ID"] = f"<{mail_id}@{domain}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message["Content-Language"] = "nl"
+    message.set_content(text, cte="8bit")
+    message.add_alternative(html.replace("><", ">\n<"), subtype="html", cte="8bit")
+    return message
+
+
+async def _over_smtp(message: EmailMessage, recipient: str) -> None:
+    url = urlsplit(settings().mail_url)
+    host, secure = url.hostname or "localhost", url.scheme == "smtps"
+    plain = host in _THIS_MACHINE or parse_qs(url.query).get("tls") == ["off"]
+    await aiosmtplib.send(
+        message,
+        sender=parseaddr(settings().mail_from)[1],
+        recipients=[recipient],
+        hostname=host,
+        port=url.port or (465 if secure else 587),
+        local_hostname=urlsplit(settings().app_url).hostname,
+        username=unquote(url.username) if url.username else None,
+        password=unquote(url.password) if url.password else None,
+        use_tls=secure,
+        start_tls=False if secure else (None if plain else True),
+        timeout=TIMEOUT / 3,
+    )
+
+
+def _outcome(error: aiosmtplib.SMTPRecipientsRefused | aiosmtplib.SMTPResponseException) -> Failed | Refused:
+    """Tell a mailbox or mail that will never be taken (5xx) from what may pass, our own settings included."""
+    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
+        code = error.recipients[0].code if error.recipients else 0
+        return Refused(f"recipient refused ({code})") if 500 <= code < 600 else Failed(f"recipient refused ({code})")
+    reason = f"{type(error).__name__} ({error.code})"
+    if isinstance(error, aiosmtplib.SMTPDataError) and 500 <= error.code < 600:
+        return Refused(reason)
+    return Failed(reason)
+
+
+def _directory() -> Path | None:
+    url = settings().mail_url
+    return Path(unquote(urlsplit(url).path)) if url.startswith("file:") else None
+
+
+def _write(directory: Path, mail_id: str, message: EmailMessage) -> None:
+    """Keep the mail as a file that appears whole, readable by its owner alone. Raises ``Failed``."""
+    moment = clock.now().strftime("%Y%m%d-%H%M%S-%f")
+    path = directory / f"{moment}-{mail_id[:8]}.eml"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".part")
+        unfinished.write_bytes(message.as_bytes())
+        unfinished.chmod(0o600)
+        unfinished.rename(path)
+    except OSError as error:
+        raise Failed(type(error).__name__) from None
+
+
+def _read(path: Path) -> StoredMail:
+    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    parts = {part: message.get_body(preferencelist=(part,)) for part in ("plain", "html")}
+    contents = {part: body.get_content() if body else "" for part, body in parts.items()}
+    header = {name: str(message.get(name, "")) for name in ("To", "Subject", "Date")}
+    return StoredMail(path.stem, header["To"], header["Subject"], header["Date"], contents["plain"], contents["html"])

@@ -1,0 +1,148 @@
+"""Mails to send: written in the same transaction as their cause, delivered by a worker beside the pages.
+
+A row is claimed before it is sent, for longer than sending can take, so that two workers never send one mail twice. The
+mail's id is part of its Message-ID: where a server took a mail but could not say so, its second copy is recognisable.
+What was sent, or given up, keeps no words: links in a mail are secrets (security.md S10, S28).
+"""
+
+import asyncio
+import logging
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import event, or_
+from sqlmodel import col, delete, func, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from .. import clock
+from ..database import reading, transaction
+from ..integrations import mail
+from ..models import OutboxMail
+from .letters import Letter
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
+ATTEMPTS = 9
+KEPT = timedelta(days=30)
+_LOOK_EVERY = 30.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
+
+_news: asyncio.Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A mail this worker may send, until ``claimed_until``."""
+
+    id: uuid.UUID
+    recipient: str
+    letter: Letter
+    attempts: int
+    claimed_until: datetime
+
+
+def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
+    """Put a mail in the outbox; it leaves when this transaction has been committed, and never without it."""
+    subject = " ".join(letter.subject.split())[:200]
+    now = clock.now()
+    row = OutboxMail(recipient=recipient, subject=subject, text=letter.text, html=letter.html, next_attempt_at=now)
+    session.add(row)
+    event.listen(session.sync_session, "after_commit", _wake, once=True)
+
+
+async def run() -> None:
+    """Deliver for as long as the process lives (a lifespan task)."""
+    global _news
+    _news = asyncio.Event()
+    while True:
+        _news.clear()
+        try:
+            await deliver_due()
+        except Exception:
+            logger.exception("the outbox could not be emptied")
+        try:
+            await asyncio.wait_for(_news.wait(), _LOOK_EVERY)
+        except TimeoutError:
+            continue
+
+
+async def deliver_due() -> int:
+    """Send every mail that is due, one by one; return how many arrived."""
+    delivered = 0
+    while (claimed := await _claim()) is not None:
+        delivered += await _deliver(claimed)
+    return delivered
+
+
+async def stored() -> list[mail.StoredMail]:
+    """Return the mails kept as files (development), newest first."""
+    return await asyncio.to_thread(mail.stored)
+
+
+async def stored_one(name: str) -> mail.StoredMail | None:
+    """Return one of them by its name, or ``None``."""
+    return await asyncio.to_thread(mail.stored_one, name)
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget old rows (the hourly work); return how many."""
+    old = delete(OutboxMail).where(col(OutboxMail.created_at) <= clock.now() - KEPT)
+    return (await session.execute(old)).rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def _claim() -> Claimed | None:
+    """Take the mail that waits longest. What another worker is just claiming is passed over."""
+    now = clock.now()
+    due = (
+        col(OutboxMail.sent_at).is_(None),
+        col(OutboxMail.next_attempt_at) <= now,
+        col(OutboxMail.attempts) < ATTEMPTS,
+        or_(col(OutboxMail.claimed_until).is_(None), col(OutboxMail.claimed_until) <= now),
+    )
+    async with reading() as session:  # looking costs no write lock
+        if not (await session.exec(select(func.count()).select_from(OutboxMail).where(*due))).one():
+            return None
+    oldest = select(OutboxMail).where(*due).order_by(col(OutboxMail.next_attempt_at), col(OutboxMail.id)).limit(1)
+    async with transaction() as session:
+        row = (await session.exec(oldest.with_for_update(skip_locked=True))).first()
+        if row is None:
+            return None
+        row.attempts += 1
+        row.claimed_until = now + LEASE
+        return Claimed(row.id, row.recipient, Letter(row.subject, row.text, row.html), row.attempts, row.claimed_until)
+
+
+async def _deliver(claimed: Claimed) -> bool:
+    letter = claimed.letter
+    try:
+        await mail.send(str(claimed.id), claimed.recipient, letter.subject, letter.text, letter.html)
+    except mail.Refused as refusal:
+        logger.warning("mail %s refused for good: %s", claimed.id.hex[:8], refusal)
+        await _note(claimed, attempts=ATTEMPTS, text="", html="", last_error=str(refusal)[:300])
+        return False
+    except mail.Failed as failure:
+        logger.warning("mail %s, attempt %d: %s", claimed.id.hex[:8], claimed.attempts, failure)
+        wordless = {"text": "", "html": ""} if claimed.attempts >= ATTEMPTS else {}
+        again = clock.now() + wait_after(claimed.attempts)
+        await _note(claimed, next_attempt_at=again, last_error=str(failure)[:300], **wordless)
+        return False
+    await _note(claimed, sent_at=clock.now(), text="", html="", last_error=None)
+    return True
+
+
+def wait_after(attempts: int) -> timedelta:
+    """Return how long a mail waits after so many failures: half a minute, then four times as long, at most 6 hours."""
+    return min(timedelta(seconds=30) * 4 ** (attempts - 1), timedelta(hours=6))
+
+
+async def _note(claimed: Claimed, **columns) -> None:
+    """Write the outcome down, unless the claim ran out and the mail is another worker's now."""
+    mine = (col(OutboxMail.id) == claimed.id, col(OutboxMail.claimed_until) == claimed.claimed_until)
+    async with transaction() as session:
+        await session.execute(update(OutboxMail).where(*mine).values(claimed_until=None, **columns))
+
+
+def _wake(_session) -> None:
+    if _news is not None:
+        _news.set()
