@@ -44,6 +44,8 @@ async def run() -> AsyncIterator[None]:
     if not settings().is_production:
         await asyncio.to_thread(migrate)
         print_demo(await demo.fill_when_empty())
+    if not settings().redis_url:
+        await forget_the_dead()
     dictation.start_loading()
     beside = (asyncio.create_task(_rounds()), asyncio.create_task(outbox.run()))
     yield
@@ -53,6 +55,21 @@ async def run() -> AsyncIterator[None]:
     await dictation.finish_all()
     await structuring.finish_all()
     await database.dispose()
+
+
+async def forget_the_dead() -> None:
+    """Free at once what a killed process was working on; nobody need wait for its lease.
+
+    Without Redis there is one process (README), so whatever is under way when it starts belongs to one that died.
+    """
+    try:
+        async with transaction() as session:
+            freed = await structuring.forget_the_dead(session) + await dictation.forget_the_dead(session)
+    except Exception:
+        logger.exception("what a killed process held could not be freed; it expires by itself")
+    else:
+        if freed:
+            logger.info("freed %d concepts and segments of a process that was killed", freed)
 
 
 async def _rounds() -> None:

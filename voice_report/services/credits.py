@@ -164,6 +164,12 @@ async def release(session: AsyncSession, claim: Claim) -> None:
     await session.exec(_still_held(claim).values(status="released"))
 
 
+async def release_all(session: AsyncSession) -> int:
+    """Give every open reservation back (the start of a process that works alone); returns how many."""
+    open_jobs = update(ConceptJob).where(col(ConceptJob.status) == "reserved")
+    return (await session.exec(open_jobs.values(status="released"))).rowcount
+
+
 async def refill_due(session: AsyncSession, limit: int = 200) -> int:
     """Top up accounts whose monthly allowance is due (the daily job); returns how many, 0 when all are done."""
     month_start = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)

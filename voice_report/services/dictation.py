@@ -162,6 +162,11 @@ async def purge(session: AsyncSession) -> int:
     return gone.rowcount + emptied.rowcount  # type: ignore[attr-defined]
 
 
+async def forget_the_dead(session: AsyncSession) -> int:
+    """Free what a killed process had taken on. Only for a process that works alone, before its first request."""
+    return await segments.let_go_of_all(session)
+
+
 async def finish_all() -> None:
     """Wait for the segments being transcribed (server stop); what does not get done is uploaded again."""
     if _running:

@@ -247,6 +247,13 @@ async def let_go(segment_id: uuid.UUID) -> None:
     await _set_claim(segment_id, None)
 
 
+async def let_go_of_all(session: AsyncSession) -> int:
+    """Free every claimed segment (the start of a process that works alone); returns how many."""
+    claimed = update(DictationSegment).where(col(DictationSegment.claimed_until).is_not(None))
+    freed = await session.execute(claimed.values(claimed_until=None))
+    return freed.rowcount  # type: ignore[attr-defined]
+
+
 async def _set_claim(segment_id: uuid.UUID, until: datetime | None) -> None:
     try:
         async with transaction() as session:

@@ -93,6 +93,11 @@ async def purge(session: AsyncSession) -> int:
     return removed.rowcount
 
 
+async def forget_the_dead(session: AsyncSession) -> int:
+    """Give back what a killed process had reserved. Only for a process that works alone, before its first request."""
+    return await credits.release_all(session)
+
+
 async def finish_all() -> None:
     """Stop what is being made and give its reservations back (shutdown)."""
     for task in list(_working):
