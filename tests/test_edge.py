@@ -215,6 +215,44 @@ async def test_s33_a_body_is_bounded_whatever_it_announces(site) -> None:
     assert lying.status_code == 413
 
 
+async def test_who_is_refused_early_hears_it_after_the_whole_upload_was_read(built, monkeypatch) -> None:
+    """Answering while the browser still sends resets the connection: a lost network in place of 'sign in'."""
+
+    async def refuses_at_once(scope, receive, send) -> None:
+        await send({"type": "http.response.start", "status": 401, "headers": []})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    parts = [{"type": "http.request", "body": b"x" * 65536, "more_body": left > 0} for left in (2, 1, 0)]
+    unread_when_answered = []
+
+    async def receive():
+        return parts.pop(0)
+
+    async def send(message) -> None:
+        unread_when_answered.append((message.get("status"), len(parts)))
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/stt",
+        "query_string": b"",
+        "client": ("192.0.2.1", 1),
+        "headers": [(b"origin", settings().origin.encode()), (b"content-length", b"196608")],
+    }
+    await edge.around(built)(refuses_at_once)(scope, receive, send)
+    assert unread_when_answered == [(401, 0), (None, 0)]
+
+
+def test_s28_a_refused_configuration_names_no_values(monkeypatch) -> None:
+    monkeypatch.setenv("APP_ENV", "production")
+    monkeypatch.setenv("SECRET_KEY", "canary-too-short")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://app:canary@database/app")
+    with pytest.raises(ValueError, match="SECRET_KEY of at least 32") as refused:
+        Settings()
+    assert "canary" not in str(refused.value)
+
+
 async def test_s33_floods_of_calls_are_refused_per_address(built) -> None:
     wrapped = edge.around(built)(_nothing)
 

@@ -149,9 +149,10 @@ async def test_an_unknown_call_is_answered_in_the_same_shape(api) -> None:
     client = await api()
     missing = await client.get("/api/bestaat-niet")
     assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
-    wrong_method = await client.delete("/api/auth/me")
-    assert wrong_method.status_code in (404, 405)
-    assert wrong_method.json()["error"] == wrong_method.json()["message"]
+    for method in ("DELETE", "PATCH", "OPTIONS", "TRACE"):
+        wrong_method = await client.request(method, "/api/auth/me")
+        assert wrong_method.status_code in (404, 405)
+        assert wrong_method.json()["error"] == wrong_method.json()["message"]
 
 
 async def test_the_api_is_described_without_anything_from_elsewhere(api) -> None:

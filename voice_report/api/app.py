@@ -22,6 +22,8 @@ from . import (
 
 _ROUTERS = (account, auth, docs, drafts, health, invitations, organization, registration, structure, stt)
 
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
 
 def create() -> FastAPI:
     """Build the FastAPI app; the composition root mounts the pages under it."""
@@ -34,7 +36,7 @@ def create() -> FastAPI:
         app.include_router(module.router)
     if not settings().is_production:
         app.include_router(dev_mail.router)
-    app.add_api_route("/api/{path:path}", _unknown, methods=["GET", "POST", "PUT", "DELETE"], include_in_schema=False)
+    app.add_api_route("/api/{path:path}", _unknown, methods=_METHODS, include_in_schema=False)
     return app
 
 

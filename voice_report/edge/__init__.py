@@ -78,6 +78,7 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
         await pages.serve(scope, send)
         return
     started = False
+    receive, send = bodies.heard_out(scope, receive, send)
 
     async def noting(message) -> None:
         nonlocal started
