@@ -19,7 +19,8 @@ _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 class Settings(BaseSettings):
     """Every knob of the installation. Raises ``ValueError`` where production would be unsafe."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+    # A refusal names what is wrong, never the values: keys and the database's password are among them.
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
 
     app_env: Literal["development", "production"] = "development"
     app_name: str = "Spraakrapport"
