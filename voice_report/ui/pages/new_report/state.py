@@ -23,7 +23,7 @@ from .streaming import Pacer
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
-_KEEP_FIRST = "Dit concept is in een ander venster gewijzigd. Bewaar je tekst eerst als apart concept."
+_KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
 
 
 class WizardState(rx.State):
