@@ -317,6 +317,27 @@ async def test_a_draft_deleted_while_dictating_does_not_take_the_next_words_alon
     assert second.draft_id not in (None, first.draft_id)
 
 
+async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, user, monkeypatch):
+    """Answered as if they were kept, the recorder would let go of the sound and the words would be nowhere."""
+    dictating = uuid.uuid4()
+    first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
+    heard = dictation._heard
+
+    async def delete_meanwhile(audio: bytes, prompt: str) -> str:
+        async with db.transaction() as session:
+            await drafts.delete_draft(session, user, first.draft_id)
+        return await heard(audio, prompt)
+
+    monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
+    with pytest.raises(NotFound) as refused:
+        await dictation.transcribe_segment(user, dictating, 1, spoken(2), first.draft_id)
+    assert refused.value.code == "draft_not_found"
+    monkeypatch.setattr(dictation, "_heard", heard)
+    again = await dictation.transcribe_segment(user, dictating, 1, spoken(2))
+    assert again.draft_id is not None
+    assert (await draft_of(db, user, again.draft_id)).transcript == "woord002"
+
+
 async def test_s02_nobody_reaches_another_persons_dictation_or_draft(db, user, outsider, people, fake_provider):
     dictating = uuid.uuid4()
     own = await dictation.transcribe_segment(user, dictating, 0, spoken(1))

@@ -131,11 +131,15 @@ async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment)
 async def store(
     session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
 ) -> SegmentResult:
-    """Keep the text and let the draft grow, in one transaction."""
+    """Keep the text and let the draft grow, in one transaction.
+
+    Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, and its dictation with it: sent
+    again without it, the words get a draft of their own.
+    """
     dictation = await own(session, user, dictation_id)
     segment = await session.get(DictationSegment, segment_id, populate_existing=True)
     if dictation is None or segment is None:
-        return SegmentResult(text, None)  # the draft was deleted meanwhile, and its dictation with it
+        raise _missing()
     if segment.text is not None:
         return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our claim was first
     before = await _composed(session, dictation)
@@ -224,15 +228,18 @@ async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) 
 
 
 async def _required(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Report:
-    # A code of its own: the recorder then goes on without it, and the words get a draft of their own.
-    missing = NotFound(drafts.NOT_FOUND, code="draft_not_found")
     try:
         draft = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
     except NotFound:
-        raise missing from None
+        raise _missing() from None
     if draft is None:
-        raise missing
+        raise _missing()
     return draft
+
+
+def _missing() -> NotFound:
+    """A code of its own: the recorder then goes on without the draft, and the words get one of their own."""
+    return NotFound(drafts.NOT_FOUND, code="draft_not_found")
 
 
 async def keep(segment_id: uuid.UUID) -> None:
