@@ -345,6 +345,22 @@ async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     assert await ledger(db, people.organization_id) == (10, 0, 0)
 
 
+async def test_words_changed_and_changed_back_get_their_own_report_again(wall_clock, db, people, engine):
+    """The first words' report is remembered and free; the draft must not keep the report of the second."""
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    for words in (SAID, SAID + " Of toch niet.", SAID):
+        wall_clock.advance(minutes=1)
+        await whole(user, words, draft.id)
+    assert (await read_draft(db, user, draft.id)).structured_report == report_of(SAID)
+    assert (await ledger(db, people.organization_id))[1] == 2
+
+    async with db.transaction() as session:
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID, structured_report="Zelf verbeterd.")
+    await whole(user, SAID, draft.id)  # asked again, after a lost answer or a double click: nothing is overwritten
+    assert (await read_draft(db, user, draft.id)).structured_report == "Zelf verbeterd."
+
+
 async def test_what_was_typed_meanwhile_stays(db, people, engine):
     user = await people.user.current()
     draft = await new_draft(db, user)

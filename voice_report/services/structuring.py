@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, or_
+from sqlalchemy import delete, or_, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -118,6 +118,7 @@ async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str 
                 yield piece
             return
         if claim.status == "settled" and claim.report is not None:
+            await _show_again(request, claim, claim.report)
             yield claim.report
             yield _Made(claim.report)
             return
@@ -198,6 +199,23 @@ async def _settle(request: _Request, claim: credits.Claim, report: str) -> None:
         if request.draft_id is not None:
             await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
         await audit.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
+
+
+async def _show_again(request: _Request, claim: credits.Claim, report: str) -> None:
+    """Put a report that was made before back in its draft, when another was made for that draft since.
+
+    Without one since, the draft has this report already, perhaps with the person's own changes, which stay.
+    """
+    if request.draft_id is None:
+        return
+    async with transaction() as session:
+        newest = select(ConceptJob.id).where(ConceptJob.draft_id == request.draft_id, ConceptJob.status == "settled")
+        if (await session.exec(newest.order_by(col(ConceptJob.settled_at).desc()).limit(1))).first() != claim.job_id:
+            await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
+            await session.exec(
+                update(ConceptJob).where(col(ConceptJob.id) == claim.job_id).values(settled_at=clock.now())
+            )
+            await audit.record(session, request.user, "change", "draft", request.draft_id)
 
 
 async def _release(claim: credits.Claim) -> None:
