@@ -1,6 +1,7 @@
 """Drafts: their author's alone, never overwritten unseen (spec sections 3-5)."""
 
 import asyncio
+import base64
 from datetime import UTC, datetime
 
 import pytest
@@ -189,7 +190,10 @@ async def test_drafts_are_read_newest_first_page_by_page(db, wall_clock):
     assert [draft.updated_at for draft in seen] == sorted((draft.updated_at for draft in seen), reverse=True)
 
 
-@pytest.mark.parametrize("after", ["x", "####", "MjAyNg==", "é"])
+BEFORE_TIME = base64.urlsafe_b64encode(f"0001-01-01T00:00:00+14:00 {uuid.uuid4()}".encode()).decode()
+
+
+@pytest.mark.parametrize("after", ["x", "####", "MjAyNg==", "é", BEFORE_TIME])
 async def test_a_made_up_cursor_is_refused(db, people, after):
     with pytest.raises(Invalid):
         await titles(db, people.user, after=after)

@@ -4,7 +4,7 @@ import base64
 import binascii
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, tuple_
@@ -34,7 +34,8 @@ def older_than(moment: Any, row_id: Any, after: str) -> ColumnElement[bool]:
         place = (datetime.fromisoformat(told_moment), uuid.UUID(told_id))
         if place[0].tzinfo is None:
             raise ValueError("a moment without a time zone")
-    except (ValueError, binascii.Error, UnicodeError):
+        place[0].astimezone(UTC)  # as it is compared; there is nothing before the year 1
+    except (ValueError, OverflowError, binascii.Error, UnicodeError):
         raise Invalid("Deze pagina bestaat niet. Begin opnieuw bij het begin van de lijst.") from None
     return tuple_(moment, row_id) < tuple_(place[0], place[1])
 
