@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import uuid
 from datetime import UTC, datetime
 
 import pytest
