@@ -282,7 +282,7 @@ async def test_a_clipboard_that_refuses_says_so(people: People, signed_in_page):
     await concept_is_there(page)
     await page.get_by_role("button", name="Kopiëren").click()
     await expect(page.get_by_text("Kopiëren mislukt", exact=True)).to_be_visible()
-    await expect(page.get_by_text("Er ging iets mis bij het kopiëren.")).to_be_visible()
+    await expect(page.get_by_text("Er ging iets mis bij het kopiëren.", exact=True)).to_be_visible()
 
 
 async def test_the_address_of_somebody_signed_out_leads_to_the_sign_in_page(page: Page):
