@@ -39,6 +39,7 @@ ONLY_IN = {
     "reflex": {"ui", "voice_report"},
     "openai": {"integrations"},
     "stripe": {"integrations"},
+    "aiosmtplib": {"integrations"},
     "fastapi": {"api"},
     "starlette": {"api", "edge"},
 }
