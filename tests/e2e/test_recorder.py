@@ -384,6 +384,56 @@ async def test_refused_sound_is_kept_and_can_be_tried_again(talking: Talking, st
     assert await recorder.transcript() == words(1)
 
 
+FULL = """() => {
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (...record) {
+    if (this.name === "chunks") throw new DOMException("full", "QuotaExceededError");
+    return put.apply(this, record);
+  };
+}"""
+
+
+async def test_refused_sound_that_the_device_could_not_store_can_be_tried_again(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script=f"({FULL})()")
+    page = recorder.page
+    refusal = {"error": "Geen geluid.", "code": "wrong_media"}
+    await page.route(STT, lambda route: route.fulfill(status=415, json=refusal))
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await recorder.says("Geen geluid.")
+    assert (await recorder.stored())["counts"]["chunks"] == 0
+    await page.unroute(STT)
+    await recorder.press("Opnieuw proberen")
+    assert await recorder.transcript() == words(1)
+
+
+ASKING = """() => {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    await new Promise((resolve) => { window.allow = resolve; });
+    const stream = await open(wanted);
+    document.body.dataset.microphone = "on";
+    for (const track of stream.getTracks()) {
+      const stop = track.stop.bind(track);
+      track.stop = () => { stop(); document.body.dataset.microphone = "off"; };
+    }
+    return stream;
+  };
+}"""
+
+
+async def test_a_page_left_while_the_browser_asks_for_the_microphone_does_not_listen(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script=f"({ASKING})()")
+    page = recorder.page
+    await recorder.start_button.click()
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await expect(page).to_have_url(re.compile("/dashboard"))
+    await page.wait_for_timeout(3500)  # longer than a page that is only rendered anew is away
+    await page.evaluate("window.allow()")
+    await expect(page.locator("body")).to_have_attribute("data-microphone", "off", timeout=15_000)
+
+
 async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page

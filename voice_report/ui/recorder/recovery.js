@@ -31,7 +31,8 @@ async function heldElsewhere() {
  * recordings without a second of sound, and finished ones of long ago, whose text is in the drafts.
  */
 export async function unfinished(user) {
-  const [all, held] = await Promise.all([store.list(user), heldElsewhere()]);
+  const all = await store.list(user);
+  const held = await heldElsewhere(); // after the list: what another tab begins in between is held before it is stored
   const waiting = [];
   for (const dictation of all.reverse()) {
     if (held.has(name(dictation.id))) continue;

@@ -27,6 +27,7 @@ let recording = null; // {stream, capture, meter, watchdog, unguard}
 let release = null;
 let writes = Promise.resolve();
 let redelivery = null;
+const refusedSounds = new Map(); // number -> sound(): the device may not have been able to store it
 
 export const subscribe = (watcher) => {
   watchers.add(watcher);
@@ -54,7 +55,9 @@ const uploader = createUploader({
     finishWhenDone();
   },
   onRefused(item, sentence) {
-    if (item.id === state.dictation?.id) change("refused", { number: item.number, sentence });
+    if (item.id !== state.dictation?.id) return;
+    refusedSounds.set(item.number, item.sound);
+    change("refused", { number: item.number, sentence });
   },
   onTrouble: (trouble) => trouble !== state.trouble && change("trouble", { trouble }),
 });
@@ -76,9 +79,14 @@ export function attach() {
   else if (state.phase === "idle") look();
   return () => {
     attached -= 1;
-    // Rendered anew within a moment: nothing happened. Gone: the microphone goes off, what was said is kept and sent.
-    away = setTimeout(() => attached === 0 && isOpen(state) && pause(), AWAY_MS);
+    pauseWhenGone();
   };
+}
+
+/** Rendered anew within a moment: nothing happened. Gone: the microphone goes off, what was said is kept and sent. */
+function pauseWhenGone() {
+  clearTimeout(away);
+  away = setTimeout(() => attached === 0 && isOpen(state) && pause(), AWAY_MS);
 }
 
 /** The page has taken over this dictation's text: its record may go. */
@@ -174,6 +182,7 @@ function record(stream) {
   });
   recording = { stream, capture, meter, watchdog, unguard: guardPage(() => capture.flush()) };
   change("recording");
+  if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone
 }
 
 function tick(heard) {
@@ -222,7 +231,7 @@ export function retry() {
   const { dictation, segments } = state;
   for (const { number } of segments.filter(({ refused }) => refused !== null)) {
     change("refused", { number, sentence: null });
-    send(number, () => store.sound(dictation.id, number));
+    send(number, refusedSounds.get(number) ?? (() => store.sound(dictation.id, number)));
   }
   uploader.retryNow();
 }
@@ -277,6 +286,7 @@ function announce() {
 
 function reset(details = {}) {
   clearTimeout(redelivery);
+  refusedSounds.clear();
   release?.();
   release = null;
   change("idle", details);
@@ -305,7 +315,8 @@ export async function processUnfinished(id) {
 }
 
 export async function removeUnfinished(id) {
-  await store.remove(id);
+  const letGo = await hold(id); // null: another tab has gone on with it since this list was made
+  if (letGo) await store.remove(id).finally(letGo);
   await look();
 }
 

@@ -165,6 +165,7 @@ export async function sound(id, number) {
   const [segment, chunks] = await transaction(["segments", "chunks"], "readonly", async (segments, all) =>
     Promise.all([done(segments.get([id, number])), done(all.getAll(within(id, number)))]),
   );
+  if (!chunks.length) throw new Error("this segment was never stored");
   const parts = await Promise.all(chunks.map(({ seq, sealed }) => unseal(key, `${id}/${number}/${seq}`, sealed)));
   return new Blob(parts, { type: segment?.type ?? "" });
 }
