@@ -46,7 +46,10 @@ class StoredMail:
 
 async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:
     """Deliver one mail. Raises ``Failed`` or ``Refused``."""
-    message = _message(mail_id, recipient, subject, text, html)
+    try:
+        message = _message(mail_id, recipient, subject, text, html)
+    except ValueError:  # a line break in a header
+        raise Refused("cannot be written as a mail") from None
     if directory := _directory():
         await asyncio.to_thread(_write, directory, mail_id, message)
         return
@@ -141,6 +144,6 @@ def _write(directory: Path, mail_id: str, message: EmailMessage) -> None:
 def _read(path: Path) -> StoredMail:
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     parts = {part: message.get_body(preferencelist=(part,)) for part in ("plain", "html")}
-    contents = {part: body.get_content() if body else "" for part, body in parts.items()}
+    contents = {part: body.get_content().replace("\r\n", "\n") if body else "" for part, body in parts.items()}
     header = {name: str(message.get(name, "")) for name in ("To", "Subject", "Date")}
     return StoredMail(path.stem, header["To"], header["Subject"], header["Date"], contents["plain"], contents["html"])

@@ -1,0 +1,203 @@
+"""The outbox: with its cause or not at all, once whoever delivers, again after a failure, and then without words."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from tests.fakes.mail_server import serving
+from voice_report import lifespan
+from voice_report.config import settings
+from voice_report.integrations import mail
+from voice_report.models import OutboxMail
+from voice_report.services import letters, outbox
+
+
+def letter(subject: str = "Bevestig") -> letters.Letter:
+    return letters.Letter(subject, "Hallo", "<p>Hallo</p>")
+
+
+async def put(db, count: int = 1) -> None:
+    async with db.transaction() as session:
+        for number in range(count):
+            outbox.write(session, f"gast.{number}@zorg.example", letter())
+
+
+async def rows(db) -> list[OutboxMail]:
+    async with db.reading() as session:
+        return list((await session.exec(select(OutboxMail))).all())
+
+
+@pytest.fixture
+async def server(monkeypatch):
+    async with serving() as running:
+        monkeypatch.setenv("MAIL_URL", f"smtp://127.0.0.1:{running.port}")
+        settings.cache_clear()
+        yield running
+
+
+async def test_a_mail_leaves_with_its_cause_or_not_at_all(db, server) -> None:
+    with pytest.raises(RuntimeError):  # noqa: PT012  the transaction is what is tested
+        async with db.transaction() as session:
+            outbox.write(session, "gast@zorg.example", letter())
+            await session.flush()
+            raise RuntimeError
+    assert await outbox.deliver_due() == 0
+    await put(db)
+    assert await outbox.deliver_due() == 1
+    assert await outbox.deliver_due() == 0
+    assert server.recipients == ["gast.0@zorg.example"]
+    [row] = await rows(db)
+    assert row.sent_at is not None
+    assert (row.text, row.html, row.claimed_until) == ("", "", None)
+
+
+async def test_workers_at_once_send_every_mail_once(db, server) -> None:
+    await put(db, 12)
+    counts = await asyncio.gather(*(outbox.deliver_due() for _ in range(4)))
+    assert sum(counts) == 12
+    assert sorted(server.recipients) == sorted(f"gast.{number}@zorg.example" for number in range(12))
+
+
+async def test_a_claimed_mail_is_left_alone_until_its_worker_must_be_dead(db, wall_clock, server) -> None:
+    await put(db)
+    assert await outbox._claim() is not None
+    assert await outbox.deliver_due() == 0
+    wall_clock.advance(outbox.LEASE + timedelta(seconds=1))
+    assert await outbox.deliver_due() == 1
+
+
+def test_the_claim_outlasts_the_sending() -> None:
+    assert outbox.LEASE.total_seconds() > 2 * mail.TIMEOUT
+
+
+async def test_who_comes_too_late_writes_nothing_over_the_other(db, wall_clock, server) -> None:
+    await put(db)
+    slow = await outbox._claim()
+    assert slow is not None
+    wall_clock.advance(outbox.LEASE + timedelta(seconds=1))
+    assert await outbox.deliver_due() == 1
+    await outbox._note(slow, last_error="too late", sent_at=None)
+    [row] = await rows(db)
+    assert row.sent_at is not None
+    assert row.last_error is None
+
+
+@pytest.mark.parametrize("behaviour", ["later", "drop", "hang"])
+async def test_a_failure_is_tried_again_later_and_later(db, wall_clock, server, monkeypatch, behaviour: str) -> None:
+    monkeypatch.setattr(mail, "TIMEOUT", 0.5 if behaviour == "hang" else 30.0)
+    server.behaviour = behaviour
+    await put(db)
+    assert await outbox.deliver_due() == 0
+    [row] = await rows(db)
+    assert row.last_error
+    assert "zorg.example" not in row.last_error
+    server.behaviour = "take"
+    wall_clock.advance(seconds=29)
+    assert await outbox.deliver_due() == 0
+    wall_clock.advance(seconds=2)
+    monkeypatch.setattr(mail, "TIMEOUT", 30.0)
+    assert await outbox.deliver_due() == 1
+
+
+async def test_one_bad_mailbox_does_not_hold_up_the_others(db, server) -> None:
+    server.behaviour = "refuse recipient"
+    await put(db)
+    assert await outbox.deliver_due() == 0
+    server.behaviour = "take"
+    await put(db, 2)
+    assert await outbox.deliver_due() == 2
+
+
+async def test_a_refusal_is_final_and_keeps_no_words(db, wall_clock, server) -> None:
+    server.behaviour = "refuse mail"
+    await put(db)
+    await outbox.deliver_due()
+    server.behaviour = "take"
+    wall_clock.advance(days=2)
+    assert await outbox.deliver_due() == 0
+    [row] = await rows(db)
+    assert (row.text, row.html, row.sent_at) == ("", "", None)
+    assert row.last_error == "SMTPDataError (554)"
+
+
+async def test_the_last_attempt_ends_within_two_days_and_keeps_no_words(db, wall_clock, server) -> None:
+    server.behaviour = "later"
+    await put(db)
+    began = wall_clock.now
+    for number in range(1, outbox.ATTEMPTS + 1):
+        assert await outbox.deliver_due() == 0
+        [row] = await rows(db)
+        assert row.attempts == number
+        wall_clock.set(row.next_attempt_at)
+    assert wall_clock.now - began < timedelta(days=2)
+    server.behaviour = "take"
+    wall_clock.advance(days=1)
+    assert await outbox.deliver_due() == 0
+    assert ((await rows(db))[0].text, (await rows(db))[0].html) == ("", "")
+
+
+async def test_what_is_a_month_old_is_forgotten(db, wall_clock, server) -> None:
+    await put(db)
+    await outbox.deliver_due()
+    wall_clock.advance(days=31)
+    await put(db)
+    async with db.transaction() as session:
+        assert await outbox.purge(session) == 1
+    assert len(await rows(db)) == 1
+    assert outbox.purge in lifespan._ROUND
+
+
+async def test_the_worker_delivers_at_once_and_survives_a_failure(db, server, monkeypatch) -> None:
+    failed, taken = asyncio.Event(), asyncio.Event()
+    deliver = outbox.deliver_due
+
+    async def noticed() -> int:
+        if not failed.is_set():
+            failed.set()
+            raise RuntimeError("the database is away")
+        count = await deliver()
+        if count:
+            taken.set()
+        return count
+
+    monkeypatch.setattr(outbox, "deliver_due", noticed)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await asyncio.wait_for(failed.wait(), 10)
+        await put(db)
+        await asyncio.wait_for(taken.wait(), 10)
+    finally:
+        worker.cancel()
+    assert server.recipients == ["gast.0@zorg.example"]
+
+
+@pytest.mark.parametrize("url", ["https://rapport.example", "http://localhost:8000"])
+def test_every_mail_is_dutch_whole_and_safe(monkeypatch, url: str) -> None:
+    monkeypatch.setenv("APP_URL", url)
+    settings.cache_clear()
+    name = "<b>Zoë</b> https://evil.example/x"
+    written = [
+        letters.verification(name, "t"),
+        letters.already_registered(name),
+        letters.unfinished_registration(name, "t"),
+        letters.password_reset(name, "t"),
+        letters.password_changed(name),
+        letters.new_address(name, "t"),
+        letters.address_in_use(name),
+        letters.address_will_change(name, "nieuw@zorg.example"),
+        letters.invitation(name, "admin", name, 7, "t"),
+    ]
+    for one in written:
+        assert one.subject
+        assert one.text.startswith("Hallo")
+        assert "<b>" not in one.html
+        assert 'lang="nl"' in one.html
+        assert 'name="viewport"' in one.html
+        for attribute in ("<script", "<img", "src=", 'href="https://evil'):
+            assert attribute not in one.html
+        assert max(map(len, one.text.splitlines())) < 900
+    assert f"{url}/verify-email?token=t" in written[0].text
+    assert f'href="{url}/reset-password?token=t"' in written[3].html
+    assert f"{url}/register?invitation=t" in written[8].text
