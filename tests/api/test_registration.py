@@ -367,3 +367,17 @@ async def test_s10_a_hostile_host_never_reaches_a_link(api, people) -> None:
         assert mail.links
         assert all(link.startswith(settings().app_url + "/") for link in mail.links)
         assert "evil" not in mail.html
+
+
+async def test_s28_no_password_token_or_address_is_logged(api, people, caplog) -> None:
+    client = await api()
+    caplog.set_level("DEBUG")
+    await register(client)
+    verification, forgotten = (await mailbox.newest(EMAIL)).token(), await asked(client, people.user)
+    for body in ({"token": [verification]}, {"token": {"x": forgotten}}, {"email": [EMAIL]}, {"password": 5, **FIELDS}):
+        for path in ("register", "verify-email", "reset-password", "forgot-password", "resend-verification"):
+            await client.post(f"/api/auth/{path}", json=body)
+    await verify(client, verification)
+    await reset(client, forgotten)
+    monitored = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("voice_report"))
+    assert not [one for one in (EMAIL, verification, forgotten, FIELDS["password"], NEW) if one in monitored]

@@ -180,7 +180,7 @@ def _letter(title: str, first_name: str, before: list[str], button: tuple[str, s
 
 
 def _paragraph(text: str, *, small: bool = False) -> str:
-    style = "font-size:14px;line-height:21px;color:#4b5563" if small else "font-size:17px;line-height:26px"
+    style = "font-size:14px;line-height:21px;color:#43514D" if small else "font-size:17px;line-height:26px"
     words = [_word(word) for word in text.split(" ")]
     return f'<p style="margin:0 0 16px;{style}">{" ".join(words)}</p>'
 
@@ -190,7 +190,7 @@ def _word(word: str) -> str:
     shown = escape(word)
     if not word.startswith(settings().app_url + "/"):
         return shown
-    return f'<a href="{shown}" style="color:#0f5f56">{shown}</a>'
+    return f'<a href="{shown}" style="color:#0B5D57">{shown}</a>'
 
 
 def _button(label: str, address: str) -> str:
@@ -198,10 +198,10 @@ def _button(label: str, address: str) -> str:
     link = escape(address)
     return (
         f'<p style="margin:8px 0 12px"><a href="{link}" style="display:block;padding:15px 24px;border-radius:10px;'
-        "background-color:#0f5f56;color:#ffffff;font-size:17px;font-weight:600;text-align:center;"
+        "background-color:#0B5D57;color:#ffffff;font-size:17px;font-weight:600;text-align:center;"
         f'text-decoration:none">{escape(label)}</a></p>'
-        '<p style="margin:0 0 20px;font-size:13px;line-height:19px;color:#4b5563;word-break:break-all">'
-        f'Werkt de knop niet? Open dan deze link: <a href="{link}" style="color:#0f5f56">{link}</a></p>'
+        '<p style="margin:0 0 20px;font-size:13px;line-height:19px;color:#43514D;word-break:break-all">'
+        f'Werkt de knop niet? Open dan deze link: <a href="{link}" style="color:#0B5D57">{link}</a></p>'
     )
 
 
@@ -211,15 +211,16 @@ def _page_of(title: str, content: str) -> str:
         '<!doctype html><html lang="nl"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<meta name="color-scheme" content="light"><title>{escape(title)}</title></head>'
-        '<body style="margin:0;padding:0;background-color:#f4f1ea">'
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f4f1ea">'
+        '<body style="margin:0;padding:0;background-color:#FBFAF6">'
+        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:#FBFAF6">'
         '<tr><td align="center" style="padding:24px 12px">'
         '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">'
-        f'<tr><td style="padding:0 8px 14px;{_FONT};font-size:18px;font-weight:700;color:#0f5f56">{brand}</td></tr>'
-        f'<tr><td style="padding:28px 24px;border-radius:14px;background-color:#ffffff;color:#1f2937;{_FONT}">'
+        f'<tr><td style="padding:0 8px 14px;{_FONT};font-size:18px;font-weight:700;color:#0B5D57">{brand}</td></tr>'
+        f'<tr><td style="padding:28px 24px;border:1px solid #C9DFD8;border-radius:14px;'
+        f'background-color:#ffffff;color:#14211F;{_FONT}">'
         f'<h1 style="margin:0 0 18px;font-size:23px;line-height:30px">{escape(title)}</h1>{content}</td></tr>'
-        f'<tr><td style="padding:16px 8px;{_FONT};font-size:13px;line-height:19px;color:#4b5563">{tagline}<br>'
-        f'Vragen? <a href="mailto:{contact}" style="color:#4b5563">{contact}</a></td></tr>'
+        f'<tr><td style="padding:16px 8px;{_FONT};font-size:13px;line-height:19px;color:#43514D">{tagline}<br>'
+        f'Vragen? <a href="mailto:{contact}" style="color:#43514D">{contact}</a></td></tr>'
         "</table></td></tr></table></body></html>"
     )
 
