@@ -120,8 +120,12 @@ class WizardState(rx.State):
         user = await self._caller()
         if self.adopted == dictation_id:
             return
-        async with transaction() as session:
-            draft = await dictation.finish(session, user, dictation_id)
+        try:
+            async with transaction() as session:
+                draft = await dictation.finish(session, user, dictation_id)
+        except NotFound:
+            self.adopted = dictation_id  # deleted with its draft: say so once, not every time the recorder asks
+            raise
         self.adopted = dictation_id
         if draft is None:
             return

@@ -1,0 +1,62 @@
+"""The wizard's handlers, called as any client may call them."""
+
+import inspect
+import uuid
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+from sqlmodel import select
+
+from voice_report.models import Report
+from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.new_report.state import WizardState
+from voice_report.ui.session import cookie_header
+
+HOSTILE = (
+    None,
+    True,
+    -1,
+    10**400,
+    float("inf"),
+    "",
+    "\x00",
+    "\ud800",
+    "x" * 300_000,
+    [],
+    {"a": [1]},
+    "../../etc/passwd",
+)
+
+
+async def wizard_of(person=None) -> tuple[WizardState, ToastState]:
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    headers = {"cookie": cookie_header(person.cookie)} if person else {}
+    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "path": "/new-report"})
+    return await root.get_state(WizardState), await root.get_state(ToastState)
+
+
+async def test_a_dictation_whose_draft_was_deleted_is_told_once(db, people):
+    """Not adopted, the recorder would offer it again every ten seconds, each time with the same complaint."""
+    wizard, toast = await wizard_of(people.user)
+    gone = str(uuid.uuid4())
+    await WizardState.finish_dictation.fn(wizard, gone, "")
+    assert (wizard.adopted, toast.description) == (gone, "Dictee niet gevonden")
+    toast.description = ""
+    await WizardState.finish_dictation.fn(wizard, gone, "")
+    assert toast.description == ""
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+async def test_s01_hostile_arguments_of_nobody_store_nothing_and_of_a_person_break_nothing(db, people, value):
+    for person in (None, people.user):
+        for name, handler in WizardState.event_handlers.items():
+            wants = list(inspect.signature(handler.fn).parameters)[1:]
+            if not getattr(handler.fn, "wears_action", False) or handler.is_background:
+                continue
+            wizard, _ = await wizard_of(person)
+            await handler.fn(wizard, *([value] * len(wants)))
+            assert person is not None or (wizard.step, wizard.transcript) == (0, ""), name
+        if person is None:
+            async with db.reading() as session:
+                assert (await session.exec(select(Report))).all() == []
