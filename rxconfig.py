@@ -15,6 +15,7 @@ for _name, _value in {
 import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
+from voice_report.ui.site_map import SiteMap  # noqa: E402
 from voice_report.ui.styles import Styles  # noqa: E402
 
 _DUTCH = {
@@ -53,6 +54,6 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    plugins=[Styles(), DutchPlugin()],
+    plugins=[Styles(), SiteMap(), DutchPlugin()],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -19,7 +19,17 @@ _KEPT = 6  # builds; the least recently used go first
 
 # What pages are made from. The settings are the ones prerendered pages show: of a key or address, whether it is set.
 _SOURCES = ("voice_report", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "scripts/frontend.py")
-_SHOWN = ("APP_ENV", "APP_NAME", "APP_URL", "CONTACT_EMAIL", "PROCESSING_LOCATION", "SPEECH_ENGINE", "STRUCTURE_ENGINE")
+_SHOWN = (
+    "APP_ENV",
+    "APP_NAME",
+    "APP_URL",
+    "CONTACT_EMAIL",
+    "PROCESSING_LOCATION",
+    "SPEECH_ENGINE",
+    "SPEECH_MODEL",
+    "STRUCTURE_ENGINE",
+    "STRUCTURE_MODEL",
+)
 _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
 
 # Reflex bakes the server's address into this file. Ours asks the page it runs in, so one build serves every address.

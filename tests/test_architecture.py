@@ -51,6 +51,7 @@ PUBLIC_HANDLERS = {
     "SessionState.require_user": "a guard: it looks up the caller itself",
     "SessionState.require_admin": "a guard: it looks up the caller itself",
     "SessionState.require_platform_admin": "a guard: it looks up the caller itself",
+    "LegalState.show_today": "shows the date",
     "SessionState.leave_when_signed_in": "a guard: it looks up the caller itself",
 }
 

@@ -60,3 +60,11 @@ def plan(plan_id: str) -> Plan:
 def for_sale() -> tuple[Plan, ...]:
     """Return the six plans of the pricing page, in its order."""
     return tuple(entry for entry in PLANS if entry.price_cents > 0)
+
+
+def package(package_id: str) -> Plan:
+    """Return a plan that can be bought. Raises ``Invalid`` for any other."""
+    found = plan(package_id)
+    if found not in for_sale():
+        raise Invalid("Dit plan is niet te koop.")
+    return found

@@ -29,7 +29,7 @@ SOURCES = (
     _UI / "recorder" / "recorder.css",
     *(
         _UI / "pages" / f"{name}.css"
-        for name in ("home", "login", "dashboard", "drafts", "new_report", "platform_admin", "prijzen")
+        for name in ("home", "login", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal")
     ),
 )  # fmt: skip
 

@@ -2,13 +2,28 @@
 
 import reflex as rx
 
-from . import dashboard, drafts, home, login, new_report, not_found, platform_admin, prijzen
+from . import (
+    dashboard,
+    drafts,
+    home,
+    login,
+    new_report,
+    not_found,
+    payment_success,
+    platform_admin,
+    prijzen,
+    privacy,
+    terms,
+)
 
 
 def register(app: rx.App) -> None:
     """Add every page."""
     home.register(app)
     prijzen.register(app)
+    privacy.register(app)
+    terms.register(app)
+    payment_success.register(app)
     login.register(app)
     dashboard.register(app)
     new_report.register(app)

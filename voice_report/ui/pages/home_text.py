@@ -1,6 +1,6 @@
 """What the landing page says, and its small drawings."""
 
-from ...config import settings
+from ...services import claims
 
 LEAD = (
     "Spreek na je bezoek in wat je zag en deed. Spraakrapport schrijft mee en ordent het tot een verzorgde rapportage. "
@@ -37,12 +37,9 @@ FASTER = "Praten gaat sneller dan typen. En het kan meteen, als alles nog vers i
 
 def reasons() -> tuple[tuple[str, str], ...]:
     """Return the feature list; what it says about processing is true for this installation (decisions.md "Claims")."""
-    outside = settings().uses_outside_speech() or settings().uses_outside_structuring()
-    where = (
-        "Audio wordt niet blijvend opgeslagen."
-        if outside
-        else "Spraak en tekst verlaten deze server niet en audio wordt niet blijvend opgeslagen."
-    )
+    where = claims.NOT_STORED
+    if not claims.anything_leaves():
+        where = f"Spraak en tekst verlaten deze server niet. {where}"
     return (
         ("Geen woord kwijt", "Je opname wordt tijdens het praten op je eigen toestel bewaard, tot de tekst er staat."),
         (

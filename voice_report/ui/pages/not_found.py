@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from ...config import settings
 from .. import routes
 from ..components import link_button
 from ..components.markup import drawing
@@ -24,7 +25,11 @@ def not_found() -> rx.Component:
                 rx.el.p("Misschien is het adres verkeerd getypt of is de pagina verhuisd.", class_name="lead"),
                 rx.el.div(
                     link_button("Naar de startpagina", href=routes.HOME, variant="primary"),
-                    link_button("Naar het dashboard", href=routes.DASHBOARD, variant="plain"),
+                    rx.cond(
+                        SessionState.signed_in,
+                        link_button("Naar het dashboard", href=routes.DASHBOARD, variant="plain"),
+                        link_button("Inloggen", href=routes.LOGIN, variant="plain"),
+                    ),
                     class_name="row",
                 ),
                 class_name="page lost",
@@ -38,7 +43,7 @@ def register(app: rx.App) -> None:
     app.add_page(
         not_found,
         route="404",
-        title="Pagina niet gevonden",
+        title=f"Pagina niet gevonden – {settings().app_name}",
         description="Deze pagina bestaat niet.",
         on_load=SessionState.greet,
         meta=[rx.el.meta(name="robots", content="noindex")],

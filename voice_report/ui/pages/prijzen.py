@@ -3,16 +3,27 @@
 import reflex as rx
 
 from ... import texts
-from ...config import settings
-from ...services import plans
+from ...services import checkout, claims, plans
 from ...services.plans import Plan
 from .. import routes
+from ..actions import action
 from ..components import badge, button, icon, link, link_button
 from ..components.button import Variant
 from ..layout import main, page, page_head, public_shell
-from ..session import SessionState
+from ..session import SessionState, current_user
 
 _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
+
+
+class PricingState(rx.State):
+    """Buying, for who is signed in."""
+
+    @rx.event
+    @action
+    async def buy(self, package_id: str):
+        """Lead to where the package is paid."""
+        user = await current_user(self)
+        return rx.redirect(await checkout.start(user, str(package_id)))
 
 
 def prijzen() -> rx.Component:
@@ -45,8 +56,7 @@ def _plan(plan: Plan) -> rx.Component:
                 "Koop nu",
                 rx.el.span(f": {plan.label}", class_name="visually-hidden"),
                 variant=variant,
-                disabled=True,
-                custom_attrs={"aria-describedby": "betalen"},
+                on_click=PricingState.buy(plan.id),
             ),
             link_button(
                 "Start Nu",
@@ -60,11 +70,9 @@ def _plan(plan: Plan) -> rx.Component:
 
 
 def _included() -> rx.Component:
-    speech = " met Whisper" if settings().uses_outside_speech() else ", op deze server"
-    structure = " met GPT-4" if settings().uses_outside_structuring() else ", op deze server"
     lines = (
-        f"Spraakherkenning in het Nederlands{speech}",
-        f"Structureren tot een rapportage{structure}",
+        claims.speech_technology(),
+        claims.structuring_technology(),
         "Aanpassen, kopiëren en downloaden",
         "Concepten bewaren en later verder gaan",
         "Versleuteling en auditlog",
@@ -79,26 +87,11 @@ def _included() -> rx.Component:
 def _privacy() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Privacy by design", class_name="heading", id="privacy"),
-        rx.el.p(
-            "Audio wordt niet blijvend opgeslagen. Rapportages archiveren staat uit, tenzij je organisatie er zelf "
-            "voor kiest."
-        ),
-        rx.el.p(_processing(), " ", link("Lees de privacyverklaring", href=routes.PRIVACY)),
+        rx.el.p(f"{claims.NOT_STORED} Rapportages archiveren staat uit, tenzij je organisatie er zelf voor kiest."),
+        rx.el.p(claims.processing(), " ", link("Lees de privacyverklaring", href=routes.PRIVACY)),
         class_name="privacy-box",
         aria_labelledby="privacy",
     )
-
-
-def _processing() -> str:
-    """Say who processes what, as it is here (decisions.md "Claims")."""
-    speech, structure = settings().uses_outside_speech(), settings().uses_outside_structuring()
-    if not speech and not structure:
-        return "Spraak en tekst verlaten deze server niet."
-    place = f"Gegevens staan op servers in {settings().processing_location}."
-    if speech and structure:
-        return f"Een AI-aanbieder verwerkt de spraak en de tekst. {place}"
-    there, here = ("spraak", "tekst") if speech else ("tekst", "spraak")
-    return f"Een AI-aanbieder verwerkt de {there}; de {here} verlaat deze server niet. {place}"
 
 
 def _credits() -> rx.Component:
@@ -109,11 +102,6 @@ def _credits() -> rx.Component:
             "het niets. Persoonlijke credits gaan eerst, daarna die van je organisatie. Betalen kan met iDEAL, "
             "Bancontact of creditcard.",
             class_name="soft",
-        ),
-        rx.cond(
-            SessionState.signed_in,
-            rx.el.p("Online betalen staat op deze installatie nog niet aan.", id="betalen", class_name="label"),
-            rx.fragment(),
         ),
         aria_labelledby="credits",
     )

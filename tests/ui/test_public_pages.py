@@ -1,0 +1,72 @@
+"""The public pages' states and files: today's date, buying where payment is not set up, sitemap and robots."""
+
+import json
+import re
+from datetime import UTC, datetime
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from tests.conftest import ROOT
+from voice_report.config import settings
+from voice_report.errors import Invalid, Unavailable
+from voice_report.services import checkout, plans
+from voice_report.ui import site_map
+from voice_report.ui.pages.legal import LegalState
+from voice_report.ui.pages.prijzen import PricingState
+from voice_report.ui.session import cookie_header
+
+
+async def test_the_date_of_the_legal_pages_is_that_of_the_visit_on_a_dutch_calendar(wall_clock):
+    state = LegalState(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    wall_clock.set(datetime(2031, 1, 1, 23, 30, tzinfo=UTC))
+    await LegalState.show_today.fn(state)  # pyright: ignore[reportFunctionMemberAccess]
+    assert state.updated == "02-01-2031"
+
+
+async def _buy(cookie: str, package_id):
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    root.router = RouterData.from_router_data({"headers": {"cookie": cookie}, "ip": "192.0.2.3"})
+    state = await root.get_state(PricingState)
+    return await PricingState.buy.fn(state, package_id)  # pyright: ignore[reportFunctionMemberAccess]
+
+
+async def test_buying_asks_for_a_session_first(db):
+    assert "/login" in str(await _buy("", "zzp"))
+
+
+@pytest.mark.parametrize("package", [plan.id for plan in plans.for_sale()])
+async def test_buying_says_that_payment_is_not_set_up(people, package):
+    with pytest.raises(Unavailable, match=r"Online betalen staat op deze installatie nog niet aan\."):
+        await checkout.start(await people.user.current(), package)
+    assert await _buy(cookie_header(people.user.cookie), package) is None
+
+
+@pytest.mark.parametrize("package", ["trial", "", "bestaat-niet", "x" * 10_000, "<b>", "' or 1=1"])
+async def test_nothing_else_is_for_sale(people, package):
+    with pytest.raises(Invalid):
+        await checkout.start(await people.user.current(), package)
+
+
+def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypatch):
+    monkeypatch.setenv("APP_URL", "https://spraak.example/")
+    settings.cache_clear()
+    places = re.findall("<loc>(.*)</loc>", site_map.sitemap())
+    paths = ("/", "/prijzen", "/register", "/login", "/privacyverklaring", "/algemene-voorwaarden")
+    assert places == [f"https://spraak.example{path}" for path in paths]
+    assert "Sitemap: https://spraak.example/sitemap.xml" in site_map.robots().splitlines()
+    assert "Disallow: /" not in site_map.robots().splitlines()
+
+
+def test_the_web_manifest_names_pictures_that_exist():
+    manifest = json.loads((ROOT / "assets" / "site.webmanifest").read_text(encoding="utf-8"))
+    assert (manifest["lang"], manifest["start_url"]) == ("nl", "/dashboard")
+    for picture in manifest["icons"]:
+        file = ROOT / "assets" / picture["src"].lstrip("/")
+        assert file.stat().st_size
+        if file.suffix == ".png":
+            header = file.read_bytes()[16:24]
+            size = f"{int.from_bytes(header[:4])}x{int.from_bytes(header[4:])}"
+            assert size == picture["sizes"]
+    assert (ROOT / "assets" / "og.png").read_bytes()[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)

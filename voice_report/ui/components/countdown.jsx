@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+
+/* Counts down in the page and then goes on; from the moment it is shown. */
+export function Countdown({ seconds, to, before, after }) {
+  const [left, setLeft] = useState(seconds);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (left <= 0) {
+      navigate(to, { replace: true });
+      return undefined;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, navigate, to]);
+
+  return (
+    <p className="soft num" role="timer">
+      {before} {left} {left === 1 ? "seconde" : "seconden"} {after}
+    </p>
+  );
+}
