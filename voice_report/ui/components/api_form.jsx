@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
 
 /* A form that posts its fields as JSON and then leaves the page. Until the scripts have run its button waits, so that
@@ -7,12 +8,17 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  const [wrong, setWrong] = useState([]);
   useEffect(() => setReady(true), []);
 
   const send = async (event) => {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
+    const found = wrongFields(form);
+    setWrong(found);
+    found[0]?.input.focus();
+    if (found.length) return;
     setBusy(true);
     setError("");
     const [answer, sentence] = await post(action, Object.fromEntries(new FormData(form)), fallback);
@@ -27,8 +33,10 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
     form.querySelector('input[type="password"]')?.select();
   };
 
+  const mend = ({ target }) => wrong.length && setWrong(wrong.filter(({ input }) => input !== target));
+
   return (
-    <form className="form" method="post" action={action} onSubmit={send} noValidate={false}>
+    <form className="form" method="post" action={action} onSubmit={send} noValidate={ready} onInput={mend}>
       {error && (
         <div className="notice coral" role="alert">
           <Icon name="alert" />
@@ -36,6 +44,9 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
         </div>
       )}
       {children}
+      {wrong.map(({ input, sentence }) =>
+        createPortal(<FieldError input={input} sentence={sentence} />, input.closest(".field"), input.id),
+      )}
       <button
         type="submit"
         className="button primary big full"
@@ -46,6 +57,39 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
         {busy ? "Laden..." : submit}
       </button>
     </form>
+  );
+}
+
+/* The browser's own bubbles speak the browser's language; these are the sentences of the product (spec section 5). */
+function wrongFields(form) {
+  return [...form.elements]
+    .filter((input) => input.willValidate && !input.validity.valid && input.closest(".field"))
+    .map((input) => ({ input, sentence: whatIsWrong(input) }));
+}
+
+function whatIsWrong(input) {
+  if (input.type === "email") return "Ongeldig e-mailadres";
+  return `${input.labels[0]?.textContent.trim() || "Dit veld"} is verplicht`;
+}
+
+/* Ties the sentence to its field for as long as it is shown. */
+function FieldError({ input, sentence }) {
+  const id = `${input.id}-wrong`;
+  useEffect(() => {
+    const before = input.getAttribute("aria-describedby");
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", [before, id].filter(Boolean).join(" "));
+    return () => {
+      input.removeAttribute("aria-invalid");
+      if (before) input.setAttribute("aria-describedby", before);
+      else input.removeAttribute("aria-describedby");
+    };
+  }, [input, id]);
+  return (
+    <p className="error" role="alert" id={id}>
+      <Icon name="alert" />
+      {sentence}
+    </p>
   );
 }
 
