@@ -8,10 +8,12 @@ from reflex_components_core.base.error_boundary import ErrorBoundary
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from .. import logs
+from .components.connection_notice import connection_notice
 
 _BROKEN_TITLE = "Er ging iets mis op deze pagina"
 _BROKEN_TEXT = "Laad de pagina opnieuw. Wat je hebt ingesproken of opgeslagen, staat er nog."
-_LOST = "Geen verbinding. We blijven het proberen; wat je inspreekt blijft bewaard."
+_LOST = "Geen verbinding. We blijven het proberen; wat je typt of inspreekt blijft bewaard."
+_OFFLINE = "Je bent offline. Wat je typt of inspreekt blijft bewaard."
 
 
 def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
@@ -44,9 +46,4 @@ def _error_boundary() -> rx.Component:
 
 
 def _connection_notice() -> rx.Component:
-    return rx.fragment(
-        rx.cond(
-            has_too_many_connection_errors,
-            rx.el.div(_LOST, class_name="connection-notice", role="status"),
-        )
-    )
+    return rx.fragment(connection_notice(lost=has_too_many_connection_errors, lost_text=_LOST, offline_text=_OFFLINE))
