@@ -15,7 +15,7 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
  * `savedAt` is the moment (ms) of the newest change the server has saved; anything newer here is ours to defend.
  */
 export function TextEditor({
-  value, field, others, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
+  value, field, others, headings, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
   onText, onAutosave, onRestored, onLeftover,
 }) {
   const [text, setText] = useState(value);
@@ -23,7 +23,7 @@ export function TextEditor({
   const saved = useRef(0);
   saved.current = Math.max(saved.current, savedAt); // a server that restarted has forgotten what it saved
   const props = useRef({});
-  props.current = { field, others, draftId, version, userKey, onText, onAutosave, onRestored, onLeftover };
+  props.current = { field, others, headings, draftId, version, userKey, onText, onAutosave, onRestored, onLeftover };
   // The address knows the draft also while the server does not.
   const draft = draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw";
   const name = `${draft}/${field}`;
@@ -52,8 +52,14 @@ export function TextEditor({
     setText(words);
   }, []);
 
-  // Text from the server replaces ours, unless ours is newer than what the server has saved.
+  // Text from the server replaces ours, unless ours is newer than what the server has saved. What was put back from this
+  // device is not newer when the server turns out to have more: the page's last words got there.
   useEffect(() => {
+    const { text: ours, changedAt, restoredAt } = latest.current;
+    if (changedAt > 0 && changedAt === restoredAt && value !== ours && value.includes(ours.trim())) {
+      latest.current.changedAt = 0;
+      dropText(userKey, name);
+    }
     if (latest.current.changedAt <= saved.current) {
       if (value !== latest.current.text) {
         latest.current.text = value;
@@ -73,8 +79,8 @@ export function TextEditor({
       if (value.includes(kept.text.trim())) {
         dropText(userKey, name);
       } else if (kept.version === version) {
+        latest.current.restoredAt = kept.at;
         change(kept.text, kept.at);
-        tell();
         props.current.onRestored();
       } else {
         dropText(userKey, name).then(() => props.current.onLeftover(kept.text));
@@ -133,10 +139,12 @@ export function TextEditor({
 
 /**
  * The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. Only
- * for a text that is stored as it is typed (`others` says what is stored beside it); any text is on the device besides.
+ * when `others` says what is stored beside it; any text is on the device besides. `headings`: lines that are stored as
+ * headings (export.py, from_plain_text).
  */
-function saveWithoutAnswer({ field, others, draftId, version }, text) {
-  const body = JSON.stringify({ ...others, [field]: text, version });
+function saveWithoutAnswer({ field, others, headings, draftId, version }, text) {
+  const lines = text.split("\n").map((line) => (headings?.includes(line.trim()) ? `## ${line.trim()}` : line));
+  const body = JSON.stringify({ ...others, [field]: lines.join("\n"), version });
   if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
   fetch(`/api/drafts/${draftId}`, {
     method: "PUT", keepalive: true, credentials: "same-origin",

@@ -13,9 +13,10 @@ class TextEditor(rx.NoSSRComponent):
     """A textarea that keeps itself on the device, tells the server after a pause and asks to be saved every 30 s.
 
     ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change
-    the server has saved; ``field`` the text's name in the JSON API and ``others``, for a text stored as it is typed,
-    what goes along with it when the page is closed (``PUT /api/drafts/{id}``); ``user_key`` keeps the texts of two
-    people on one device apart. ``on_text(text, at)``; ``on_leftover(text)`` hands over words a crash left behind.
+    the server has saved; ``field`` the text's name in the JSON API and ``others`` what goes along with it when the
+    page is closed (``PUT /api/drafts/{id}``); ``headings`` are the lines that are stored as headings; ``user_key``
+    keeps the texts of two people on one device apart. ``on_text(text, at)``; ``on_leftover(text)`` hands over words a
+    crash left behind.
     """
 
     library = _JS.importable_path
@@ -24,6 +25,7 @@ class TextEditor(rx.NoSSRComponent):
     value: rx.Var[str]
     field: rx.Var[str]
     others: rx.Var[dict[str, str]]
+    headings: rx.Var[list[str]]
     draft_id: rx.Var[str]
     version: rx.Var[int]
     user_key: rx.Var[str]

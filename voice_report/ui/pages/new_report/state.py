@@ -47,7 +47,7 @@ class WizardState(rx.State):
     out_of_credits: bool = False
     changed_elsewhere: bool = False
     _changed_at: int = 0
-    _is_writing: bool = False
+    _writing: list[str] = []
 
     @rx.var
     def plain_report(self) -> str:
@@ -62,12 +62,12 @@ class WizardState(rx.State):
         wanted = self._draft_in_url()
         if not wanted:
             self._start_empty()
-        elif not self.streaming:
+        elif not (self.streaming and wanted == self.draft_id):
             await self._read(user, wanted)
 
     def _start_empty(self) -> None:
         if self.draft_id or self.report:
-            self.reset()
+            self._forget()
         if self.router.url.query_parameters.get("testMode") == "true":
             self.step = TRANSCRIPT
         self.step = self.step or RECORDING
@@ -75,6 +75,7 @@ class WizardState(rx.State):
     async def _read(self, user: CurrentUser, wanted: str) -> None:
         """Show this draft; what this tab already told and has not saved is saved first."""
         step = self.step if wanted == self.draft_id else 0
+        editing = self.editing and step == CONCEPT
         if step:
             with contextlib.suppress(DomainError):  # the words are on the device as well, and offered from there
                 await self._save(user)
@@ -82,10 +83,22 @@ class WizardState(rx.State):
             async with transaction() as session:
                 draft = await drafts.get_draft(session, user, wanted)
         except NotFound:
-            self.reset()
+            self._forget()
             self.step = RECORDING
             raise
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
+        if wanted in self._writing:  # who comes back while the concept is being written, sees it being written
+            self.streaming, self.step = True, CONCEPT
+        elif editing and self.step == CONCEPT:
+            self.editing = True
+            if export.from_plain_text(self.report_text) != self.report:
+                self.report_text = self.plain_report
+
+    def _forget(self) -> None:
+        """Start fresh; what is being written in this tab is remembered, for who comes back to it."""
+        writing = list(self._writing)
+        self.reset()
+        self._writing = writing
 
     async def _caller(self) -> CurrentUser:
         """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
@@ -105,7 +118,7 @@ class WizardState(rx.State):
         try:
             await self._save(user)
         finally:
-            self.reset()
+            self._forget()
 
     @rx.event
     @action
@@ -188,6 +201,14 @@ class WizardState(rx.State):
 
     @rx.event
     @action
+    async def to_concept(self):
+        """From the transcript back to the concept there is already; it costs nothing."""
+        await self._save(await self._caller())
+        if self.report and not self.streaming:
+            self.step, self.editing = CONCEPT, False
+
+    @rx.event
+    @action
     async def restored(self):
         await self._caller()
         await show_toast(self, "Tekst teruggezet", "Deze tekst stond nog op dit toestel en was niet opgeslagen.")
@@ -237,10 +258,10 @@ class WizardState(rx.State):
         """Stream the concept. A failure leads back to the transcript; nothing is lost and nothing charged."""
         async with self:
             user = await self._caller()
-            if not self.streaming or self._is_writing:
-                return None
-            self._is_writing = True
             draft_id, transcript = self.draft_id, self.transcript
+            if not self.streaming or draft_id in self._writing:
+                return None
+            self._writing.append(draft_id)
         try:
             await self._stream(user, transcript, draft_id)
             async with transaction() as session:
@@ -249,6 +270,7 @@ class WizardState(rx.State):
             await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
             raise
         async with self:
+            self._writing.remove(draft_id)
             if self.draft_id == draft_id:
                 self._show(draft)
         return SessionState.refresh
@@ -265,8 +287,9 @@ class WizardState(rx.State):
 
     async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
         async with self:
+            self._writing.remove(draft_id)
             if self.draft_id == draft_id:
-                self.step, self.streaming, self._is_writing = TRANSCRIPT, False, False
+                self.step, self.streaming = TRANSCRIPT, False
                 self.out_of_credits = out_of_credits
 
     @rx.event
@@ -335,7 +358,7 @@ class WizardState(rx.State):
 
     def _show(self, draft: DraftView, step: int = 0) -> None:
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
-        self.streaming = self._is_writing = self.editing = self.changed_elsewhere = False
+        self.streaming = self.editing = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""
         self.saved_at = self._changed_at = 0

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from .... import texts
 from ... import routes
 from ...components.badge import badge
 from ...components.button import button, link
@@ -124,6 +125,18 @@ def _notices() -> rx.Component:
             ),
         ),
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        rx.cond(
+            WizardState.report != "",
+            notice(
+                "Je hebt al een concept",
+                "Een nieuw concept vervangt het, ook wat je daarin zelf hebt veranderd.",
+                notice_actions(
+                    button("Naar het concept", variant="plain", size="small", on_click=WizardState.to_concept)
+                ),
+                tone="petrol",
+                icon_name="pencil",
+            ),
+        ),
     )
 
 
@@ -177,6 +190,8 @@ def _edit() -> rx.Component:
         _editor(
             value=WizardState.report_text,
             field="structuredReport",
+            others={"transcript": WizardState.transcript},
+            headings=list(texts.REPORT_HEADINGS),
             label="Rapportage",
             show_count=True,
             on_text=WizardState.change_report,
