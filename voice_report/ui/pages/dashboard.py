@@ -137,12 +137,12 @@ def dashboard() -> rx.Component:
                 rx.cond(DashboardState.loaded, DashboardState.greeting, "Dashboard"), rx.el.p(DashboardState.place)
             ),
             rx.el.div(
+                _start(),
                 rx.cond(
                     DashboardState.loaded,
                     rx.fragment(rx.cond(DashboardState.has_purse, _purse(), rx.fragment()), _drafts(), _clients()),
                     error_state("Kon je overzicht niet laden. Probeer het later opnieuw.", DashboardState.load),
                 ),
-                _start(),
                 class_name="desk page",
             ),
         ),
