@@ -296,3 +296,75 @@ async def test_nothing_private_is_in_the_address_or_the_plain_storage(people: Pe
     kept = json.dumps(await page.evaluate("[{...localStorage}, {...sessionStorage}, document.cookie, location.href]"))
     assert "vrolijk" not in kept
     assert people.user.cookie not in kept
+
+
+async def edit_report(page: Page, words: str) -> Locator:
+    await page.get_by_role("tab", name="Bewerken").click()
+    field = page.get_by_role("textbox", name="Rapportage")
+    await field.press("Control+End")
+    await field.press_sequentially(words)
+    return field
+
+
+async def test_who_edits_the_concept_and_reloads_goes_on_editing(people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await type_note(page)
+    await page.get_by_role("button", name="Genereer concept").click()
+    await concept_is_there(page)
+    await edit_report(page, "Zelf erbij geschreven, tot het laatste woord")
+    await page.reload()
+    field = page.get_by_role("textbox", name="Rapportage")
+    await expect(field).to_have_value(re.compile("tot het laatste woord"))
+    await page.get_by_role("tab", name="Voorbeeld").click()
+    report = page.get_by_role("article", name="Rapportage")
+    await expect(report).to_contain_text("Zelf erbij geschreven, tot het laatste woord")
+    await expect(report.get_by_role("heading", name="Situatie")).to_be_visible()
+
+
+async def test_the_way_back_to_a_concept_is_open_and_free(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await type_note(page)
+    await page.get_by_role("button", name="Genereer concept").click()
+    await concept_is_there(page)
+    await edit_report(page, "Zelf erbij geschreven.")
+    await page.get_by_role("button", name="Transcript aanpassen").locator("visible=true").click()
+    await page.get_by_role("button", name="Naar het concept").click()
+    await concept_is_there(page)
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Zelf erbij geschreven.")
+    assert await balance(db, people.organization_id) == 49
+
+
+async def test_who_comes_back_while_the_concept_is_written_sees_it_being_written(
+    people: People, signed_in_page, provider
+):
+    page = await signed_in_page(people.user)
+    await type_note(page, NOTE * 10)
+    await provider(endpoint="chat", token_delay=0.05)
+    await page.get_by_role("button", name="Genereer concept").click()
+    await expect(page.get_by_role("heading", name="Situatie")).to_be_visible()
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await expect(page.get_by_role("heading", name="Verder waar je was")).to_be_visible()
+    await page.go_back()
+    await expect(page.get_by_text("Het concept wordt geschreven.")).to_be_visible()
+    await concept_is_there(page)
+
+
+async def test_being_offline_is_said_at_once(people: People, signed_in_page, watch):
+    watch.expect(*PROVIDER)
+    page = await signed_in_page(people.user)
+    await type_note(page)
+    await page.context.set_offline(True)
+    await expect(page.get_by_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")).to_be_visible()
+    await page.context.set_offline(False)
+    await expect(page.get_by_text("Je bent offline.")).to_be_hidden()
+
+
+async def test_what_is_missing_at_the_sign_in_is_said_in_dutch_beside_its_field(page: Page):
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").fill("geen-adres")
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page.get_by_label("E-mailadres")).to_have_accessible_description("Ongeldig e-mailadres")
+    await expect(page.get_by_label("E-mailadres")).to_be_focused()
+    await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_accessible_description("Wachtwoord is verplicht")
+    await page.get_by_label("E-mailadres").fill("noor@zorg.example")
+    await expect(page.get_by_text("Ongeldig e-mailadres")).to_be_hidden()
