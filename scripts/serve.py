@@ -1,6 +1,7 @@
 """Serve the built product on one port: pages, API and websocket. Used by ``make run``, the tests and the benches."""
 
 import os
+import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,12 +10,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import frontend
 
+STOP_SECONDS = 30  # what is under way at a stop gets this long to finish
+
 
 def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
     """Return the command that serves an app of ours."""
     granian = Path(sys.executable).parent / "granian"
     places = ["--host", host, "--port", str(port)]
-    return [str(granian), "--interface", "asgi", "--factory", "--workers", "1", "--log-level", "warning", *places, app]
+    # A worker told to stop while it is still starting forgets it: then it is ended after a while.
+    manners = ["--workers", "1", "--workers-kill-timeout", str(STOP_SECONDS), "--log-level", "warning"]
+    return [str(granian), "--interface", "asgi", "--factory", *manners, *places, app]
 
 
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
@@ -33,6 +38,17 @@ def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def _is_taken(host: str, port: int) -> bool:
+    """Tell whether another program listens there. The server itself would share the port without a word."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return True
+    return False
+
+
 def main() -> None:
     """Build if need be, then become the server."""
     from voice_report.config import settings
@@ -48,6 +64,8 @@ def main() -> None:
         sys.exit(str(failure))
     # In production a proxy on another machine or in another container must reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
+    if _is_taken(host, configured.port):
+        sys.exit(f"Port {configured.port} is in use; choose another: PORT={configured.port + 1} make run")
     print(f"-- {configured.app_name} is on {configured.origin} (Ctrl-C stops it)", flush=True)
     line = command(configured.port, host=host)
     os.execve(line[0], line, environment(built, os.environ))  # noqa: S606  the server replaces this process
