@@ -1,0 +1,65 @@
+"""axe-core finds nothing on the pages a care worker uses most: WCAG 2.2 AA, phone and desktop, light and dark."""
+
+from collections.abc import Awaitable, Callable
+from importlib import resources
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.people import People
+from voice_report.services import drafts
+
+AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
+
+Look = Callable[[str], Awaitable[None]]
+
+
+def looker(page: Page) -> Look:
+    """Return ``await look(where)``: fails with what axe finds on the page as it is now."""
+
+    async def look(where: str) -> None:
+        await page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+        debugger = await page.context.new_cdp_session(page)  # the page's own policy allows no foreign script
+        await debugger.send("Runtime.evaluate", {"expression": AXE})
+        found = await page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)
+        lines = [f"{rule['id']}: {node['target']}" for rule in found["violations"] for node in rule["nodes"]]
+        assert not lines, f"{where}: {lines}"
+
+    return look
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_nothing_stands_in_the_way(width, scheme, db, people: People, signed_in_page, new_page):
+    options = {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    page = await new_page(**options)
+    await page.goto("/login")
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page.get_by_text("Wachtwoord is verplicht")).to_be_visible()
+    await looker(page)("login, with errors")
+
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.", structured_report=REPORT)
+    page = await signed_in_page(people.user, **options)
+    look = looker(page)
+    await expect(page.get_by_role("heading", level=2, name="Verder waar je was")).to_be_visible()
+    await look("dashboard")
+    await page.goto("/drafts")
+    await page.get_by_role("button", name="Verwijderen").click()
+    await expect(page.get_by_role("alertdialog")).to_be_visible()
+    await look("drafts, deleting one")
+    await page.goto("/new-report")
+    await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
+    await look("recording")
+    await page.goto(f"/new-report?draft={draft.id}")
+    await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
+    await look("concept")
+    await page.get_by_role("tab", name="Bewerken").click()
+    await expect(page.get_by_role("textbox", name="Rapportage")).to_be_visible()
+    await look("concept, editing")
+    await page.get_by_role("button", name="Transcript aanpassen").locator("visible=true").click()
+    await expect(page.get_by_text("Je hebt al een concept")).to_be_visible()
+    await look("transcript")
