@@ -1,0 +1,101 @@
+"""The public site as a stranger meets it: without JavaScript, by following links, and after paying (spec section 2)."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+PAGES = {
+    "/": "Praat.",
+    "/prijzen": "Je betaalt per rapportage",
+    "/login": "Inloggen",
+    "/privacyverklaring": "Privacyverklaring",
+    "/algemene-voorwaarden": "Algemene voorwaarden",
+    "/payment-success": "Betaling Geslaagd!",
+}
+
+#: Adds up layout shifts from the start of the page.
+_SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_page_can_be_read_without_javascript(new_page, path) -> None:
+    page = await new_page(java_script_enabled=False)
+    answer = await page.goto(path)
+    assert answer is not None
+    assert answer.status == 200
+    await expect(page.get_by_role("heading", level=1)).to_contain_text(PAGES[path])
+    await expect(page).to_have_title(re.compile("Spraakrapport"))
+    for selector, attribute in (
+        ('meta[name="description"]', "content"),
+        ('link[rel="canonical"]', "href"),
+        ('meta[property="og:image"]', "content"),
+        ('meta[property="og:title"]', "content"),
+    ):
+        assert await page.locator(selector).get_attribute(attribute)
+    assert await page.locator("html").get_attribute("lang") == "nl"
+    assert len(await page.get_by_role("main").inner_text()) > 80
+
+
+async def test_files_for_robots_and_for_the_home_screen_are_there(page, app_server) -> None:
+    for path, kind in (
+        ("/sitemap.xml", "xml"),
+        ("/robots.txt", "text/plain"),
+        ("/site.webmanifest", "manifest"),
+        ("/favicon.svg", "svg"),
+        ("/og.png", "image/png"),
+        ("/icon-180.png", "image/png"),
+    ):
+        answer = await page.request.get(app_server.url + path)
+        assert answer.status == 200, path
+        assert kind in answer.headers["content-type"], path
+
+
+@pytest.mark.parametrize("path", ["/", "/prijzen", "/login"])
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_a_page_does_not_jump_while_it_loads(new_page, path, width) -> None:
+    page = await new_page(viewport={"width": width, "height": 844})
+    await page.add_init_script(_SHIFTS)
+    await page.goto(path, wait_until="networkidle")
+    assert await page.evaluate("window.shifts") <= 0.02
+
+
+async def test_a_visitor_may_start_and_who_is_signed_in_may_buy(new_page, signed_in_page, people) -> None:
+    visitor = await new_page()
+    await visitor.goto("/prijzen")
+    await expect(visitor.get_by_role("link", name="Start Nu")).to_have_count(6)
+    await expect(visitor.get_by_role("navigation").get_by_role("link", name="Prijzen")).to_have_attribute(
+        "aria-current", "page"
+    )
+    member = await signed_in_page(people.user)
+    await member.goto("/prijzen")
+    await expect(member.get_by_role("button", name="Koop nu")).to_have_count(6)
+    await member.get_by_role("button", name=re.compile("Koop nu.*ZZP")).click()
+    await expect(member.get_by_text("Online betalen staat op deze installatie nog niet aan.").first).to_be_visible()
+
+
+async def test_after_paying_a_member_goes_on_and_a_visitor_signs_in(new_page, signed_in_page, people) -> None:
+    visitor = await new_page()
+    await visitor.goto("/payment-success")
+    await visitor.get_by_role("main").get_by_role("link", name="Inloggen").click()
+    await expect(visitor).to_have_url(re.compile("/login$"))
+    member = await signed_in_page(people.user)
+    await member.goto("/payment-success")
+    await expect(member.get_by_role("timer")).to_have_text(re.compile("Je gaat over [1-5] seconden? naar je dashboard"))
+    await expect(member).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+
+
+async def test_an_unknown_address_says_so_and_leads_on(new_page, watch) -> None:
+    watch.expect("404")
+    page = await new_page()
+    answer = await page.goto("/bestaat-niet")
+    assert answer is not None
+    assert answer.status == 404
+    await expect(page.get_by_role("heading", name="Deze pagina bestaat niet")).to_be_visible()
+    await page.get_by_role("link", name="Naar de startpagina", exact=True).click()
+    await expect(page.get_by_role("heading", level=1)).to_contain_text("Praat.")
