@@ -29,7 +29,9 @@ SOURCES = (
     _UI / "recorder" / "recorder.css",
     *(
         _UI / "pages" / f"{name}.css"
-        for name in ("home", "login", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal")
+        for name in (
+            "home", "login", "account", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal",
+        )
     ),
 )  # fmt: skip
 

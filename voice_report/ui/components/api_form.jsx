@@ -21,7 +21,7 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
     if (found.length) return;
     setBusy(true);
     setError("");
-    const [answer, sentence] = await post(action, Object.fromEntries(new FormData(form)), fallback);
+    const [answer, sentence, code] = await post(action, Object.fromEntries(new FormData(form)), fallback);
     if (answer) {
       // The tab's own memory belongs to whoever used it before.
       sessionStorage.clear();
@@ -30,6 +30,7 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
     }
     setBusy(false);
     setError(sentence);
+    form.dispatchEvent(new CustomEvent("refused", { detail: code }));
     form.querySelector('input[type="password"]')?.select();
   };
 
@@ -102,7 +103,7 @@ async function post(action, fields, fallback) {
       body: JSON.stringify(fields),
     });
     const answer = await response.json().catch(() => ({}));
-    return response.ok ? [answer, ""] : [null, answer.message || answer.error || fallback];
+    return response.ok ? [answer, ""] : [null, answer.message || answer.error || fallback, answer.code];
   } catch {
     return [null, "Geen verbinding. Probeer het opnieuw zodra je weer online bent."];
   }

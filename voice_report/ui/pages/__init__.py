@@ -3,8 +3,10 @@
 import reflex as rx
 
 from . import (
+    account,
     dashboard,
     drafts,
+    forgot_password,
     home,
     login,
     new_report,
@@ -13,7 +15,10 @@ from . import (
     platform_admin,
     prijzen,
     privacy,
+    registration,
+    reset_password,
     terms,
+    verify_email,
 )
 
 
@@ -25,6 +30,11 @@ def register(app: rx.App) -> None:
     terms.register(app)
     payment_success.register(app)
     login.register(app)
+    registration.register(app)
+    verify_email.register(app)
+    forgot_password.register(app)
+    reset_password.register(app)
+    account.register(app)
     dashboard.register(app)
     new_report.register(app)
     drafts.register(app)

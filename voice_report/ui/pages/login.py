@@ -5,32 +5,26 @@ import reflex as rx
 from .. import routes
 from ..components import field, link, password_field
 from ..components.api_form import api_form
-from ..components.markup import drawing
-from ..layout import main, page, public_shell
+from ..layout import page
 from ..session import SessionState
-from .pictures import read_picture
+from .door import door
 
 _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOARD}
 
 
+class ResendOffer(rx.Component):
+    """Offers the verification mail again to who is refused for want of it; stands in the form."""
+
+    library = rx.asset("resend_offer.jsx", shared=True).importable_path
+    tag = "ResendOffer"
+
+
 def login() -> rx.Component:
     """The sign-in page: a form, and on wide screens the picture of speech becoming text."""
-    return public_shell(
-        main(
-            rx.el.div(
-                rx.el.h1("Inloggen", class_name="title"),
-                _form(),
-                rx.el.p("Nog geen account? ", link("Registreren", href=routes.REGISTER), class_name="soft"),
-                class_name="door-form",
-            ),
-            rx.el.div(
-                drawing(read_picture("door"), width=720, height=640, class_name="strokes"),
-                class_name="door-picture",
-                aria_hidden=True,
-            ),
-            class_name="door",
-        ),
-        class_name="entry-page",
+    return door(
+        rx.el.h1("Inloggen", class_name="title"),
+        _form(),
+        rx.el.p("Nog geen account? ", link("Registreren", href=routes.REGISTER), class_name="soft"),
     )
 
 
@@ -47,6 +41,7 @@ def _form() -> rx.Component:
         ),
         password_field(label="Wachtwoord", name="password", auto_complete="current-password", required=True),
         rx.el.p(link("Wachtwoord vergeten?", href=routes.FORGOT_PASSWORD, class_name="link tap"), class_name="forgot"),
+        ResendOffer.create(),
         action="/api/auth/login",
         submit="Inloggen",
         fallback="Inloggen mislukt. Controleer je gegevens.",

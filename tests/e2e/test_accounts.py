@@ -1,0 +1,251 @@
+"""Everyone gets in: registering, confirming, forgetting and changing, as people do it in a browser (S10, S28)."""
+
+import asyncio
+import email
+import email.policy
+import re
+import time
+import uuid
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.async_api import Page, expect
+from sqlmodel import select
+
+from tests import browser as chromium
+from tests import people as cast
+from voice_report.models import OutboxMail
+from voice_report.services import invitations
+
+PASSWORD = "Zonnebloem-2026!"
+NEW_PASSWORD = "Waterlelie-2027!"
+_LINK = re.compile(r"https?://\S+[?]\S+")
+
+
+def new_address() -> str:
+    return f"nieuw.{uuid.uuid4().hex[:12]}@zorg.example"
+
+
+async def mailed(app_server, recipient: str, subject: str, seconds: float = 20) -> str:
+    """Wait for a mail to this person whose subject has these words; return the link in it, as path and query."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for path in sorted((app_server.directory / "mail").glob("*.eml"), reverse=True):
+            found = _link_in(path, recipient, subject)
+            if found:
+                return found
+        await asyncio.sleep(0.1)  # another process writes the file
+    raise AssertionError(f"No mail about {subject!r} to {recipient}")
+
+
+def _link_in(path: Path, recipient: str, subject: str) -> str:
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    if message["To"] != recipient or subject not in message["Subject"]:
+        return ""
+    return link_in(message.get_body(("plain",)).get_content())  # pyright: ignore
+
+
+def link_in(text: str) -> str:
+    link = _LINK.search(text)
+    assert link, "the mail has a link"
+    parts = urlsplit(link[0].rstrip(".>"))
+    return f"{parts.path}?{parts.query}"
+
+
+async def fill_registration(page: Page, address: str | None, password: str = PASSWORD) -> None:
+    await page.get_by_label("Voornaam").fill("Nora")
+    await page.get_by_label("Achternaam").fill("Nieuwkomer")
+    if address:
+        await page.get_by_label("E-mailadres").fill(address)
+    await page.get_by_label("Wachtwoord", exact=True).fill(password)
+
+
+async def sign_in(page: Page, address: str, password: str) -> None:
+    await page.get_by_label("E-mailadres").fill(address)
+    await page.get_by_label("Wachtwoord", exact=True).fill(password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+
+
+async def test_a_stranger_registers_confirms_and_arrives(app_server, db, page) -> None:
+    address = new_address()
+    await page.goto("/")
+    await page.get_by_role("navigation", name="Hoofdmenu").get_by_role("link", name="Testen").click()
+    await fill_registration(page, address)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_visible()
+    await expect(page.get_by_text(address)).to_be_visible()
+
+    await page.goto(await mailed(app_server, address, "e-mailadres"))
+    await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
+    assert "token" not in page.url
+    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)  # the countdown, and nobody is signed in yet
+    await sign_in(page, address, PASSWORD)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text("Nora").first).to_be_visible()
+
+
+async def test_s10_fetching_the_mailed_page_uses_nothing_up(app_server, db, page) -> None:
+    address = new_address()
+    await page.goto("/register")
+    await fill_registration(page, address)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    link = await mailed(app_server, address, "e-mailadres")
+    for _ in range(2):
+        fetched = await page.context.request.get(app_server.url + link)
+        assert fetched.status == 200
+        assert re.search('<meta[^>]*content="no-referrer"', await fetched.text())
+    await page.goto(link)
+    await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
+
+
+async def test_a_used_link_offers_the_ways_on(app_server, db, page, watch) -> None:
+    watch.expect("422")
+    await page.goto("/verify-email?token=verzonnen")
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await expect(page.get_by_role("link", name="Naar Inloggen")).to_have_attribute("href", "/login")
+    await page.get_by_role("link", name="Registreer Opnieuw").click()
+    await expect(page.get_by_role("heading", name="Account aanmaken")).to_be_visible()
+    await page.goto("/verify-email")
+    await expect(page.get_by_text("Verificatie token ontbreekt.")).to_be_visible()
+
+
+async def test_the_rule_is_checked_while_typing_and_nothing_typed_is_lost(app_server, db, page) -> None:
+    await page.goto("/register")
+    await fill_registration(page, "geen adres", "kort")
+    rules = page.get_by_role("list", name="Eisen aan het wachtwoord").get_by_role("listitem")
+    await expect(rules).to_have_count(5)
+    await expect(rules.filter(has_text="Voldaan")).to_have_count(1)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page.get_by_text("Ongeldig e-mailadres")).to_be_visible()
+    await expect(page.get_by_label("E-mailadres")).to_be_focused()
+    await expect(page.get_by_label("Voornaam")).to_have_value("Nora")
+    await page.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
+    await expect(rules.filter(has_text="Voldaan")).to_have_count(5)
+
+
+async def test_a_forgotten_password_is_replaced(app_server, people, page, watch) -> None:
+    watch.expect("401")
+    await page.goto("/login")
+    await page.get_by_role("link", name="Wachtwoord vergeten?").click()
+    await expect(page.get_by_role("heading", name="Wachtwoord Vergeten")).to_be_visible()
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_role("button", name="Verstuur resetlink").click()
+    await expect(page.get_by_text("De link is 1 uur geldig.")).to_be_visible()
+
+    link = await mailed(app_server, people.user.email, "achtwoord")
+    await page.goto(link)
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_be_visible()
+    assert "token" not in page.url
+    await page.reload()
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill(NEW_PASSWORD)
+    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD + "x")
+    await page.get_by_role("button", name="Wachtwoord resetten").click()
+    await expect(page.get_by_text("Wachtwoorden komen niet overeen")).to_be_visible()
+    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
+    await page.get_by_role("button", name="Wachtwoord resetten").click()
+    await expect(page.get_by_role("heading", name="Wachtwoord Gereset!")).to_be_visible()
+    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)
+
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page.get_by_text("Inloggen mislukt")).to_be_visible()
+    await sign_in(page, people.user.email, NEW_PASSWORD)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await page.goto(link)
+    await expect(page.get_by_role("link", name="Nieuwe link aanvragen")).to_have_attribute("href", "/forgot-password")
+
+
+async def test_a_reset_without_a_token_shows_the_way(app_server, db, page) -> None:
+    await page.goto("/reset-password")
+    sentence = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan."
+    await expect(page.get_by_text(sentence)).to_be_visible()
+    await page.get_by_role("link", name="Nieuwe link aanvragen").click()
+    await expect(page.get_by_role("heading", name="Wachtwoord Vergeten")).to_be_visible()
+
+
+async def test_an_invited_colleague_joins_at_once(app_server, people, db, page) -> None:
+    address = new_address()
+    async with db.transaction() as session:
+        await invitations.invite(session, await people.admin.current(), address, "user")
+    async with db.reading() as session:
+        mail = (await session.exec(select(OutboxMail).where(OutboxMail.recipient == address))).one()
+    await page.goto(link_in(mail.text))
+    await expect(page.get_by_text("Zorggroep De Linde").first).to_be_visible()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(address)
+    await expect(page.get_by_label("E-mailadres")).not_to_be_editable()
+    await fill_registration(page, None)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text("Nora").first).to_be_visible()
+
+
+async def test_an_invitation_that_is_over_says_so(app_server, db, page, watch) -> None:
+    watch.expect("404")
+    await page.goto("/register?invitation=verlopen")
+    await expect(page.get_by_text("Deze uitnodiging is ongeldig of verlopen.")).to_be_visible()
+    await expect(page.get_by_role("button", name="Account aanmaken")).to_be_disabled()
+    await page.get_by_role("button", name="Registreren zonder uitnodiging").click()
+    await expect(page.get_by_role("button", name="Account aanmaken")).to_be_enabled()
+
+
+async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
+    watch.expect("422")
+    elsewhere = await signed_in_page(people.user)
+    page = await signed_in_page(people.user)
+    await page.goto("/account")
+    await page.get_by_label("Voornaam").fill("Ulrike")
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Profiel bijgewerkt").first).to_be_visible()
+    await expect(page.get_by_text("Ulrike Verzorger").first).to_be_visible()
+
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await page.get_by_label("Huidig wachtwoord").fill("Niet-het-goede-1!")
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill(NEW_PASSWORD)
+    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Het huidige wachtwoord is onjuist.")).to_be_visible()
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_have_value(NEW_PASSWORD)
+    await page.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Wachtwoord gewijzigd").first).to_be_visible()
+    await expect(page.get_by_label("Huidig wachtwoord")).to_have_value("")
+    await elsewhere.reload()
+    await expect(elsewhere).to_have_url(re.compile("/login$"))
+
+
+async def test_a_lost_device_is_signed_out(app_server, people, signed_in_page) -> None:
+    lost = await signed_in_page(people.admin)
+    page = await signed_in_page(people.admin)
+    await page.goto("/account")
+    devices = page.get_by_role("region", name="Aangemelde apparaten")
+    await expect(devices.get_by_text("Dit apparaat")).to_have_count(1)
+    await devices.get_by_role("button", name="Alle andere apparaten afmelden").click()
+    await expect(devices.get_by_role("listitem")).to_have_count(1)
+    await lost.reload()
+    await expect(lost).to_have_url(re.compile("/login$"))
+
+
+async def test_registering_needs_no_mouse_and_no_wide_screen(app_server, db, new_page) -> None:
+    page = await new_page(viewport={"width": 360, "height": 740})
+    await page.goto("/register")
+    await expect(page.get_by_role("button", name="Account aanmaken")).to_be_enabled()
+    await page.get_by_label("Voornaam").focus()
+    for words in ("Nora", "Nieuwkomer", new_address()):
+        await page.keyboard.type(words)
+        await page.keyboard.press("Tab")
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_focused()
+    wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, "nothing sticks out at phone width"
+
+
+async def test_who_has_not_confirmed_can_have_the_mail_again(app_server, people, db, page, watch) -> None:
+    watch.expect("403")
+    late = await cast.make_user(people.organization_id, "Lara", "Later", is_email_verified=False)
+    await page.goto("/login")
+    await sign_in(page, late.email, late.password)
+    await page.get_by_role("button", name="Verstuur de e-mail opnieuw").click()
+    await page.goto(await mailed(app_server, late.email, "e-mailadres"))
+    await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
+    await chromium.sign_in(page, app_server.url, late.email, late.password)
+    await expect(page).to_have_url(re.compile("/dashboard$"))

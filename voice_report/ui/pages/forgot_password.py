@@ -1,0 +1,32 @@
+"""Asking for a link to set a new password (spec section 2, Forgot password)."""
+
+import reflex as rx
+
+from .. import routes
+from ..layout import page
+from ..session import SessionState
+from .door import door
+
+
+class ForgotPassword(rx.Component):
+    """One field, and after it the neutral confirmation."""
+
+    library = rx.asset("forgot_password.jsx", shared=True).importable_path
+    tag = "ForgotPassword"
+
+
+def forgot_password() -> rx.Component:
+    """The page for who forgot the password."""
+    return door(ForgotPassword.create())
+
+
+def register(app: rx.App) -> None:
+    """Add /forgot-password."""
+    page(
+        app,
+        routes.FORGOT_PASSWORD,
+        forgot_password,
+        title="Wachtwoord Vergeten",
+        description="Vraag een link aan om een nieuw wachtwoord te kiezen.",
+        on_load=SessionState.greet,
+    )

@@ -1,0 +1,121 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
+import {
+  call,
+  Heading,
+  PasswordRules,
+  Submit,
+  takeToken,
+  unmet,
+  useCountdown,
+  useForm,
+} from "$/public/external/voice_report/ui/pages/door/door.jsx";
+
+const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan.";
+const INVALID = "Ongeldige of verlopen reset link. Vraag een nieuwe aan.";
+const UNKNOWN = "Kon reset token niet valideren. Probeer het later opnieuw.";
+
+/* Setting a new password by the link that was mailed. */
+export function ResetPassword({ rules }) {
+  const [token, setToken] = useState("");
+  const [step, setStep] = useState("loading");
+  const [problem, setProblem] = useState("");
+
+  const look = async () => {
+    const found = takeToken("token");
+    setToken(found);
+    setStep("loading");
+    if (!found) {
+      setProblem(MISSING);
+      return setStep("refused");
+    }
+    const path = `/api/auth/validate-reset-token?token=${encodeURIComponent(found)}`;
+    const { answer, error, status } = await call("GET", path, null, UNKNOWN, UNKNOWN);
+    if (answer?.valid) return setStep("form");
+    setProblem(answer ? answer.error || INVALID : error);
+    return setStep(answer || (status >= 400 && status < 500) ? "refused" : "unknown");
+  };
+  useEffect(() => {
+    look();
+  }, []);
+
+  if (step === "form") return <Choose rules={rules} token={token} onDone={() => setStep("done")} />;
+  if (step === "done") return <Done />;
+  return (
+    <>
+      <Heading>Nieuw wachtwoord</Heading>
+      {step === "loading" && (
+        <p className="soft" role="status">
+          Laden...
+        </p>
+      )}
+      {step !== "loading" && <p role="alert">{problem}</p>}
+      {step === "unknown" && (
+        <button type="button" className="button primary big full" onClick={look}>
+          Opnieuw proberen
+        </button>
+      )}
+      {step === "refused" && (
+        <Link className="button primary big full" to="/forgot-password">
+          Nieuwe link aanvragen
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Choose({ rules, token, onDone }) {
+  const [password, setPassword] = useState("");
+  const check = ({ newPassword, confirmPassword }) => ({
+    newPassword: unmet(rules, newPassword),
+    confirmPassword: newPassword === confirmPassword ? "" : "Wachtwoorden komen niet overeen",
+  });
+  const send = async (fields) => {
+    const fallback = "Wachtwoord reset mislukt. Probeer opnieuw.";
+    const { error } = await call("POST", "/api/auth/reset-password", { token, ...fields }, fallback);
+    if (!error) onDone();
+    return error;
+  };
+  const state = useForm(check, send);
+  return (
+    <>
+      <Heading>Nieuw wachtwoord</Heading>
+      <form {...state.form}>
+        <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
+          <PasswordField
+            label="Nieuw wachtwoord"
+            name="newPassword"
+            autoComplete="new-password"
+            required
+            error={state.problems.newPassword}
+          />
+          <PasswordRules rules={rules} password={password} />
+        </div>
+        <PasswordField
+          label="Bevestig nieuw wachtwoord"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={state.problems.confirmPassword}
+        />
+        <Submit state={state} words="Wachtwoord resetten" />
+      </form>
+    </>
+  );
+}
+
+function Done() {
+  const left = useCountdown(3, "/login");
+  return (
+    <>
+      <Heading announce>Wachtwoord Gereset!</Heading>
+      <p className="num">
+        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar de inlogpagina.
+      </p>
+      <a className="button primary big full" href="/login">
+        Naar Inloggen
+      </a>
+    </>
+  );
+}

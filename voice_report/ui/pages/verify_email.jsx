@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { call, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+
+/* A token works once, so it is sent once, however often this page is put on screen. */
+const asked = new Map();
+
+function verify(token) {
+  if (!asked.has(token)) {
+    const offline = "Er is een fout opgetreden. Probeer opnieuw.";
+    asked.set(token, call("POST", "/api/auth/verify-email", { token }, "Email verificatie mislukt.", offline));
+  }
+  return asked.get(token);
+}
+
+/* Confirming an address. Only this script does it: fetching the page, as mail scanners do, uses nothing up. */
+export function VerifyEmail() {
+  const [outcome, setOutcome] = useState(null);
+  const ask = async () => {
+    const token = takeToken("token");
+    setOutcome(token ? await verify(token) : { error: "Verificatie token ontbreekt." });
+  };
+  useEffect(() => {
+    ask();
+  }, []);
+  const again = () => {
+    asked.clear();
+    setOutcome(null);
+    ask();
+  };
+
+  if (!outcome) {
+    return (
+      <div role="status" className="stack-small">
+        <Heading>E-mailadres bevestigen</Heading>
+        <p className="soft">Laden...</p>
+      </div>
+    );
+  }
+  if (outcome.error) return <Failed {...outcome} again={again} />;
+  return <Verified message={outcome.answer.message} />;
+}
+
+function Verified({ message }) {
+  const left = useCountdown(3, "/dashboard");
+  return (
+    <>
+      <Heading announce>E-mailadres bevestigd</Heading>
+      <p role="status">{message}</p>
+      <p className="soft num">
+        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar je dashboard.
+      </p>
+      <a className="button primary big full" href="/dashboard">
+        Naar dashboard
+      </a>
+    </>
+  );
+}
+
+function Failed({ error, code, again }) {
+  return (
+    <>
+      <Heading announce>Bevestigen is niet gelukt</Heading>
+      <p role="alert">{error}</p>
+      {code === "offline" && (
+        <button type="button" className="button primary big full" onClick={again}>
+          Opnieuw proberen
+        </button>
+      )}
+      <Link className={`button full ${code === "offline" ? "secondary" : "primary big"}`} to="/register">
+        Registreer Opnieuw
+      </Link>
+      <Link className="button secondary full" to="/login">
+        Naar Inloggen
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+"""Confirming a mail address by the link that was mailed (spec section 2, Verify email)."""
+
+import reflex as rx
+
+from .. import routes
+from ..layout import page
+from ..session import SessionState
+from .door import secretive_door
+
+
+class VerifyEmail(rx.Component):
+    """Sends the token of the address once, and shows what came of it."""
+
+    library = rx.asset("verify_email.jsx", shared=True).importable_path
+    tag = "VerifyEmail"
+
+
+def verify_email() -> rx.Component:
+    """The page a verification link leads to."""
+    return secretive_door(VerifyEmail.create())
+
+
+def register(app: rx.App) -> None:
+    """Add /verify-email."""
+    page(
+        app,
+        routes.VERIFY_EMAIL,
+        verify_email,
+        title="E-mailadres bevestigen",
+        on_load=SessionState.greet,
+        indexed=False,
+    )
