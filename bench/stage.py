@@ -31,7 +31,7 @@ class Stage:
 
     @property
     def person(self) -> cast.Person:
-        """Who works: a user with plenty of credits."""
+        """Who works."""
         return self.people.user
 
     @property
@@ -40,8 +40,8 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(*browser_flags: str) -> AsyncIterator[Stage]:
-    """Build and serve the product with the fake AI provider and a cast with plenty of credits; end all of it after."""
+async def stage(*browser_flags: str, credits: int = 10_000) -> AsyncIterator[Stage]:
+    """Build and serve the product with the fake AI provider and a cast; end all of it after."""
     with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
         directory = Path(name)
         provider = servers.fake_provider(directory)
@@ -52,7 +52,7 @@ async def stage(*browser_flags: str) -> AsyncIterator[Stage]:
             product.start()
             os.environ["DATABASE_URL"] = product.database_url
             settings.cache_clear()
-            people = await cast.make_people(credits=10_000)
+            people = await cast.make_people(credits=credits)
             await database.dispose()
             async with async_playwright() as playwright:
                 browser = await chromium.launch(playwright, *browser_flags)

@@ -38,7 +38,7 @@ Scene = Callable[[Page], Awaitable[None]]
 
 async def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
-    async with stage() as running:
+    async with stage(credits=42) as running:
         await control(running, says={str(number): sentence for number, sentence in enumerate(SAID, 1)})
         report = await _drafts(running)
         await control(running, endpoint="chat", token_delay=0)
@@ -140,7 +140,8 @@ async def _recording(running: Stage) -> None:
         for size, viewport in SIZES.items():
             await person.page.set_viewport_size(viewport)
             for scheme in SCHEMES:
-                await person.page.emulate_media(color_scheme=scheme)
+                await person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                await person.page.wait_for_timeout(500)  # colours change over
                 await person.page.screenshot(path=TARGET / f"opname-{size}-{scheme}.png")
 
 
