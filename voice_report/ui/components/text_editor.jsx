@@ -110,12 +110,15 @@ export function TextEditor({
     window.addEventListener("offline", saveUnsaved);
     window.addEventListener("online", saveUnsaved);
     window.addEventListener("pagehide", leaving);
+    // Before the framework's own listener closes the websocket: what is sent now still arrives, and in order.
+    window.addEventListener("beforeunload", saveUnsaved, { capture: true });
     document.addEventListener("visibilitychange", hidden);
     return () => {
       clearInterval(timer);
       window.removeEventListener("offline", saveUnsaved);
       window.removeEventListener("online", saveUnsaved);
       window.removeEventListener("pagehide", leaving);
+      window.removeEventListener("beforeunload", saveUnsaved, { capture: true });
       document.removeEventListener("visibilitychange", hidden);
       saveUnsaved();
     };

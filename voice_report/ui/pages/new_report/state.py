@@ -4,55 +4,30 @@ The words themselves live in the database (and, until they are there, on the dev
 this state may be lost at any moment and is read back by ``load``.
 """
 
-import contextlib
 import uuid
 
 import reflex as rx
 
 from .... import clock, texts
 from ....database import transaction
-from ....errors import Conflict, DomainError, NotFound, OutOfCredits
+from ....errors import NotFound, OutOfCredits
 from ....services import audit, dictation, drafts, export, structuring
-from ....services.drafts import DraftView
 from ....services.identity import CurrentUser
 from ... import routes
 from ...actions import action
 from ...components.toast import show_toast
 from ...session import SessionState, current_user
+from .keeping import CONCEPT, RECORDING, TRANSCRIPT, DraftKeeping
 from .streaming import Pacer
 
-RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
-_KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
+class WizardState(DraftKeeping, rx.State):
+    """The three steps of /new-report (spec section 2): what can be done on each."""
 
-
-class WizardState(rx.State):
-    """The three steps of /new-report (spec section 2). ``step`` 0 means: not read from the database yet."""
-
-    step: int = 0
-    draft_id: str = ""
-    version: int = 0
-    transcript: str = ""
-    report: str = ""
     streamed: str = ""
     streamed_tail: str = ""
-    report_text: str = ""
-    streaming: bool = False
-    editing: bool = False
-    made_at: str = ""
-    report_label: str = ""
-    saved_at: int = 0
-    saved_label: str = ""
     adopted: str = ""
     out_of_credits: bool = False
-    changed_elsewhere: bool = False
-    _changed_at: int = 0
-    _writing: list[str] = []
-
-    @rx.var
-    def plain_report(self) -> str:
-        """The words that are copied: no markdown, and nothing while the concept is still being written."""
-        return "" if self.streaming else export.plain_text(self.report)
 
     @rx.event
     @action
@@ -71,44 +46,6 @@ class WizardState(rx.State):
         if self.router.url.query_parameters.get("testMode") == "true":
             self.step = TRANSCRIPT
         self.step = self.step or RECORDING
-
-    async def _read(self, user: CurrentUser, wanted: str) -> None:
-        """Show this draft; what this tab already told and has not saved is saved first."""
-        step = self.step if wanted == self.draft_id else 0
-        editing = self.editing and step == CONCEPT
-        if step:
-            with contextlib.suppress(DomainError):  # the words are on the device as well, and offered from there
-                await self._save(user)
-        try:
-            async with transaction() as session:
-                draft = await drafts.get_draft(session, user, wanted)
-        except NotFound:
-            self._forget()
-            self.step = RECORDING
-            raise
-        self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
-        if wanted in self._writing:  # who comes back while the concept is being written, sees it being written
-            self.streaming, self.step = True, CONCEPT
-        elif editing and self.step == CONCEPT:
-            self.editing = True
-            if export.from_plain_text(self.report_text) != self.report:
-                self.report_text = self.plain_report
-
-    def _forget(self) -> None:
-        """Start fresh; what is being written in this tab is remembered, for who comes back to it."""
-        writing = list(self._writing)
-        self.reset()
-        self._writing = writing
-
-    async def _caller(self) -> CurrentUser:
-        """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
-        user = await current_user(self)
-        if self.step == 0 and self._draft_in_url():
-            await self._read(user, self._draft_in_url())
-        return user
-
-    def _draft_in_url(self) -> str:
-        return self.router.url.query_parameters.get("draft", "")
 
     @rx.event
     @action
@@ -319,49 +256,3 @@ class WizardState(rx.State):
     async def _note_export(self, user: CurrentUser) -> None:
         async with transaction() as session:
             await audit.record(session, user, "export", "draft", self.draft_id)
-
-    async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
-        """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
-        unsaved = self._changed_at > self.saved_at or not self.draft_id
-        if self.streaming:
-            return
-        if self.changed_elsewhere:
-            if asked:
-                raise Conflict(_KEEP_FIRST, title=drafts.NOT_SAVED)
-            return
-        if not asked and (not unsaved or not self.transcript.strip()):
-            return
-        if not unsaved and self.transcript.strip():
-            return
-        try:
-            async with transaction() as session:
-                draft = await drafts.save_draft(
-                    session,
-                    user,
-                    draft_id=self.draft_id or None,
-                    transcript=self.transcript,
-                    structured_report=self.report or None,
-                    version=self.version or None,
-                )
-        except Conflict:
-            self.changed_elsewhere = True
-            raise
-        except DomainError as error:
-            error.title = "Fout bij opslaan"
-            raise
-        self.saved_at = self._changed_at
-        self._remember(draft)
-
-    def _remember(self, draft: DraftView) -> None:
-        self.draft_id, self.version = str(draft.id), draft.version
-        self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
-
-    def _show(self, draft: DraftView, step: int = 0) -> None:
-        self.transcript, self.report = draft.transcript, draft.structured_report or ""
-        self.streaming = self.editing = self.changed_elsewhere = False
-        self.made_at = texts.dutch_day_and_time(draft.updated_at)
-        self.report_label = draft.report_label or ""
-        self.saved_at = self._changed_at = 0
-        self._remember(draft)
-        self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
-        self.step = step or (CONCEPT if self.report else TRANSCRIPT)

@@ -15,7 +15,8 @@ from ...components.text_editor import text_editor
 from ...layout import main
 from ...recorder import recorder
 from ...session import SessionState
-from .state import CONCEPT, RECORDING, TRANSCRIPT, WizardState
+from .keeping import CONCEPT, RECORDING, TRANSCRIPT
+from .state import WizardState
 
 
 def recording_step() -> rx.Component:
