@@ -324,6 +324,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     heard = dictation._heard
 
     async def delete_meanwhile(audio: bytes, prompt: str) -> str:
+        assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)
         return await heard(audio, prompt)
