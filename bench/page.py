@@ -76,7 +76,7 @@ def _compare(name: str, slow: dict, fast: dict, withheld: dict) -> list[Figure]:
     for line, visits, goal in (
         ("slow 4G", slow, GOAL_PAINT),
         ("slow 4G, fonts withheld", {**withheld, "plain": slow["plain"]}, GOAL_PAINT),
-        ("loopback", fast, None),
+        ("loopback", fast, GOAL_PAINT),
     ):
         own, base = median(visits[name], "paint"), median(visits["plain"], "paint")
         figures.append(Figure(f"{name}: first paint, {line}", own / base, "x", goal, f"{own:.0f} / {base:.0f} ms"))
