@@ -42,7 +42,9 @@ def loaded(model: str | Path) -> LocalWhisper:
 async def test_a_model_is_loaded_and_asked(model):
     engine = loaded(model)
     assert engine.ready() == (True, "")
-    words = (await engine.transcribe(SAMPLES, "Mevrouw sliep goed.")).split()
+    # An untrained model draws its words by lot, and now and then draws none.
+    takes = [await engine.transcribe(SAMPLES, "Mevrouw sliep goed.") for _ in range(8)]
+    words = " ".join(takes).split()
     assert words
     assert set(words) <= set(whisper.WORDS)
 
