@@ -31,9 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            # Sound plays in real time here, and the machine may be busy with something else for a moment. A second
-            # try is counted and shown as 'rerun'; what fails twice fails.
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            # Sound plays in real time here, and the machine may be busy with something else for a moment. Another
+            # try is counted and shown as 'rerun'; what fails three times fails.
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.hookimpl(wrapper=True)

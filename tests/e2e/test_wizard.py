@@ -82,6 +82,7 @@ async def test_typed_words_survive_a_reload(people: People, signed_in_page):
     await type_note(page)
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" En nog een laatste zin")
+    await expect(page.get_by_text("17 woorden")).to_be_visible()
     await page.reload()
     await expect(transcript(page)).to_have_value(NOTE + " En nog een laatste zin")
 
@@ -253,7 +254,7 @@ async def test_more_than_fits_gets_a_sentence_and_stays_on_screen(people: People
     await type_note(page)
     await transcript(page).fill("a" * 200_001)
     await page.get_by_role("button", name="Opslaan als concept").click()
-    await expect(page.get_by_text(re.compile(r"Het transcript is te lang: 200\.001 tekens"))).to_be_visible()
+    await expect(page.get_by_text(re.compile(r"Het transcript is te lang: 200\.001 tekens")).first).to_be_visible()
     await expect(transcript(page)).to_have_value("a" * 200_001)
 
 
