@@ -1,0 +1,39 @@
+"""The failures a route may answer with, described once (decisions.md "The JSON API")."""
+
+from typing import Any
+
+from .shapes import Camel
+
+
+class Failure(Camel):
+    """The shape of every failure; ``error`` and ``message`` are the same sentence for the user, in Dutch."""
+
+    error: str
+    message: str
+    code: str
+
+
+_MEANINGS = {
+    401: "Nobody is signed in, or the credentials are wrong",
+    402: "Out of credits",
+    403: "Not allowed: another site's page, or a role without the right",
+    404: "Does not exist, or belongs to another organisation",
+    409: "Changed, taken or being worked on elsewhere",
+    413: "Too large",
+    415: "Not a kind of file we take",
+    422: "Input that cannot be accepted; the sentence names the first field that is wrong",
+    429: "Asked too often; the Retry-After header tells when to come back, in seconds",
+    503: "A neighbour (speech, structuring, mail, payment) is down or not set up",
+}
+
+#: From the edge and from reading the request: any call may be refused so.
+_ANY = (403, 413, 422, 429)
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what an ``APIRouter`` or a route takes as ``responses``: these failures, and those any call may get."""
+    return {status: {"model": Failure, "description": _MEANINGS[status]} for status in sorted({*_ANY, *statuses})}
+
+
+#: What a route behind the sign-in may answer with.
+SIGNED_IN = refusals(401, 404, 409)
