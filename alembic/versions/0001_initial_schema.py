@@ -117,12 +117,16 @@ def _create_tables() -> None:
         sa.Column("first_name", sqlmodel.sql.sqltypes.AutoString(length=100), nullable=False),
         sa.Column("last_name", sqlmodel.sql.sqltypes.AutoString(length=100), nullable=False),
         sa.Column("date_of_birth", sa.Date(), nullable=False),
+        sa.Column("search_key", sa.String(length=400), nullable=False),
+        sa.Column("report_count", sa.Integer(), nullable=False),
+        sa.Column("last_report_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=True),
         sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["organization_id"], ["organizations.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("organization_id", "id"),
     )
     with op.batch_alter_table("clients", schema=None) as batch_op:
-        batch_op.create_index("ix_clients_name", ["organization_id", "last_name", "first_name", "id"], unique=False)
+        batch_op.create_index("ix_clients_search", ["organization_id", "search_key", "id"], unique=False)
+        batch_op.create_index("ix_clients_recent", ["organization_id", "last_report_at", "id"], unique=False)
 
     op.create_table(
         "users",
@@ -256,7 +260,9 @@ def _create_tables() -> None:
     )
     with op.batch_alter_table("reports", schema=None) as batch_op:
         batch_op.create_index("ix_reports_archive", ["organization_id", "is_draft", "created_at", "id"], unique=False)
-        batch_op.create_index("ix_reports_client", ["organization_id", "client_id", "created_at", "id"], unique=False)
+        batch_op.create_index(
+            "ix_reports_client", ["organization_id", "client_id", "is_draft", "created_at", "id"], unique=False
+        )
         batch_op.create_index("ix_reports_drafts", ["user_id", "is_draft", "updated_at", "id"], unique=False)
 
     op.create_table(
@@ -381,7 +387,8 @@ def downgrade() -> None:
 
     op.drop_table("users")
     with op.batch_alter_table("clients", schema=None) as batch_op:
-        batch_op.drop_index("ix_clients_name")
+        batch_op.drop_index("ix_clients_recent")
+        batch_op.drop_index("ix_clients_search")
 
     op.drop_table("clients")
     with op.batch_alter_table("outbox", schema=None) as batch_op:

@@ -1,6 +1,6 @@
 """The tables. Only services read or write them; states and routes get plain DTOs."""
 
-from .accounts import Client, Invitation, KnownDevice, LoginSession, Organization, User
+from .accounts import Client, Invitation, KnownDevice, LoginSession, Organization, User, folded, search_key
 from .audit import AuditLog, OutboxMail
 from .billing import CreditEntry
 from .reports import ConceptJob, Dictation, DictationSegment, Report, ReportUsage
@@ -20,4 +20,6 @@ __all__ = [
     "Report",
     "ReportUsage",
     "User",
+    "folded",
+    "search_key",
 ]

@@ -1,9 +1,11 @@
 """Organisations, people, their sessions and invitations (spec section 3)."""
 
+import unicodedata
 import uuid
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import CheckConstraint, Index
+from sqlalchemy import CheckConstraint, Column, Index, String
 from sqlmodel import Field, SQLModel
 
 from .. import clock
@@ -111,15 +113,42 @@ class Invitation(Table, table=True):
     accepted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
+def search_key(first_name: str, last_name: str, client_id: str) -> str:
+    """Return a client as one searches and sorts: last name, first name and id, without accents or capitals."""
+    return folded(f"{last_name} {first_name} {client_id}")[:400]
+
+
+def folded(text: str) -> str:
+    """Return the text without accents and capitals: no database folds more than ASCII by itself."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _search_key(context: Any) -> str:
+    row = context.get_current_parameters()
+    return search_key(row["first_name"], row["last_name"], row["id"])
+
+
 class Client(SQLModel, table=True):
-    """A person in care. The id comes from the caller and is unique within the organisation."""
+    """A person in care. The id comes from the caller and is unique within the organisation.
+
+    ``search_key`` fills itself when a row is made; whoever changes a name writes it again.
+    ``report_count`` and ``last_report_at`` repeat what the archive says, so that nobody has to count it; whoever adds
+    or removes an archived report keeps them right (``services.dossier``).
+    """
 
     __tablename__ = "clients"
-    __table_args__ = (Index("ix_clients_name", "organization_id", "last_name", "first_name", "id"),)
+    __table_args__ = (
+        Index("ix_clients_search", "organization_id", "search_key", "id"),
+        Index("ix_clients_recent", "organization_id", "last_report_at", "id"),
+    )
 
     organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", primary_key=True)
     id: str = Field(max_length=100, primary_key=True)
     first_name: str = Field(max_length=100)
     last_name: str = Field(max_length=100)
     date_of_birth: date
+    search_key: str = Field(default=None, sa_column=Column(String(400), nullable=False, default=_search_key))
+    report_count: int = 0
+    last_report_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

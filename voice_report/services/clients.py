@@ -1,0 +1,244 @@
+"""The people in care (cliënten): an organisation's own, seen by all its members (decisions.md "Clients").
+
+Its administrators keep them, by hand, from a file (``client_import``) or from another system, which brings its own
+ids. Looking is written down in the audit trail as well, so every function here wants a session of ``transaction()``.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, case
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from .. import clock
+from ..errors import Conflict, Invalid, NotAllowed, NotFound
+from ..models import Client, folded, search_key
+from . import audit, paging, users
+from .identity import ADMIN, CurrentUser
+
+NOT_FOUND = "Cliënt niet gevonden"
+MAX_ID = 100  # characters
+FIRST_YEAR = 1900
+
+#: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
+_FORMULA = tuple("=+-@＝＋－＠")
+_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
+_ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
+_MAX_QUERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ClientView:
+    """A client as the organisation's members see one."""
+
+    id: str
+    first_name: str
+    last_name: str
+    date_of_birth: date
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+
+async def search_clients(
+    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20
+) -> list[ClientView]:
+    """Return the clients that have every word of the query in their name or id; capitals and accents do not matter.
+
+    Who has the first word at the beginning of a name or id comes first; the rest is by last name.
+    """
+    words = _words(query)
+    order: list[Any] = [col(Client.search_key), col(Client.id)]
+    if words:
+        begins = f"{_escaped(words[0])}%"
+        key = col(Client.search_key)
+        order.insert(0, case((key.like(begins, escape="\\") | key.like(f"% {begins}", escape="\\"), 0), else_=1))
+    rows = await session.exec(select(Client).where(*_matching(user, words)).order_by(*order).limit(limit))
+    found = [_view(row) for row in rows]
+    await audit.record(session, user, "view", "clients")
+    return found
+
+
+async def list_clients(
+    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+) -> paging.Page[ClientView]:
+    """Return a page of the clients that match the query (see ``search_clients``), by last name."""
+    statement = select(Client).where(*_matching(user, _words(query)))
+    if after:
+        statement = statement.where(paging.later_than((col(Client.search_key), col(Client.id)), after))
+    statement = statement.order_by(col(Client.search_key), col(Client.id)).limit(limit + 1)
+    rows = list((await session.exec(statement)).all())
+    following = paging.key_cursor(rows[limit - 1].search_key, rows[limit - 1].id) if len(rows) > limit else None
+    await audit.record(session, user, "view", "clients")
+    return paging.Page([_view(row) for row in rows[:limit]], following)
+
+
+async def count_clients(session: AsyncSession, user: CurrentUser) -> int:
+    """Return how many clients the organisation has."""
+    query = select(func.count()).where(col(Client.organization_id) == user.organization_id)
+    return (await session.exec(query)).one()
+
+
+async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientView:
+    """Return one client. Raises ``NotFound``."""
+    row = await _find(session, user, client_id)
+    await audit.record(session, user, "view", "client", row.id, client_id=row.id)
+    return _view(row)
+
+
+async def add_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
+    """Add a client, as ``checked_client`` gives one. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
+    require_admin(user)
+    if not await _insert(session, user, client):
+        raise Conflict(f"Er is al een cliënt met id {client.id}.", code="id_taken")
+    await audit.record(session, user, "create", "client", client.id, client_id=client.id)
+    return client
+
+
+async def edit_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
+    """Change a client's names and date of birth; the id stays. Raises ``NotAllowed`` or ``NotFound``."""
+    require_admin(user)
+    row = await _find(session, user, client.id, locked=True)
+    if _view(row) == client:
+        return client
+    row.first_name, row.last_name, row.date_of_birth = client.first_name, client.last_name, client.date_of_birth
+    row.search_key = search_key(client.first_name, client.last_name, client.id)
+    session.add(row)
+    await session.flush()
+    await audit.record(session, user, "change", "client", row.id, client_id=row.id)
+    return client
+
+
+async def put_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+    """Add the client, or change the one that has this id already; tell whether it was added. Raises ``NotAllowed``."""
+    try:
+        await add_client(session, user, client)
+    except Conflict:
+        await edit_client(session, user, client)
+        return False
+    return True
+
+
+def checked_client(client_id: str, first_name: str, last_name: str, date_of_birth: str | date) -> ClientView:
+    """Return a client as it can be stored.
+
+    Raises ``Invalid`` with the sentence for the first field that is wrong; its ``code`` names the field.
+    """
+    return ClientView(
+        checked_id(client_id),
+        _checked_name(first_name, "Voornaam", "first_name"),
+        _checked_name(last_name, "Achternaam", "last_name"),
+        checked_birth_date(date_of_birth),
+    )
+
+
+def checked_id(client_id: str) -> str:
+    """Return the id another system gave, as it is stored. Raises ``Invalid``."""
+    found = unicodedata.normalize("NFC", client_id).strip()
+    if not found:
+        raise Invalid("Id is verplicht", code="client_id")
+    if len(found) > MAX_ID:
+        raise Invalid(f"Id mag maximaal {MAX_ID} tekens hebben", code="client_id")
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for letter in found):
+        raise Invalid("Id bevat een onzichtbaar teken", code="client_id")
+    return _inert(found, "Id", "client_id")
+
+
+def checked_birth_date(value: str | date) -> date:
+    """Read d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd: a real day from 1900 up to today. Raises ``Invalid``."""
+    found = value if isinstance(value, date) else _read_date(value)
+    if found > clock.local_now().date():
+        raise Invalid("Geboortedatum ligt in de toekomst", code="date_of_birth")
+    if found.year < FIRST_YEAR:
+        raise Invalid(f"Geboortedatum mag niet voor {FIRST_YEAR} liggen", code="date_of_birth")
+    return found
+
+
+def require_admin(user: CurrentUser) -> None:
+    """Clients are kept by the organisation's administrators. Raises ``NotAllowed``."""
+    if user.role != ADMIN:
+        raise NotAllowed
+
+
+def _read_date(text: str) -> date:
+    text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet gives a day its hour
+    if not text:
+        raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
+    try:
+        if parts := _ISO_DATE.fullmatch(text):
+            return date(*map(int, parts.groups()))
+        if parts := _DATE.fullmatch(text):
+            day, month, year = map(int, parts.groups())
+            return date(year, month, day)
+    except ValueError:
+        pass
+    raise Invalid("Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj", code="date_of_birth")
+
+
+def _checked_name(name: str, label: str, code: str) -> str:
+    readable = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cf", "Cs", "Co"))
+    try:
+        found = users.checked_name(readable, label)
+    except Invalid as error:
+        raise Invalid(error.message, code=code) from None
+    return _inert(found, label, code)
+
+
+def _inert(text: str, label: str, code: str) -> str:
+    if text.startswith(_FORMULA):
+        raise Invalid(f"{label} begint met {text[0]}; een spreadsheet leest dat als formule", code=code)
+    return text
+
+
+def _words(query: str) -> list[str]:
+    return folded(query.replace("\x00", "")[:_MAX_QUERY].encode("utf-8", "ignore").decode()).split()
+
+
+def _matching(user: CurrentUser, words: list[str]) -> list[ColumnElement[bool]]:
+    key = col(Client.search_key)
+    own = col(Client.organization_id) == user.organization_id
+    return [own, *(key.like(f"%{_escaped(word)}%", escape="\\") for word in words)]
+
+
+def _escaped(word: str) -> str:
+    return re.sub(r"([\\%_])", r"\\\1", word)
+
+
+async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+    """Add the row unless the id is taken; two at once never both succeed, and neither breaks the transaction."""
+    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name]
+    row = Client(
+        organization_id=user.organization_id,
+        id=client.id,
+        first_name=client.first_name,
+        last_name=client.last_name,
+        date_of_birth=client.date_of_birth,
+        search_key=search_key(client.first_name, client.last_name, client.id),
+    )
+    made = await session.execute(insert(Client).values(row.model_dump()).on_conflict_do_nothing())
+    return made.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def _find(session: AsyncSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:
+    try:
+        known = checked_id(client_id)
+    except Invalid:
+        raise NotFound(NOT_FOUND) from None
+    query = select(Client).where(Client.organization_id == user.organization_id, Client.id == known)
+    if locked:
+        query = query.with_for_update(key_share=True)
+    row = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    return row
+
+
+def _view(row: Client) -> ClientView:
+    return ClientView(row.id, row.first_name, row.last_name, row.date_of_birth)
