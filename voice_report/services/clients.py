@@ -72,10 +72,10 @@ async def list_clients(
     """Return a page of the clients that match the query (see ``search_clients``), by last name."""
     statement = select(Client).where(*_matching(user, _words(query)))
     if after:
-        statement = statement.where(paging.later_than((col(Client.search_key), col(Client.id)), after))
+        statement = statement.where(paging.beyond(col(Client.search_key), col(Client.id), after, str))
     statement = statement.order_by(col(Client.search_key), col(Client.id)).limit(limit + 1)
     rows = list((await session.exec(statement)).all())
-    following = paging.key_cursor(rows[limit - 1].search_key, rows[limit - 1].id) if len(rows) > limit else None
+    following = paging.text_cursor(rows[limit - 1].search_key, rows[limit - 1].id) if len(rows) > limit else None
     await audit.record(session, user, "view", "clients")
     return paging.Page([_view(row) for row in rows[:limit]], following)
 

@@ -15,8 +15,6 @@ from ..errors import Invalid
 
 T = TypeVar("T")
 
-_NO_PAGE = "Deze pagina bestaat niet. Begin opnieuw bij het begin van de lijst."
-
 _MADE_UP = "Deze pagina bestaat niet. Begin opnieuw bij het begin van de lijst."
 
 
@@ -78,22 +76,3 @@ def page_of(rows: list[Any], limit: int, moment: str = "updated_at") -> tuple[li
         return rows, None
     last = rows[limit - 1]
     return rows[:limit], cursor(getattr(last, moment), last.id)
-
-
-def key_cursor(*keys: str) -> str:
-    """Return the opaque place of a row in a list that is ordered by texts, the last of them unique."""
-    return base64.urlsafe_b64encode(json.dumps(keys).encode()).decode()
-
-
-def later_than(columns: tuple[Any, ...], after: str) -> ColumnElement[bool]:
-    """Return the condition 'after this cursor' on text columns in ascending order. Raises ``Invalid``."""
-    try:
-        keys = json.loads(base64.urlsafe_b64decode(after.encode()))
-        if not isinstance(keys, list) or len(keys) != len(columns):
-            raise ValueError("another list's cursor")
-        if any(not isinstance(key, str) or "\x00" in key for key in keys):
-            raise ValueError("not a text")
-        "".join(keys).encode()
-    except (ValueError, RecursionError):
-        raise Invalid(_NO_PAGE) from None
-    return tuple_(*columns) > tuple_(*keys)
