@@ -58,6 +58,13 @@ def test_one_short_word_is_a_voice(word):
     assert vad.speaks(np.concatenate([quiet, sound.speech(word), quiet]))
 
 
+@pytest.mark.parametrize("seconds", [2.7, 2.9, 3.0, 3.5, 3.9, 4.0, 9.8, 14.0])
+def test_a_word_is_heard_wherever_it_stands_in_a_long_silence(seconds: float):
+    quiet = np.zeros(round(seconds * sound.RATE), dtype=np.float32)
+    rest = np.zeros(15 * sound.RATE - len(quiet), dtype=np.float32)
+    assert vad.speaks(np.concatenate([quiet, sound.speech("Ja, hij heeft gegeten."), rest]))
+
+
 @pytest.mark.parametrize("noise", ["none", "offset", "hiss", "hum", "beep"])
 def test_noise_is_no_voice(noise):
     moments = np.arange(5 * sound.RATE) / sound.RATE

@@ -11,6 +11,9 @@ _WINDOW = 512
 _NOTHING = 0.0005
 _LOUD = 0.5
 _MOST_GAIN = 40.0
+#: Windows that are listened to at a time (4 s): in most segments the first of these already answers. Each begins a second
+#: before the last one's end, so that a word on the border is heard whole.
+_AT_ONCE, _AGAIN = 125, 31
 
 
 def speaks(samples: np.ndarray) -> bool:
@@ -22,7 +25,15 @@ def speaks(samples: np.ndarray) -> bool:
     if loudest < _NOTHING:
         return False
     louder = samples * np.float32(min(_MOST_GAIN, max(1.0, _LOUD / loudest)))
-    padded = np.pad(louder, (0, _WINDOW - len(louder) % _WINDOW))
-    spoken = np.asarray(get_vad_model()(padded)).ravel() > _THRESHOLD
-    run = np.convolve(spoken, np.ones(_WINDOWS), mode="valid") if len(spoken) >= _WINDOWS else spoken
-    return bool(run.max(initial=0) >= min(_WINDOWS, len(spoken)))
+    padded = np.pad(louder, (0, -len(louder) % _WINDOW))
+    model = get_vad_model()
+    starts = range(0, max(1, len(padded) // _WINDOW - _AGAIN), _AT_ONCE - _AGAIN)
+    parts = (padded[at * _WINDOW : (at + _AT_ONCE) * _WINDOW] for at in starts)
+    return any(_has_run(np.asarray(model(part)).ravel()) for part in parts)
+
+
+def _has_run(probabilities: np.ndarray) -> bool:
+    """Tell whether a voice is in enough windows in a row; all of them when there are fewer."""
+    spoken = probabilities > _THRESHOLD
+    needed = min(_WINDOWS, len(spoken))
+    return bool(np.convolve(spoken, np.ones(needed), mode="valid").max(initial=0) >= needed)

@@ -267,8 +267,8 @@ async function finishWhenDone() {
   }
   change("finished");
   keep(() => store.setState(id, "finished"));
+  deliver(); // first: the page's events go one after the other, and somebody is waiting for the words
   page.onNotice("Klaar", "", false);
-  deliver();
 }
 
 /** Hand the dictation to the page, again and again until it is adopted: the websocket may be down. */
