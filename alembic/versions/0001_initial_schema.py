@@ -65,6 +65,7 @@ def _create_tables() -> None:
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.Column("name", sqlmodel.sql.sqltypes.AutoString(length=200), nullable=False),
+        sa.Column("search_key", sa.String(length=200), nullable=False),
         sa.Column("plan", sqlmodel.sql.sqltypes.AutoString(length=30), nullable=False),
         sa.Column("unlimited", sa.Boolean(), nullable=False),
         sa.Column("monthly_credits", sa.Integer(), nullable=False),
@@ -86,7 +87,8 @@ def _create_tables() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     with op.batch_alter_table("organizations", schema=None) as batch_op:
-        batch_op.create_index("ix_organizations_name", ["name", "id"], unique=False)
+        batch_op.create_index("ix_organizations_search", ["search_key", "id"], unique=False)
+        batch_op.create_index("ix_organizations_plan", ["plan"], unique=False)
         batch_op.create_index(batch_op.f("ix_organizations_stripe_customer_id"), ["stripe_customer_id"], unique=False)
         batch_op.create_index(
             batch_op.f("ix_organizations_stripe_subscription_id"), ["stripe_subscription_id"], unique=False
@@ -133,6 +135,7 @@ def _create_tables() -> None:
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.Column("email", sqlmodel.sql.sqltypes.AutoString(length=254), nullable=False),
+        sa.Column("search_key", sa.String(length=500), nullable=False),
         sa.Column("password_hash", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=False),
         sa.Column("first_name", sqlmodel.sql.sqltypes.AutoString(length=100), nullable=False),
         sa.Column("last_name", sqlmodel.sql.sqltypes.AutoString(length=100), nullable=False),
@@ -152,6 +155,7 @@ def _create_tables() -> None:
         sa.Column("personal_monthly_credits", sa.Integer(), nullable=True),
         sa.Column("personal_current_credits", sa.Integer(), nullable=True),
         sa.Column("personal_last_refill_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("updated_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.CheckConstraint("role IN ('platform_admin', 'admin', 'user')", name="users_role_known"),
         sa.CheckConstraint(
@@ -166,6 +170,7 @@ def _create_tables() -> None:
         batch_op.create_index(
             batch_op.f("ix_users_email_verification_token"), ["email_verification_token"], unique=False
         )
+        batch_op.create_index("ix_users_role", ["role", "is_active"], unique=False)
         batch_op.create_index("ix_users_organization_name", ["organization_id", "last_name", "id"], unique=False)
         batch_op.create_index(batch_op.f("ix_users_password_reset_token"), ["password_reset_token"], unique=False)
 
@@ -207,6 +212,7 @@ def _create_tables() -> None:
         sa.UniqueConstraint("token"),
     )
     with op.batch_alter_table("invitations", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_invitations_created_by_id"), ["created_by_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_invitations_email"), ["email"], unique=False)
         batch_op.create_index(batch_op.f("ix_invitations_organization_id"), ["organization_id"], unique=False)
 
@@ -229,12 +235,13 @@ def _create_tables() -> None:
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.Column("user_id", sa.Uuid(), nullable=True),
-        sa.Column("organization_id", sa.Uuid(), nullable=False),
-        sa.ForeignKeyConstraint(["organization_id"], ["organizations.id"], ondelete="CASCADE"),
+        sa.Column("organization_id", sa.Uuid(), nullable=True),
+        sa.ForeignKeyConstraint(["organization_id"], ["organizations.id"], ondelete="SET NULL"),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id"),
     )
     with op.batch_alter_table("report_usage", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_report_usage_user_id"), ["user_id"], unique=False)
         batch_op.create_index("ix_report_usage_organization", ["organization_id", "created_at"], unique=False)
 
     op.create_table(
@@ -305,6 +312,7 @@ def _create_tables() -> None:
     )
     with op.batch_alter_table("concept_jobs", schema=None) as batch_op:
         batch_op.create_index("ix_concept_jobs_open", ["organization_id", "status", "expires_at"], unique=False)
+        batch_op.create_index(batch_op.f("ix_concept_jobs_draft_id"), ["draft_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_concept_jobs_user_id"), ["user_id"], unique=False)
 
     op.create_table(
@@ -348,6 +356,7 @@ def downgrade() -> None:
     op.drop_table("dictations")
     with op.batch_alter_table("concept_jobs", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_concept_jobs_user_id"))
+        batch_op.drop_index(batch_op.f("ix_concept_jobs_draft_id"))
         batch_op.drop_index("ix_concept_jobs_open")
 
     op.drop_table("concept_jobs")
@@ -363,6 +372,7 @@ def downgrade() -> None:
     op.drop_table("reports")
     with op.batch_alter_table("report_usage", schema=None) as batch_op:
         batch_op.drop_index("ix_report_usage_organization")
+        batch_op.drop_index(batch_op.f("ix_report_usage_user_id"))
 
     op.drop_table("report_usage")
     with op.batch_alter_table("known_devices", schema=None) as batch_op:
@@ -372,6 +382,7 @@ def downgrade() -> None:
     with op.batch_alter_table("invitations", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_invitations_organization_id"))
         batch_op.drop_index(batch_op.f("ix_invitations_email"))
+        batch_op.drop_index(batch_op.f("ix_invitations_created_by_id"))
 
     op.drop_table("invitations")
     with op.batch_alter_table("credit_ledger", schema=None) as batch_op:
@@ -381,6 +392,7 @@ def downgrade() -> None:
     op.drop_table("credit_ledger")
     with op.batch_alter_table("users", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_users_password_reset_token"))
+        batch_op.drop_index("ix_users_role")
         batch_op.drop_index("ix_users_organization_name")
         batch_op.drop_index(batch_op.f("ix_users_email_verification_token"))
         batch_op.drop_index("ix_users_created")
@@ -398,7 +410,8 @@ def downgrade() -> None:
     with op.batch_alter_table("organizations", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_organizations_stripe_subscription_id"))
         batch_op.drop_index(batch_op.f("ix_organizations_stripe_customer_id"))
-        batch_op.drop_index("ix_organizations_name")
+        batch_op.drop_index("ix_organizations_plan")
+        batch_op.drop_index("ix_organizations_search")
 
     op.drop_table("organizations")
     with op.batch_alter_table("audit_logs", schema=None) as batch_op:

@@ -5,24 +5,48 @@ import uuid
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, Index, String
+from sqlalchemy import CheckConstraint, Column, Index, String, event
 from sqlmodel import Field, SQLModel
 
 from .. import clock
 from .base import Table, UtcDateTime
 
 
+def folded(text: str) -> str:
+    """Return the text without accents and capitals: no database folds more than ASCII by itself."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _organization_key(context: Any) -> str:
+    return folded(context.get_current_parameters()["name"])[:200]
+
+
+def _user_key(context: Any) -> str:
+    row = context.get_current_parameters()
+    return _user_words(row["first_name"], row["last_name"], row["email"])
+
+
+def _user_words(first_name: str, last_name: str, email: str) -> str:
+    return folded(f"{first_name} {last_name} {email}")[:500]
+
+
 class Organization(Table, table=True):
-    """A customer. ``unlimited`` is a flag of its own, so bought credits survive a subscription (decisions.md)."""
+    """A customer. ``unlimited`` is a flag of its own, so bought credits survive a subscription (decisions.md).
+
+    ``version`` counts the changes by platform admins, so that the second of two is told about the first.
+    """
 
     __tablename__ = "organizations"
     __table_args__ = (
         CheckConstraint("current_credits >= 0", name="organizations_credits_not_negative"),
         CheckConstraint("monthly_credits >= 0", name="organizations_allowance_not_negative"),
-        Index("ix_organizations_name", "name", "id"),
+        Index("ix_organizations_search", "search_key", "id"),
+        Index("ix_organizations_plan", "plan"),
     )
 
     name: str = Field(max_length=200)
+    search_key: str = Field(default=None, sa_column=Column(String(200), nullable=False, default=_organization_key))
     plan: str = Field(default="trial", max_length=30)
     unlimited: bool = False
     monthly_credits: int = 0
@@ -40,7 +64,10 @@ class Organization(Table, table=True):
 
 
 class User(Table, table=True):
-    """A person. Tokens are kept as SHA-256 hashes; ``email`` is stored in lower case."""
+    """A person. Tokens are kept as SHA-256 hashes; ``email`` is stored in lower case.
+
+    ``version`` counts the changes by platform admins.
+    """
 
     __tablename__ = "users"
     __table_args__ = (
@@ -51,9 +78,11 @@ class User(Table, table=True):
         ),
         Index("ix_users_organization_name", "organization_id", "last_name", "id"),
         Index("ix_users_created", "created_at", "id"),
+        Index("ix_users_role", "role", "is_active"),
     )
 
     email: str = Field(max_length=254, unique=True)
+    search_key: str = Field(default=None, sa_column=Column(String(500), nullable=False, default=_user_key))
     password_hash: str = Field(max_length=255)
     first_name: str = Field(max_length=100)
     last_name: str = Field(max_length=100)
@@ -73,6 +102,7 @@ class User(Table, table=True):
     personal_monthly_credits: int | None = None
     personal_current_credits: int | None = None
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
 
 
@@ -108,7 +138,7 @@ class Invitation(Table, table=True):
     organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
     role: str = Field(default="user", max_length=20)
     token: str = Field(max_length=64, unique=True)
-    created_by_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    created_by_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
     expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
     accepted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
@@ -116,12 +146,6 @@ class Invitation(Table, table=True):
 def search_key(first_name: str, last_name: str, client_id: str) -> str:
     """Return a client as one searches and sorts: last name, first name and id, without accents or capitals."""
     return folded(f"{last_name} {first_name} {client_id}")[:400]
-
-
-def folded(text: str) -> str:
-    """Return the text without accents and capitals: no database folds more than ASCII by itself."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _search_key(context: Any) -> str:
@@ -152,3 +176,13 @@ class Client(SQLModel, table=True):
     report_count: int = 0
     last_report_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+@event.listens_for(Organization, "before_update")
+def _name_changed(_mapper: Any, _connection: Any, row: Organization) -> None:
+    row.search_key = folded(row.name)[:200]
+
+
+@event.listens_for(User, "before_update")
+def _person_changed(_mapper: Any, _connection: Any, row: User) -> None:
+    row.search_key = _user_words(row.first_name, row.last_name, row.email)

@@ -83,7 +83,7 @@ class ConceptJob(Table, table=True):
     key: str = Field(max_length=64, unique=True)
     user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
     organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
-    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL")
+    draft_id: uuid.UUID | None = Field(default=None, foreign_key="reports.id", ondelete="SET NULL", index=True)
     status: str = Field(default="reserved", max_length=10)
     source: str = Field(default="organization", max_length=12)
     attempt: uuid.UUID = Field(default_factory=uuid.uuid4)
@@ -93,10 +93,10 @@ class ConceptJob(Table, table=True):
 
 
 class ReportUsage(Table, table=True):
-    """One row per generated report (spec section 3)."""
+    """One row per generated report (spec section 3); it outlives the person and the organisation, without their ids."""
 
     __tablename__ = "report_usage"
     __table_args__ = (Index("ix_report_usage_organization", "organization_id", "created_at"),)
 
-    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL")
-    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    organization_id: uuid.UUID | None = Field(default=None, foreign_key="organizations.id", ondelete="SET NULL")
