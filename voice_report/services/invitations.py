@@ -1,26 +1,28 @@
 """Invitations into an organisation: valid for a week, for one address, once (decisions.md "Accounts").
 
-``max_users`` counts users and open invitations when inviting; an invitation that is accepted needs a free place among
-the users. The organisation's row is locked meanwhile, so that two at once never take the last place twice.
+An organisation's places count users and open invitations when inviting and sending again (``places``); an invitation
+that is accepted needs a free place among the users. Expired ones hold no place and can be sent again.
 """
 
+import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlmodel import col, delete, func, select
+from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Invitation, Organization, User
-from . import audit, letters, outbox, rate_limits, tokens, users
-from .identity import ADMIN, USER, CurrentUser
+from . import audit, letters, outbox, paging, places, rate_limits, tokens, users
+from .identity import ADMIN, USER, CurrentUser, parse_id
 from .ledger import locked
 
 VALID_FOR = timedelta(days=7)
 
 INVALID = "Deze uitnodiging is ongeldig of verlopen."
 NOT_FOUND = "Ongeldige of verlopen uitnodiging"
+NOT_WAITING = "Uitnodiging niet gevonden. Ze is misschien al aangenomen of ingetrokken."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,18 @@ class InvitationView:
     email: str
     organization_name: str
     role: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """An invitation that was not used yet, as the administrator sees it; an expired one can be sent again."""
+
+    id: uuid.UUID
+    email: str
+    role: str
+    expires_at: datetime
+    is_expired: bool
+    is_used: bool = False
 
 
 async def look_up(session: AsyncSession, token: str) -> InvitationView:
@@ -57,48 +71,89 @@ async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
     found = await check(session, token, email)  # as it is now that we have the lock
     if organization is None:
         raise Invalid(INVALID, code="invalid_invitation")
-    members = await _members(session, organization)
-    if members >= organization.max_users:
-        raise Conflict(_full(organization, "Vraag je beheerder om meer plaatsen."), code="full")
+    if (await places.count(session, organization)).members >= organization.max_users:
+        raise places.full(organization, "Vraag je beheerder om meer plaatsen.")
     found.accepted_at = clock.now()
     await session.flush()
     return found
 
 
-async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str = USER) -> Invitation:
+async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str = USER) -> OpenInvitation:
     """Invite an address with a role; a second time sends a new mail and ends the first link.
 
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
-    if user.role != ADMIN:
-        raise NotAllowed
+    _require_admin(user)
     email = users.checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
     await rate_limits.check("invite", str(user.id))
-    organization = await locked(session, Organization, user.organization_id)
-    if organization is None:
-        raise NotFound("Organisatie niet gevonden")
-    if await _is_member(session, organization, email):
-        raise Conflict("Deze persoon hoort al bij je organisatie.")
-    await session.execute(delete(Invitation).where(*_waiting(organization), col(Invitation.email) == email))
-    taken = await _members(session, organization) + await _open_places(session, organization)
-    if taken >= organization.max_users:
-        raise Conflict(_full(organization, "Openstaande uitnodigingen tellen mee."), code="full")
-    token = tokens.new()
+    organization = await places.require_place(session, user.organization_id, email)
+    await _refuse_member(session, organization, email)
+    await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.email) == email))
     made = Invitation(
         email=email,
         organization_id=organization.id,
         role=role,
-        token=tokens.hashed(token),
+        token="",
         created_by_id=user.id,
-        expires_at=clock.now() + VALID_FOR,
+        expires_at=clock.now(),
+        created_at=clock.now(),
     )
-    session.add(made)
-    await session.flush()
-    outbox.write(session, email, letters.invitation(organization.name, role, user.name, VALID_FOR.days, token))
+    await _send(session, user, organization, made)
     await audit.record(session, user, "create", "invitation", made.id)
-    return made
+    return _view(made)
+
+
+async def list_open(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> paging.Page[OpenInvitation]:
+    """Return a page of the organisation's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
+    _require_admin(user)
+    query = select(Invitation).where(*_waiting(user))
+    if after:
+        query = query.where(paging.older_than(col(Invitation.created_at), col(Invitation.id), after))
+    query = query.order_by(col(Invitation.created_at).desc(), col(Invitation.id).desc()).limit(limit + 1)
+    rows, following = paging.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    await audit.record(session, user, "view", "invitations")
+    return paging.Page([_view(row) for row in rows], following)
+
+
+async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
+    """Send an invitation again, expired or not: a new link for a new week; the former link no longer works.
+
+    Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no place left, or a colleague by now), ``TooMany``.
+    """
+    _require_admin(user)
+    await rate_limits.check("invite", str(user.id))
+    found = await _own(session, user, invitation_id)
+    organization = await places.require_place(session, user.organization_id, found.email)
+    found = await _own(session, user, invitation_id)  # as it is now that we have the lock
+    await _refuse_member(session, organization, found.email)
+    await _send(session, user, organization, found)
+    await audit.record(session, user, "resend", "invitation", found.id)
+    return _view(found)
+
+
+async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
+    """End an invitation: its link no longer works, its place is free. Raises ``NotAllowed`` or ``NotFound``."""
+    _require_admin(user)
+    known = parse_id(invitation_id, NOT_WAITING)
+    gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == known))
+    if gone.rowcount != 1:
+        raise NotFound(NOT_WAITING)
+    await audit.record(session, user, "withdraw", "invitation", known)
+
+
+async def _send(session: AsyncSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
+    """Give the invitation a fresh token and week, and write the mail. What was sent before no longer works."""
+    token = tokens.new()
+    invitation.token = tokens.hashed(token)
+    invitation.expires_at = clock.now() + VALID_FOR
+    session.add(invitation)
+    await session.flush()
+    letter = letters.invitation(organization.name, invitation.role, user.name, VALID_FOR.days, token)
+    outbox.write(session, invitation.email, letter)
 
 
 async def _open(session: AsyncSession, token: str) -> Invitation | None:
@@ -114,24 +169,28 @@ async def _open(session: AsyncSession, token: str) -> Invitation | None:
     return (await session.exec(query)).first()
 
 
-def _waiting(organization: Organization):
-    return col(Invitation.organization_id) == organization.id, col(Invitation.accepted_at).is_(None)
+async def _own(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> Invitation:
+    query = select(Invitation).where(*_waiting(user), Invitation.id == parse_id(invitation_id, NOT_WAITING))
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(NOT_WAITING)
+    return found
 
 
-async def _open_places(session: AsyncSession, organization: Organization) -> int:
-    query = select(func.count()).where(*_waiting(organization), col(Invitation.expires_at) > clock.now())
-    return (await session.exec(query)).one()
+def _waiting(user: CurrentUser):
+    return col(Invitation.organization_id) == user.organization_id, col(Invitation.accepted_at).is_(None)
 
 
-async def _members(session: AsyncSession, organization: Organization) -> int:
-    return (await session.exec(select(func.count()).where(col(User.organization_id) == organization.id))).one()
-
-
-async def _is_member(session: AsyncSession, organization: Organization, email: str) -> bool:
+async def _refuse_member(session: AsyncSession, organization: Organization, email: str) -> None:
     query = select(User.id).where(User.organization_id == organization.id, User.email == email)
-    return (await session.exec(query)).first() is not None
+    if (await session.exec(query)).first() is not None:
+        raise Conflict("Deze persoon hoort al bij je organisatie.")
 
 
-def _full(organization: Organization, advice: str) -> str:
-    people = "gebruiker" if organization.max_users == 1 else "gebruikers"
-    return f"{organization.name} kan maximaal {organization.max_users} {people} hebben. {advice}"
+def _require_admin(user: CurrentUser) -> None:
+    if user.role != ADMIN:
+        raise NotAllowed
+
+
+def _view(row: Invitation) -> OpenInvitation:
+    return OpenInvitation(row.id, row.email, row.role, row.expires_at, row.expires_at <= clock.now())
