@@ -42,6 +42,8 @@ async def _archive(db, author: cast.Person, client_id: str, *, is_draft: bool = 
                 created_at=clock.now(),
             )
         )
+        await session.flush()
+        await dossier.recount(session, author.organization_id, [client_id])
 
 
 async def test_s02_recent_clients_are_the_organisations_own_latest_first(db, wall_clock):

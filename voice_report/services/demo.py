@@ -14,7 +14,7 @@ from sqlmodel import select
 from .. import clock, texts
 from ..database import reading, transaction
 from ..models import Client, Organization, Report, User
-from . import credits, passwords, users
+from . import archive, credits, passwords, users
 from .identity import ADMIN, USER
 
 _LINDE = "Zorggroep De Linde (demo)"
@@ -104,6 +104,8 @@ async def fill_when_empty() -> list[Credentials]:
             )
             if role == USER:
                 session.add_all(_reports(user.id, organizations[name]))
+        await session.flush()
+        await archive.recount(session, linde, [number for number, *_ in _CLIENTS])
     return made
 
 

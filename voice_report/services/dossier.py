@@ -1,14 +1,30 @@
-"""The archive, by client: what the whole organisation may see of saved reports."""
+"""The archive, by client: what the whole organisation may see of saved reports (decisions.md "Clients").
 
+Lists carry no content; a report's words are read one report at a time, and each look is a row in the audit trail that
+names the client. Where a page shows the content of several reports (the JSON API, a search) each client on it gets a
+row. Every function that looks therefore wants a session of ``transaction()``.
+"""
+
+import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import and_, func
+from sqlalchemy import and_, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ..models import Client, Report
-from .identity import CurrentUser
+from .. import clock
+from ..errors import NotFound
+from ..models import Client, Report, User
+from . import archive, audit, drafts, export, paging
+from .identity import CurrentUser, parse_id
+
+NOT_FOUND = "Rapportage niet gevonden"
+
+#: Offered here too, for who deletes people: what the archive's counts need.
+recount = archive.recount
+remove_author = archive.remove_author
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +33,226 @@ class ClientSummary:
 
     client_id: str
     name: str
+    date_of_birth: date
     reports: int
     last_report_at: datetime
+
+    @property
+    def age(self) -> int:
+        """The age in years, from the year of birth alone (spec section 3)."""
+        return clock.local_now().year - self.date_of_birth.year
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHead:
+    """An archived report without its words: about whom, by whom, when."""
+
+    id: uuid.UUID
+    client_id: str
+    client_name: str
+    user_id: uuid.UUID
+    author: str
+    created_at: datetime
+
+    @property
+    def reference(self) -> str:
+        """How people name the report."""
+        return archive.reference(self.id, self.created_at)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView(ReportHead):
+    """An archived report with its words; ``report_label`` says how it was made, where a reader should know."""
+
+    transcript: str
+    structured_report: str | None
+    report_label: str | None
+    title: str
+    updated_at: datetime
+
+    @property
+    def plain_text(self) -> str:
+        """The words that are downloaded and searched: the report, or the transcript where there is none."""
+        return export.plain_text(self.structured_report or "") or export.plain_text(self.transcript)
 
 
 async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
     """Return the organisation's clients with the latest archived reports, the latest first."""
-    count, last = func.count(col(Report.id)), func.max(col(Report.created_at))
-    same_client = and_(
-        col(Report.organization_id) == col(Client.organization_id), col(Report.client_id) == col(Client.id)
+    return (await list_clients(session, user, limit=limit)).items
+
+
+async def list_clients(
+    session: AsyncSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
+) -> paging.Page[ClientSummary]:
+    """Return a page of the clients with archived reports, latest report first.
+
+    ``query`` keeps the clients in whose name each of its words occurs, or whose id it is. Raises ``Invalid`` for a
+    made-up ``after``.
+    """
+    wanted = select(Client).where(
+        Client.organization_id == user.organization_id, col(Client.last_report_at).is_not(None), *_named(query)
     )
-    query = (
-        select(Client, count, last)
-        .join(Report, same_client)
-        .where(Client.organization_id == user.organization_id, col(Report.is_draft).is_(False))
-        .group_by(col(Client.organization_id), col(Client.id))
-        .order_by(last.desc(), col(Client.id))
-        .limit(limit)
+    if after:
+        wanted = wanted.where(
+            paging.older_than(col(Client.last_report_at), col(Client.id), after, read_id=_storable_id)
+        )
+    wanted = wanted.order_by(col(Client.last_report_at).desc(), col(Client.id).desc()).limit(limit + 1)
+    rows, following = paging.page_of(list((await session.exec(wanted)).all()), limit, "last_report_at")
+    return paging.Page([_summary(row) for row in rows], following)
+
+
+async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientSummary:
+    """Return one client with archived reports. Raises ``NotFound``."""
+    found = await session.get(Client, (user.organization_id, drafts.storable(client_id)), populate_existing=True)
+    if found is None or found.last_report_at is None:
+        raise NotFound(archive.UNKNOWN_CLIENT)
+    return _summary(found)
+
+
+async def client_reports(
+    session: AsyncSession, user: CurrentUser, client_id: str, *, after: str | None = None, limit: int = 20
+) -> paging.Page[ReportHead]:
+    """Return a page of a client's reports without their words, newest first. An unknown client has none."""
+    wanted = _select(user, *_HEAD).where(Report.client_id == drafts.storable(client_id))
+    rows, following = await _page(session, wanted, after, limit)
+    if rows:
+        await audit.record(session, user, "view", "dossier", client_id=rows[0].client_id)
+    return paging.Page([ReportHead(**_head(row)) for row in rows], following)
+
+
+async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
+    """Return one archived report of the organisation. Raises ``NotFound``."""
+    return await _look(session, user, report_id, "view")
+
+
+async def export_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
+    """Return the download of one report: its file name and its text. Raises ``NotFound``."""
+    found = await _look(session, user, report_id, "export")
+    return export.file_name(found.created_at, found.client_name), found.plain_text
+
+
+async def list_reports(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    client_id: str | None = None,
+    after: str | None = None,
+    limit: int = 20,
+) -> paging.Page[ReportView]:
+    """Return a page of archived reports with their words, newest first, of one client or of all.
+
+    Raises ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
+    """
+    wanted = _select(user, *_HEAD, *_WORDS)
+    if client_id is not None:
+        client_id = drafts.storable(client_id)
+        if await session.get(Client, (user.organization_id, client_id)) is None:
+            raise NotFound(archive.UNKNOWN_CLIENT)
+        wanted = wanted.where(Report.client_id == client_id)
+    rows, following = await _page(session, wanted, after, limit)
+    found = [_view(row) for row in rows]
+    await note_shown(session, user, found)
+    return paging.Page(found, following)
+
+
+async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+    """Return these reports of the organisation's, newest first; the caller notes whose words were shown."""
+    query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
+    rows = await session.exec(query.order_by(col(Report.created_at).desc(), col(Report.id).desc()))
+    return [_view(row) for row in rows.all()]
+
+
+async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[ReportView]) -> None:
+    """Write down whose reports were shown: one row for each client on the page."""
+    for client_id in sorted({report.client_id for report in shown}):
+        await audit.record(session, user, "view", "reports", client_id=client_id)
+
+
+def archived(user: CurrentUser) -> tuple[Any, ...]:
+    """Return the condition every query here stands on: the caller's organisation, and no drafts."""
+    return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
+
+
+_HEAD = (
+    Report.id,
+    Report.client_id,
+    Report.user_id,
+    Report.created_at,
+    col(Client.first_name).label("client_first"),
+    col(Client.last_name).label("client_last"),
+    col(User.first_name).label("author_first"),
+    col(User.last_name).label("author_last"),
+)
+_WORDS = (Report.transcript, Report.structured_report, Report.report_label, Report.title, Report.updated_at)
+
+
+def _select(user: CurrentUser, *columns: Any):
+    about = and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
+    query = select(*columns).join(Client, about).join(User, col(User.id) == col(Report.user_id))
+    return query.where(*archived(user))
+
+
+async def _page(session: AsyncSession, query: Any, after: str | None, limit: int) -> tuple[list[Any], str | None]:
+    if after:
+        query = query.where(paging.older_than(col(Report.created_at), col(Report.id), after))
+    query = query.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    return paging.page_of(list((await session.exec(query)).all()), limit, "created_at")
+
+
+async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
+    query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
+    row = (await session.exec(query)).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    await audit.record(session, user, action, "report", row.id, client_id=row.client_id)
+    return _view(row)
+
+
+def _named(query: str) -> list[Any]:
+    """Return the conditions for a name that is being typed: every word of it, anywhere in the name."""
+    words = drafts.storable(query)[:100].split()[:6]
+    if not words:
+        return []
+    in_name = [
+        or_(
+            col(Client.first_name).icontains(word, autoescape=True),
+            col(Client.last_name).icontains(word, autoescape=True),
+        )
+        for word in words
+    ]
+    return [or_(and_(*in_name), col(Client.id) == " ".join(words))]
+
+
+def _storable_id(client_id: str) -> str:
+    if "\x00" in client_id:
+        raise ValueError("no database keeps this")
+    return client_id
+
+
+def _summary(row: Client) -> ClientSummary:
+    assert row.last_report_at is not None  # noqa: S101  asked for in every query above
+    return ClientSummary(
+        row.id, f"{row.first_name} {row.last_name}", row.date_of_birth, row.report_count, row.last_report_at
     )
-    rows = (await session.exec(query)).all()
-    return [ClientSummary(row.id, f"{row.first_name} {row.last_name}", number, at) for row, number, at in rows]
+
+
+def _head(row: Any) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "client_id": row.client_id,
+        "client_name": f"{row.client_first} {row.client_last}",
+        "user_id": row.user_id,
+        "author": f"{row.author_first} {row.author_last}",
+        "created_at": row.created_at,
+    }
+
+
+def _view(row: Any) -> ReportView:
+    return ReportView(
+        **_head(row),
+        transcript=row.transcript,
+        structured_report=row.structured_report,
+        report_label=row.report_label,
+        title=row.title,
+        updated_at=row.updated_at,
+    )

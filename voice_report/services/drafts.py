@@ -99,7 +99,7 @@ async def save_draft(
     """
     content = {
         "transcript": checked_transcript(transcript),
-        "structured_report": _checked_report(structured_report),
+        "structured_report": checked_report(structured_report),
         "client_id": await _checked_client(session, user, client_id),
         "title": _checked_title(title),
     }
@@ -110,7 +110,7 @@ async def save_draft(
     if all(getattr(stored, name) == value for name, value in content.items()):
         return _view(stored)
     if version is not None and version != stored.version:
-        raise _stale()
+        raise stale_version()
     for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
         setattr(stored, name, value)
     session.add(stored)
@@ -171,7 +171,8 @@ def storable(text: str) -> str:
     return text.replace("\x00", "").encode("utf-8", "ignore").decode()
 
 
-def _checked_report(report: str | None) -> str | None:
+def checked_report(report: str | None) -> str | None:
+    """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
     if report is None:
         return None
     text = storable(report)
@@ -229,7 +230,8 @@ def _own(user: CurrentUser):
     )
 
 
-def _stale() -> Conflict:
+def stale_version() -> Conflict:
+    """The refusal to overwrite what another window saved."""
     return Conflict(
         "Dit concept is intussen in een ander venster gewijzigd. Die versie is bewaard; wat je hier ziet is nog niet "
         "opgeslagen. Kopieer je tekst, laad het concept opnieuw en plak je tekst erin.",
