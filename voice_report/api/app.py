@@ -10,6 +10,7 @@ from . import (
     auth,
     dev_mail,
     docs,
+    dossier,
     drafts,
     errors,
     health,
@@ -20,7 +21,7 @@ from . import (
     stt,
 )
 
-_ROUTERS = (account, auth, docs, drafts, health, invitations, organization, registration, structure, stt)
+_ROUTERS = (account, auth, docs, dossier, drafts, health, invitations, organization, registration, structure, stt)
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_, or_
+from sqlalchemy import and_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..errors import NotFound
-from ..models import Client, Report, User
+from ..models import Client, Report, User, folded
 from . import archive, audit, drafts, export, paging
 from .identity import CurrentUser, parse_id
 
@@ -86,8 +86,8 @@ async def list_clients(
 ) -> paging.Page[ClientSummary]:
     """Return a page of the clients with archived reports, latest report first.
 
-    ``query`` keeps the clients in whose name each of its words occurs, or whose id it is. Raises ``Invalid`` for a
-    made-up ``after``.
+    ``query`` keeps the clients in whose name or id each of its words occurs. Raises ``Invalid`` for a made-up
+    ``after``.
     """
     wanted = select(Client).where(
         Client.organization_id == user.organization_id, col(Client.last_report_at).is_not(None), *_named(query)
@@ -209,18 +209,9 @@ async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID |
 
 
 def _named(query: str) -> list[Any]:
-    """Return the conditions for a name that is being typed: every word of it, anywhere in the name."""
-    words = drafts.storable(query)[:100].split()[:6]
-    if not words:
-        return []
-    in_name = [
-        or_(
-            col(Client.first_name).icontains(word, autoescape=True),
-            col(Client.last_name).icontains(word, autoescape=True),
-        )
-        for word in words
-    ]
-    return [or_(and_(*in_name), col(Client.id) == " ".join(words))]
+    """Return the conditions for a name or id that is being typed; capitals and accents do not matter."""
+    words = folded(drafts.storable(query)[:100]).split()[:6]
+    return [col(Client.search_key).contains(word, autoescape=True) for word in words]
 
 
 def _storable_id(client_id: str) -> str:

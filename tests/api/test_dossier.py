@@ -1,0 +1,141 @@
+"""The archive's routes of spec section 7."""
+
+import asyncio
+import uuid
+
+import pytest
+
+from tests import people as cast
+from voice_report.models import Organization
+
+REPORT = {"clientId": "C-1", "transcript": "ik zei het", "structuredReport": "## Situatie\n\nGoed geslapen."}
+
+
+async def opt_in(db, organization_id: uuid.UUID, **columns) -> None:
+    async with db.transaction() as session:
+        organization = await session.get(Organization, organization_id)
+        for name, value in {"plan": "mkb", "save_reports_to_archive": True, **columns}.items():
+            setattr(organization, name, value)
+        session.add(organization)
+
+
+@pytest.fixture
+async def user(db, api, people):
+    await opt_in(db, people.organization_id)
+    return await api(people.user)
+
+
+async def saved(client, **fields) -> dict:
+    answer = await client.post("/api/dossier", json={**REPORT, **fields})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def reports(client, **query) -> list[dict]:
+    answer = await client.get("/api/reports", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["reports"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/api/dossier"), ("GET", "/api/reports")])
+async def test_s02_without_a_session_or_an_organisation_there_is_nothing(api, people, user, method, path):
+    nobody = await api()
+    answer = await nobody.request(method, path, json=REPORT)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    platform = await api(people.platform_admin)
+    answer = await platform.request(method, path, json=REPORT)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
+
+
+async def test_s02_a_foreign_client_is_not_found_and_foreign_reports_are_not_listed(api, db, people, user):
+    await cast.make_client(people.other_organization_id, "only-there")
+    await opt_in(db, people.other_organization_id)
+    outsider = await api(people.outsider)
+    await saved(outsider, clientId="only-there")
+    for clientId in ("only-there", "nowhere", "x\x00"):
+        answer = await user.post("/api/dossier", json={**REPORT, "clientId": clientId})
+        assert (answer.status_code, answer.json()["error"]) == (404, "Cliënt niet gevonden")
+        assert (await user.get("/api/reports", params={"clientId": clientId})).status_code == 404
+    assert await reports(user) == []
+    assert await reports(user, search="geslapen") == []
+    assert len(await reports(outsider)) == 1
+
+
+async def test_a_colleague_finds_the_saved_report(api, people, user):
+    told = await saved(user)
+    assert set(told) == {"reportId", "reference", "timestamp"}
+    colleague = await api(people.admin)
+    for query in ({}, {"clientId": "C-1"}, {"search": "GESLAPEN"}, {"search": told["reference"]}):
+        (report,) = await reports(colleague, **query)
+        assert report["id"] == told["reportId"]
+    assert {key: report[key] for key in REPORT} == REPORT
+    assert (report["userId"], report["userName"]) == (str(people.user.id), people.user.name)
+    assert (report["clientName"], report["createdAt"]) == ("Cor Voorbeeld", told["timestamp"])
+    assert report["isDraft"] is False
+
+
+async def test_a_draft_becomes_the_report_and_leaves_the_drafts(user):
+    draft = (await user.post("/api/drafts", json={"transcript": "ik zei het", "structuredReport": None})).json()[
+        "draft"
+    ]
+    told = await saved(user, draftId=draft["id"])
+    assert told["reportId"] == draft["id"]
+    assert await saved(user, draftId=draft["id"]) == told
+    assert (await user.get("/api/drafts")).json()["drafts"] == []
+    answer = await user.put(f"/api/drafts/{draft['id']}", json={"transcript": "anders"})
+    assert (answer.status_code, answer.json()["error"]) == (404, "Draft niet gevonden")
+
+
+async def test_a_double_click_is_one_report(user):
+    answers = await asyncio.gather(*(saved(user) for _ in range(5)))
+    assert len({answer["reportId"] for answer in answers}) == 1
+    assert len(await reports(user)) == 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "code", "sentence"),
+    [
+        ({"plan": "trial"}, "pro_only", "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"),
+        (
+            {"save_reports_to_archive": False},
+            "archive_off",
+            "Archief opslag is uitgeschakeld voor uw organisatie. Neem contact op met uw administrator",
+        ),
+    ],
+)
+async def test_an_organisation_without_archive_is_told_why(db, people, user, columns, code, sentence):
+    await opt_in(db, people.organization_id, **columns)
+    answer = await user.post("/api/dossier", json=REPORT)
+    assert (answer.status_code, answer.json()) == (403, {"error": sentence, "message": sentence, "code": code})
+    assert await reports(user) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "sentence"),
+    [
+        ({"clientId": None}, 422, "Selecteer eerst een cliënt"),
+        ({"clientId": ""}, 422, "Selecteer eerst een cliënt"),
+        ({"clientId": ["C-1"]}, 422, ""),
+        ({"transcript": " "}, 422, "Geen transcript om op te slaan"),
+        ({"transcript": None}, 422, "Geen transcript ontvangen"),
+        ({"transcript": "x" * 200_001}, 413, "Het transcript is te lang"),
+        ({"draftId": "x"}, 404, "Draft niet gevonden"),
+    ],
+)
+async def test_bad_input_gets_its_sentence_and_no_report(user, fields, status, sentence):
+    answer = await user.post("/api/dossier", json={**REPORT, **fields})
+    assert answer.status_code == status
+    assert answer.json()["error"].startswith(sentence)
+    assert await reports(user) == []
+
+
+async def test_the_list_goes_on_page_by_page(user):
+    ids = {(await saved(user, transcript=f"nummer {number}"))["reportId"] for number in range(5)}
+    seen, after = [], None
+    for _ in range(3):
+        answer = (await user.get("/api/reports", params={"limit": 2, **({"after": after} if after else {})})).json()
+        seen += [report["id"] for report in answer["reports"]]
+        after = answer["next"]
+    assert (set(seen), len(seen), after) == (ids, 5, None)
+    for query in ({"after": "made-up"}, {"limit": 0}, {"limit": 101}, {"search": " "}, {"after": "x", "search": "y"}):
+        assert (await user.get("/api/reports", params=query)).status_code == 422
