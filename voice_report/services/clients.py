@@ -6,6 +6,7 @@ ids. Looking is written down in the audit trail as well, so every function here 
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -131,12 +132,31 @@ def checked_client(client_id: str, first_name: str, last_name: str, date_of_birt
 
     Raises ``Invalid`` with the sentence for the first field that is wrong; its ``code`` names the field.
     """
-    return ClientView(
-        checked_id(client_id),
-        _checked_name(first_name, "Voornaam", "first_name"),
-        _checked_name(last_name, "Achternaam", "last_name"),
-        checked_birth_date(date_of_birth),
+    client, problems = read_client(client_id, first_name, last_name, date_of_birth)
+    if client is None:
+        raise problems[0]
+    return client
+
+
+def read_client(
+    client_id: str, first_name: str, last_name: str, date_of_birth: str | date
+) -> tuple[ClientView | None, list[Invalid]]:
+    """Return the client, or else what is wrong with every field that is; a problem's ``code`` names its field."""
+    problems: list[Invalid] = []
+
+    def kept(check: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return check(*values)
+        except Invalid as problem:
+            problems.append(problem)
+
+    client = ClientView(
+        kept(checked_id, client_id),
+        kept(_checked_name, first_name, "Voornaam", "first_name"),
+        kept(_checked_name, last_name, "Achternaam", "last_name"),
+        kept(checked_birth_date, date_of_birth),
     )
+    return (None if problems else client), problems
 
 
 def checked_id(client_id: str) -> str:
@@ -222,8 +242,8 @@ async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) 
         date_of_birth=client.date_of_birth,
         search_key=search_key(client.first_name, client.last_name, client.id),
     )
-    made = await session.execute(insert(Client).values(row.model_dump()).on_conflict_do_nothing())
-    return made.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]
+    statement = insert(Client).values(row.model_dump()).on_conflict_do_nothing().returning(col(Client.id))
+    return (await session.execute(statement)).first() is not None
 
 
 async def _find(session: AsyncSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:

@@ -31,6 +31,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
     "password": parse("20 per 15 minutes"),  # the current password asked of somebody who is signed in
     "invite": parse("60 per hour"),  # invitations sent by one person
+    "import": parse("120 per hour"),  # files of clients read for one person: a preview and a save each
     "stt": parse("120 per minute"),  # segments per account: a backlog after an outage comes in a burst
     "structure": parse("20 per minute"),  # concepts per account
     "socket": parse("600 per minute"),  # websocket connections per address
