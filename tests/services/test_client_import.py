@@ -1,0 +1,236 @@
+"""Clients from a CSV file: read as offices make them, shown before anything is saved (decisions.md "Clients")."""
+
+import asyncio
+from datetime import date
+
+import pytest
+from sqlmodel import col, func, select
+
+from tests import people as cast
+from voice_report.errors import Conflict, Invalid, NotAllowed, TooLarge, TooMany, WrongMedia
+from voice_report.models import AuditLog, Client
+from voice_report.services import audit, client_file, client_import
+
+HEADING = "id;voornaam;achternaam;geboortedatum\n"
+TWO = HEADING + "A-1;Toos;Bloem;3-4-1941\nA-2;Zoë;Ångström;1950-12-01\n"
+
+
+def rows(content: bytes | str) -> list[tuple[str, str, str, date]]:
+    found = client_file.read(content.encode() if isinstance(content, str) else content)
+    assert found.mistakes == []
+    return [(c.id, c.first_name, c.last_name, c.date_of_birth) for c in (line.client for line in found.lines)]
+
+
+def mistakes(content: str) -> list[tuple[int, str]]:
+    return [(one.number, one.sentence) for one in client_file.read(content.encode()).mistakes]
+
+
+async def preview(db, person: cast.Person, content: bytes | str) -> client_import.Summary:
+    user = await person.current()
+    file = await client_import.read(user, content.encode() if isinstance(content, str) else content)
+    async with db.transaction() as session:
+        return await client_import.preview(session, user, file)
+
+
+async def save(db, person: cast.Person, content: str, seen: str | None = None) -> client_import.Summary:
+    user = await person.current()
+    file = await client_import.read(user, content.encode())
+    async with db.transaction() as session:
+        return await client_import.save(session, user, file, file.fingerprint if seen is None else seen)
+
+
+async def stored(db, organization_id) -> dict[str, str]:
+    async with db.reading() as session:
+        found = await session.exec(select(Client).where(Client.organization_id == organization_id))
+        return {row.id: f"{row.first_name} {row.last_name} {row.date_of_birth}" for row in found}
+
+
+EXPECTED = [("A-1", "Toos", "Bloem", date(1941, 4, 3)), ("A-2", "Zoë", "Ångström", date(1950, 12, 1))]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        TWO.encode(),
+        TWO.encode("utf-8-sig"),
+        TWO.encode("cp1252"),
+        TWO.replace(";", "\t").encode("utf-16"),
+        TWO.replace(";", ",").encode(),
+        TWO.replace("\n", "\r\n").encode(),
+        TWO.replace("\n", "\r").encode(),
+        TWO.removeprefix(HEADING).encode(),
+        ("sep=;\n" + TWO).encode(),
+        ("\n;;;\n" + TWO + ";;;\n\n").encode(),
+        b'"id","voornaam","achternaam","geboortedatum"\n"A-1","Toos","Bloem","3/4/1941"\n'
+        + 'A-2,"Zoë",Ångström,1-12-1950 00:00'.encode(),
+    ],
+    ids=["utf-8", "bom", "windows-1252", "utf-16", "comma", "crlf", "cr", "no heading", "sep", "blank", "quotes"],
+)
+def test_files_are_read_as_offices_make_them(content: bytes) -> None:
+    assert rows(content) == EXPECTED
+
+
+def test_columns_are_found_by_their_name_in_any_order() -> None:
+    content = (
+        "Geb. datum;Afdeling;Cliëntnummer;Tussenvoegsel;Achternaam;Roepnaam\n"
+        "3-4-1941;Oost;A-1;van der;Bloem;Toos\n"
+        "1-12-1950;West;A-2;;Ångström;Zoë\n"
+    )
+    assert [row[:3] for row in rows(content)] == [("A-1", "Toos", "van der Bloem"), ("A-2", "Zoë", "Ångström")]
+
+
+def test_a_comma_in_quotes_separates_nothing() -> None:
+    assert rows('A-1;"Toos, Truus";"Bloem, van";3-4-1941')[0][:3] == ("A-1", "Toos, Truus", "Bloem, van")
+
+
+def test_every_line_tells_what_is_wrong_with_it() -> None:
+    content = HEADING + (
+        "A-1;Toos;Bloem;3-4-1941\n"
+        ";Toos;;31-2-1940\n"
+        "A-3;Piet\n"
+        'A-4;"Piet;Jansen;3-4-1941\n'
+        "A-1;Iemand;Anders;3-4-1941\n"
+        "A-6;Piet;Jansen;3-4-2199\n"
+        "A-7;Piet;Jansen;3-4-1941\n"
+    )
+    assert mistakes(content) == [
+        (3, "Id is verplicht; Achternaam is verplicht; Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"),
+        (4, "Deze regel heeft te weinig kolommen"),
+        (5, "Een aanhalingsteken in deze regel wordt niet gesloten"),
+        (6, "Dit id staat ook op regel 2; die regel telt"),
+        (7, "Geboortedatum ligt in de toekomst"),
+    ]
+    assert [line.number for line in client_file.read(content.encode()).lines] == [2, 8]
+
+
+def test_without_a_heading_there_are_four_columns() -> None:
+    assert mistakes("A-1;Toos;van;Bloem;3-4-1941\nA-2;Toos;3-4-1941") == [
+        (1, "Deze regel heeft te veel kolommen; nodig zijn id, voornaam, achternaam, geboortedatum"),
+        (2, "Deze regel heeft te weinig kolommen; nodig zijn id, voornaam, achternaam, geboortedatum"),
+    ]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t=", "＝"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_s24_formulas_are_refused(sign: str, place: int) -> None:
+    cells = ["A-1", "Toos", "Bloem", "3-4-1941"]
+    cells[place] = f"{sign}HYPERLINK(1)"
+    [(number, sentence)] = mistakes(",".join(cells))
+    assert number == 1
+    assert "formule" in sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "sentence"),
+    [
+        (b"", Invalid, "Het bestand is leeg"),
+        (b"\xef\xbb\xbf\r\n \r\n", Invalid, "Het bestand is leeg"),
+        (HEADING.encode(), Invalid, "alleen een kopregel"),
+        (b"voornaam;achternaam\nToos;Bloem", Invalid, "ontbreekt: id, geboortedatum"),
+        (b"PK\x03\x04" + b"\x00" * 50, WrongMedia, "Excel-bestand"),
+        (b"\xd0\xcf\x11\xe0rest", WrongMedia, "Excel-bestand"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", WrongMedia, "geen CSV-bestand"),
+        (b"x" * (client_file.MAX_BYTES + 1), TooLarge, "8 MB"),
+        (b"A;T;B;3-4-1941\n" * 50_001, TooLarge, "50.001 regels; er kunnen er 50.000 tegelijk in"),
+    ],
+    ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "bytes", "lines"],
+)
+def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        client_file.read(content)
+
+
+@pytest.mark.parametrize("content", ['"' * 9, "\ufffd;;\x01", "a;" * 100_000, '"' + "x" * 200_000, "\u2028\n\x85;\x0b"])
+def test_odd_files_have_mistakes_and_nothing_worse(content: str) -> None:
+    assert client_file.read(content.encode()).lines == []
+
+
+async def test_the_preview_counts_and_saves_nothing(db, people) -> None:
+    await cast.make_client(people.organization_id, "A-1", "Toos", "Vroeger")
+    content = TWO + "C-1;Cor;Voorbeeld;17-5-1940\nA-9;;Bloem;3-4-1941\n"
+    before = await stored(db, people.organization_id)
+    found = await preview(db, people.admin, content)
+    assert (found.new, found.changed, found.same, found.wrong) == (1, 1, 1, 1)
+    assert [(line.number, line.client.id, line.outcome) for line in found.sample] == [
+        (2, "A-1", "changed"),
+        (3, "A-2", "new"),
+        (4, "C-1", "same"),
+    ]
+    assert [(one.number, one.sentence) for one in found.mistakes] == [(5, "Voornaam is verplicht")]
+    assert await stored(db, people.organization_id) == before
+
+
+async def test_saving_adds_and_changes_what_the_preview_told(db, people) -> None:
+    await cast.make_client(people.organization_id, "A-1", "Toos", "Vroeger")
+    told = await preview(db, people.admin, TWO)
+    done = await save(db, people.admin, TWO, told.fingerprint)
+    assert done == told
+    assert await stored(db, people.organization_id) == {
+        "A-1": "Toos Bloem 1941-04-03",
+        "A-2": "Zoë Ångström 1950-12-01",
+        "C-1": "Cor Voorbeeld 1940-05-17",
+    }
+    assert (await save(db, people.admin, TWO)).same == 2, "again, and nothing happens"
+
+
+async def test_s02_another_organisations_clients_stay_what_they_are(db, people) -> None:
+    before = await stored(db, people.organization_id)
+    done = await save(db, people.other_admin, "C-1;Van;Hier;3-4-1941")
+    assert (done.new, done.changed) == (0, 1)
+    assert await stored(db, people.organization_id) == before
+    assert await stored(db, people.other_organization_id) == {"C-1": "Van Hier 1941-04-03"}
+
+
+@pytest.mark.parametrize("who", ["user", "platform_admin"])
+async def test_s01_only_the_organisations_administrator_imports(db, people, who: str) -> None:
+    with pytest.raises(NotAllowed):
+        await save(db, getattr(people, who), TWO)
+
+
+async def test_another_file_than_the_previewed_one_is_not_saved(db, people) -> None:
+    told = await preview(db, people.admin, TWO)
+    with pytest.raises(Conflict, match="gewijzigd sinds het voorbeeld"):
+        await save(db, people.admin, TWO + "A-3;Nog;Iemand;3-4-1941", told.fingerprint)
+    assert list(await stored(db, people.organization_id)) == ["C-1"]
+
+
+async def test_s27_every_imported_client_is_written_down(db, people) -> None:
+    await save(db, people.admin, TWO + "C-1;Cor;Voorbeeld;17-5-1940")
+    async with db.reading() as session:
+        found = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
+        assert await audit.first_broken(session, str(people.organization_id)) is None
+    assert [(row.action, row.resource, row.client_id, row.user_id == people.admin.id) for row in found] == [
+        ("create", "client", "A-1", True),
+        ("create", "client", "A-2", True),
+        ("import", "clients", None, True),
+    ]
+
+
+async def test_s33_one_person_cannot_keep_everyone_busy_with_files(db, people) -> None:
+    user = await people.admin.current()
+    for _ in range(120):
+        await client_import.read(user, TWO.encode())
+    with pytest.raises(TooMany):
+        await client_import.read(user, TWO.encode())
+
+
+async def test_fifty_thousand_lines_leave_time_for_others(db, people) -> None:
+    """All of it arrives, and meanwhile nobody on this process waits for more than a moment."""
+    content = HEADING + "".join(f"N-{n};Voornaam;Achternaam {n};{1 + n % 28}-3-1940\n" for n in range(50_000))
+    waits: list[float] = []
+
+    async def somebody_else() -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            begin = loop.time()
+            await asyncio.sleep(0.01)
+            waits.append(loop.time() - begin - 0.01)
+
+    other = asyncio.create_task(somebody_else())
+    done = await save(db, people.admin, content)
+    other.cancel()
+    assert done.new == 50_000
+    async with db.reading() as session:
+        assert (await session.exec(select(func.count()).where(col(Client.id).like("N-%")))).one() == 50_000
+    waits.sort()
+    assert waits[int(len(waits) * 0.99)] < 0.25, f"the longest wait was {waits[-1]:.2f} s"
