@@ -77,6 +77,15 @@ def stored_one(name: str) -> StoredMail | None:
     return _read(path) if path and path.is_file() else None
 
 
+def forget(addresses: set[str]) -> None:
+    """Remove the files of mails to these addresses; nothing when mail goes over SMTP."""
+    directory = _directory()
+    for path in directory.glob("*.eml") if directory and addresses else ():
+        recipient = message_from_bytes(path.read_bytes(), policy=policy.default)["To"]
+        if str(recipient or "").lower() in addresses:
+            path.unlink(missing_ok=True)
+
+
 def _message(mail_id: str, recipient: str, subject: str, text: str, html: str) -> EmailMessage:
     message = EmailMessage(policy=policy.SMTP)
     message["From"] = settings().mail_from

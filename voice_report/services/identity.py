@@ -9,6 +9,8 @@ PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
 USER = "user"
 
+NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
+
 
 @dataclass(frozen=True, slots=True)
 class OrganizationView:
@@ -45,6 +47,12 @@ class CurrentUser:
         if self.organization is None:
             raise NotAllowed("Je account hoort niet bij een organisatie.")
         return self.organization.id
+
+
+def require_platform_admin(user: CurrentUser) -> None:
+    """Raise ``NotAllowed`` for everybody who does not run the platform."""
+    if user.role != PLATFORM_ADMIN:
+        raise NotAllowed(NO_PLATFORM_RIGHTS)
 
 
 def parse_id(value: object, sentence: str) -> uuid.UUID:

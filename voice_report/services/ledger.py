@@ -8,12 +8,28 @@ from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
+from ..errors import Invalid
 from ..models import CreditEntry, Organization, User
+from .plans import UNLIMITED
 
 PERSONAL: Literal["personal"] = "personal"
 ORGANIZATION: Literal["organization"] = "organization"
 
+#: More than anybody can use, and far below what a balance can hold.
+MOST = 1_000_000
+
 Owner = TypeVar("Owner", User, Organization)
+
+#: The columns of a balance: the flag, the monthly allowance, the balance itself, and when it was topped up.
+_COLUMNS = {
+    PERSONAL: (
+        "personal_unlimited",
+        "personal_monthly_credits",
+        "personal_current_credits",
+        "personal_last_refill_at",
+    ),
+    ORGANIZATION: ("unlimited", "monthly_credits", "current_credits", "last_credit_refill"),
+}
 
 
 class Purse:
@@ -72,6 +88,28 @@ class Purse:
         session.add_all([self.owner, entry])
         return entry
 
+    def set(self, session: AsyncSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
+        """Set the allowance and the balance by hand; ``None`` leaves one as it is. Returns whether anything changed.
+
+        -1 in either is unlimited: a flag, under which the numbers stay what they were (decisions.md "Credits"). This
+        month's refill is then done. The owner's row must be locked.
+        """
+        flag, allowance, _, refilled_at = _COLUMNS[self.kind]
+        self.refill(session)
+        before = (self.unlimited, self.allowance, self.balance)
+        as_it_is = UNLIMITED if self.unlimited else None
+        monthly, current = (as_it_is if one is None else one for one in (monthly, current))
+        setattr(self.owner, flag, UNLIMITED in (monthly, current))
+        if monthly is not None and monthly != UNLIMITED:
+            setattr(self.owner, allowance, monthly)
+        if current is not None and current not in (UNLIMITED, self.balance):
+            self.change(session, current - self.balance, "set by hand", f"by-hand:{uuid.uuid4()}", actor_id)
+        changed = before != (self.unlimited, self.allowance, self.balance)
+        if changed:
+            setattr(self.owner, refilled_at, clock.now())
+        session.add(self.owner)
+        return changed
+
     def refill(self, session: AsyncSession) -> None:
         """Top up to the allowance, once a calendar month. The owner's row must be locked."""
         if not self.refill_is_due:
@@ -95,3 +133,13 @@ async def locked(session: AsyncSession, model: type[Owner], row_id: uuid.UUID | 
 def month_of(moment: datetime) -> str:
     """Return the calendar month on a Dutch wall, as '2026-11'."""
     return moment.astimezone(clock.AMSTERDAM).strftime("%Y-%m")
+
+
+def checked_credits(value: object, sentence: str) -> int:
+    """Return a number of credits, -1 for unlimited. Raises ``Invalid`` with the sentence of spec section 5."""
+    title = "Ongeldige credits"
+    if isinstance(value, bool) or not isinstance(value, int) or value < UNLIMITED:
+        raise Invalid(sentence, title=title)
+    if value > MOST:
+        raise Invalid(f"{sentence.split(' moeten')[0]} mogen hoogstens 1.000.000 zijn.", title=title)
+    return value

@@ -85,6 +85,15 @@ async def stored_one(name: str) -> mail.StoredMail | None:
     return await asyncio.to_thread(mail.stored_one, name)
 
 
+async def forget(session: AsyncSession, addresses: set[str]) -> None:
+    """Delete every mail to these addresses, waiting or sent, and its file in development (security.md S29)."""
+    listed = sorted(addresses)
+    for start in range(0, len(listed), 500):
+        some = listed[start : start + 500]
+        await session.execute(delete(OutboxMail).where(func.lower(OutboxMail.recipient).in_(some)))
+    event.listen(session.sync_session, "after_commit", lambda _session: mail.forget(addresses), once=True)
+
+
 async def purge(session: AsyncSession) -> int:
     """Forget old rows (the hourly work); return how many."""
     old = delete(OutboxMail).where(col(OutboxMail.created_at) <= clock.now() - KEPT)

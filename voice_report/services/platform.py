@@ -1,13 +1,29 @@
-"""What platform admins see of the whole installation."""
+"""What platform admins see of the whole installation: the counts, the organisations and the people.
 
+Lists are searched by any part of a name or address, and read page by page, so that they stay quick however many there
+are. What was looked at is written down in the audit trail, so the lists want a session of ``transaction()``.
+"""
+
+import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func
+import sqlalchemy as sa
+from sqlalchemy import func, union_all
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ..models import Organization, ReportUsage, User
-from .identity import ADMIN, PLATFORM_ADMIN
+from ..errors import NotFound
+from ..models import Organization, ReportUsage, User, folded
+from . import audit, credits, organisations, paging
+from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
+from .plans import UNLIMITED
+
+#: Users shown on an organisation's card; the rest is a number.
+SHOWN_MEMBERS = 5
+_LONGEST_QUERY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +40,63 @@ class PlatformStats:
     admins: int
 
 
-async def stats(session: AsyncSession) -> PlatformStats:
-    """Count organisations, users and generated reports. For callers who were checked to be platform admin."""
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A user on the organisation's card."""
+
+    id: uuid.UUID
+    email: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationRow:
+    """An organisation with the first of its users; credits are -1 when unlimited."""
+
+    id: uuid.UUID
+    name: str
+    plan: str
+    monthly_credits: int
+    current_credits: int
+    max_users: int
+    save_reports_to_archive: bool
+    stripe_subscription_id: str | None
+    subscription_status: str | None
+    subscription_current_period_end: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    version: int
+    user_count: int
+    users: list[MemberRow]
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A person of any organisation; personal credits are ``None`` for who has none, -1 when unlimited."""
+
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    is_active: bool
+    is_email_verified: bool
+    organization_id: uuid.UUID | None
+    organization_name: str | None
+    personal_monthly_credits: int | None
+    personal_current_credits: int | None
+    last_login_at: datetime | None
+    created_at: datetime
+    version: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
+    """Count organisations, users and generated reports. Raises ``NotAllowed``."""
+    require_platform_admin(user)
     organizations = (await session.exec(select(func.count()).select_from(Organization))).one()
     trial = (await session.exec(select(func.count()).where(col(Organization.plan) == "trial"))).one()
     people = (
@@ -41,4 +112,149 @@ async def stats(session: AsyncSession) -> PlatformStats:
         reports=reports,
         platform_admins=sum(number for role, _, number in people if role == PLATFORM_ADMIN),
         admins=sum(number for role, _, number in people if role == ADMIN),
+    )
+
+
+async def list_organizations(
+    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+) -> paging.Page[OrganizationRow]:
+    """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``."""
+    require_platform_admin(user)
+    wanted = select(Organization).where(*_matching(col(Organization.search_key), query))
+    if after:
+        wanted = wanted.where(paging.beyond(col(Organization.search_key), col(Organization.id), after))
+    wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
+    found = list((await session.exec(wanted)).all())
+    following = paging.text_cursor(found[limit - 1].search_key, found[limit - 1].id) if len(found) > limit else None
+    await audit.record(session, user, "view", "organizations")
+    return paging.Page(await _organization_rows(session, found[:limit]), following)
+
+
+async def get_organization(
+    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str
+) -> OrganizationRow:
+    """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
+    require_platform_admin(user)
+    found = await session.get(Organization, parse_id(organization_id, organisations.NOT_FOUND))
+    if found is None:
+        raise NotFound(organisations.NOT_FOUND)
+    return (await _organization_rows(session, [found]))[0]
+
+
+async def find_organizations(
+    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
+) -> list[tuple[uuid.UUID, str]]:
+    """Return the first organisations by name that match, as (id, name): to choose one from."""
+    require_platform_admin(user)
+    wanted = select(Organization.id, Organization.name).where(*_matching(col(Organization.search_key), query))
+    return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
+
+
+async def list_users(
+    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+) -> paging.Page[UserRow]:
+    """Return a page of users of all organisations, newest first. Raises ``NotAllowed``, ``Invalid``."""
+    require_platform_admin(user)
+    wanted = _people().where(*_matching(col(User.search_key), query))
+    if after:
+        wanted = wanted.where(paging.older_than(col(User.created_at), col(User.id), after))
+    wanted = wanted.order_by(col(User.created_at).desc(), col(User.id).desc()).limit(limit + 1)
+    found = list((await session.exec(wanted)).all())
+    last = found[limit - 1][0] if len(found) > limit else None
+    await audit.record(session, user, "view", "users")
+    return paging.Page(
+        [_user_row(*row) for row in found[:limit]], paging.cursor(last.created_at, last.id) if last else None
+    )
+
+
+async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
+    """Return one person as the list shows them. Raises ``NotAllowed`` or ``NotFound``."""
+    require_platform_admin(user)
+    sentence = "Gebruiker niet gevonden"
+    found = (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first()
+    if found is None:
+        raise NotFound(sentence)
+    return _user_row(*found)
+
+
+def _people():
+    return select(User, Organization.name).outerjoin(Organization, col(Organization.id) == col(User.organization_id))
+
+
+def _matching(key: Any, query: str) -> list[Any]:
+    """Every word somewhere in the name or address, whatever its capitals and accents."""
+    words = folded(query[:_LONGEST_QUERY].replace("\x00", "").encode("utf-8", "ignore").decode()).split()
+    return [key.contains(word, autoescape=True) for word in words]
+
+
+async def _organization_rows(session: AsyncSession, found: Sequence[Organization]) -> list[OrganizationRow]:
+    ids = [organization.id for organization in found]
+    counted = await session.exec(
+        select(User.organization_id, func.count())
+        .where(col(User.organization_id).in_(ids))
+        .group_by(col(User.organization_id))
+    )
+    counts: dict[Any, int] = {row[0]: row[1] for row in counted}
+    members = await _first_members(session, ids)
+    return [_organization_row(one, counts.get(one.id, 0), members.get(one.id, [])) for one in found]
+
+
+async def _first_members(session: AsyncSession, ids: list[uuid.UUID]) -> dict[uuid.UUID, list[MemberRow]]:
+    """Read the first users of each organisation in one statement, without touching the rest of them."""
+    if not ids:
+        return {}
+    columns = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
+    firsts = [
+        sa.select(
+            sa.select(*columns)
+            .where(col(User.organization_id) == one)
+            .order_by(col(User.last_name), col(User.id))
+            .limit(SHOWN_MEMBERS)
+            .subquery()
+        )
+        for one in ids
+    ]
+    found: dict[uuid.UUID, list[MemberRow]] = {}
+    rows = await session.execute(union_all(*firsts) if len(firsts) > 1 else firsts[0])
+    for organization_id, user_id, email, role in rows:
+        found.setdefault(organization_id, []).append(MemberRow(user_id, email, role))
+    return found
+
+
+def _organization_row(organization: Organization, user_count: int, members: list[MemberRow]) -> OrganizationRow:
+    return OrganizationRow(
+        id=organization.id,
+        name=organization.name,
+        plan=organization.plan,
+        monthly_credits=UNLIMITED if organization.unlimited else organization.monthly_credits,
+        current_credits=credits.organization_balance(organization),
+        max_users=organization.max_users,
+        save_reports_to_archive=organization.save_reports_to_archive,
+        stripe_subscription_id=organization.stripe_subscription_id,
+        subscription_status=organization.subscription_status,
+        subscription_current_period_end=organization.subscription_current_period_end,
+        created_at=organization.created_at,
+        updated_at=organization.updated_at,
+        version=organization.version,
+        user_count=user_count,
+        users=members,
+    )
+
+
+def _user_row(person: User, organization_name: str | None) -> UserRow:
+    return UserRow(
+        id=person.id,
+        email=person.email,
+        first_name=person.first_name,
+        last_name=person.last_name,
+        role=person.role,
+        is_active=person.is_active,
+        is_email_verified=person.is_email_verified,
+        organization_id=person.organization_id,
+        organization_name=organization_name,
+        personal_monthly_credits=UNLIMITED if person.personal_unlimited else person.personal_monthly_credits,
+        personal_current_credits=credits.personal_balance(person),
+        last_login_at=person.last_login_at,
+        created_at=person.created_at,
+        version=person.version,
     )

@@ -11,12 +11,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ..errors import Conflict, Invalid
 from ..models import User
 from . import audit
-from .identity import ADMIN, PLATFORM_ADMIN, USER
+from .identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
 
 ROLES = (USER, ADMIN, PLATFORM_ADMIN)
 MAX_NAME = 100  # characters
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+#: What has no place in a name: control characters, and marks that turn the writing direction or cannot be seen.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def checked_email(email: str) -> str:
@@ -28,13 +29,14 @@ def checked_email(email: str) -> str:
     return found.normalized.lower()
 
 
-def checked_name(name: str, label: str) -> str:
-    """Return a first or last name as it is stored; ``label`` is the field's ('Voornaam'). Raises ``Invalid``."""
+def checked_name(name: str, label: str, longest: int = MAX_NAME) -> str:
+    """Return a name as it is stored; ``label`` is the field's ('Voornaam'). Raises ``Invalid``."""
+    name = name.encode("utf-8", "ignore").decode()
     name = unicodedata.normalize("NFC", " ".join(_CONTROL.sub(" ", name).split()))
     if not name:
         raise Invalid(f"{label} is verplicht")
-    if len(name) > MAX_NAME:
-        raise Invalid(f"{label} mag maximaal {MAX_NAME} tekens hebben")
+    if len(name) > longest:
+        raise Invalid(f"{label} mag maximaal {longest} tekens hebben")
     return name
 
 
@@ -68,6 +70,7 @@ async def create(
     last_name: str,
     role: str,
     organization_id: uuid.UUID | None,
+    actor: CurrentUser | None = None,
 ) -> User:
     """Add an account that can sign in at once (its address is vouched for by whoever creates it).
 
@@ -89,5 +92,5 @@ async def create(
     )
     session.add(user)
     await session.flush()
-    await audit.record(session, None, "create", "user", user.id, organization_id=organization_id)
+    await audit.record(session, actor, "create", "user", user.id, organization_id=organization_id)
     return user

@@ -11,14 +11,13 @@ import reflex as rx
 from .. import texts
 from ..errors import NotAllowed, NotSignedIn
 from ..services import auth, tokens
-from ..services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ..services.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
 from . import routes
 from .actions import action
 
 #: The cookie the edge gives to event handlers in place of the browser's own.
 HASH_COOKIE = "session-hash"
 
-NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
 NO_ADMIN_RIGHTS = "Je hebt geen admin rechten."
 
 

@@ -36,9 +36,9 @@ class PlatformState(rx.State):
     async def load(self):
         """Read the counts."""
         self.failed = True  # what the page shows when one of the next lines raises
-        await current_user(self, PLATFORM_ADMIN)
+        user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
-            counts = await platform.stats(session)
+            counts = await platform.stats(session, user)
         self.stats = cards(counts)
         self.failed, self.loaded = False, True
 
