@@ -7,7 +7,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from ..config import settings
 from . import (
     account,
+    admin,
+    admin_invitations,
+    admin_users,
     auth,
+    clients,
     dev_mail,
     docs,
     dossier,
@@ -19,9 +23,27 @@ from . import (
     registration,
     structure,
     stt,
+    team,
 )
 
-_ROUTERS = (account, auth, docs, dossier, drafts, health, invitations, organization, registration, structure, stt)
+_ROUTERS = (
+    account,
+    admin,
+    admin_invitations,
+    admin_users,
+    auth,
+    clients,
+    docs,
+    dossier,
+    drafts,
+    health,
+    invitations,
+    organization,
+    registration,
+    structure,
+    stt,
+    team,
+)
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 

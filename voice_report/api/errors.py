@@ -18,6 +18,13 @@ _FIELD_SENTENCES = {
     "newPassword": "Wachtwoord moet minimaal 12 karakters zijn",
     "confirmPassword": "Bevestig nieuw wachtwoord",
     "invitationToken": "Deze uitnodiging is ongeldig of verlopen.",
+    "dateOfBirth": "Geboortedatum is verplicht",
+    "organizationId": "Organisatie is verplicht",
+    "monthlyCredits": "Maandelijkse credits moeten -1 (unlimited) of hoger zijn.",
+    "currentCredits": "Huidige credits moeten -1 (unlimited) of hoger zijn.",
+    "personalMonthlyCredits": "Maandelijkse persoonlijke credits moeten -1 (unlimited) of hoger zijn.",
+    "personalCurrentCredits": "Huidige persoonlijke credits moeten -1 (unlimited) of hoger zijn.",
+    "maxUsers": "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn.",
     "transcript": "Geen transcript ontvangen",
     "audio": "Geen audio ontvangen",
 }

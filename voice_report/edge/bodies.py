@@ -8,8 +8,9 @@ from .wire import App, Message, Receive, Scope, Send, header
 
 _MIB = 1024 * 1024
 
-#: Bytes per path; a recording of 25 MB comes with a little multipart around it (dictation.md).
-_LARGEST = {"/api/stt": 26 * _MIB}
+#: Bytes per path; a recording of 25 MB comes with a little multipart around it (dictation.md), a file
+#: of clients may have 8 MB.
+_LARGEST = {"/api/stt": 26 * _MIB, "/api/clients/import": 9 * _MIB, "/api/clients/import/preview": 9 * _MIB}
 _DEFAULT = 5 * _MIB  # a transcript and a report of the longest size, written in JSON escapes
 
 #: How much of a refused request is still read, in bytes and seconds, before it is hung up on.

@@ -1,0 +1,78 @@
+"""Invitations, for the administrator who sends them (spec section 7)."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, status
+from pydantic import Field
+
+from ..database import transaction
+from ..services import invitations
+from ..services.identity import ADMIN, USER, CurrentUser
+from .guards import with_role
+from .responses import SIGNED_IN
+from .shapes import Camel, Done
+
+router = APIRouter(prefix="/api/admin/invitations", tags=["admin"], responses=SIGNED_IN)
+
+Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+
+class InvitationIn(Camel):
+    email: Annotated[str, Field(max_length=1000)]
+    role: str = Field(default=USER, description="user or admin")
+
+
+class InvitationOut(Camel):
+    id: uuid.UUID
+    email: str
+    role: str
+    expires_at: datetime
+    is_expired: bool = Field(description="an expired invitation can be sent again")
+    is_used: bool
+
+
+class OneInvitation(Camel):
+    invitation: InvitationOut
+
+
+class InvitationList(Camel):
+    invitations: list[InvitationOut]
+    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+
+
+@router.get("")
+async def list_invitations(
+    user: Admin,
+    after: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 100,
+) -> InvitationList:
+    """Return the organisation's invitations that were not used yet, newest first."""
+    async with transaction() as session:
+        page = await invitations.list_open(session, user, after=after, limit=limit)
+    return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
+    """Invite an address; inviting it again ends the former link. 409 for a colleague, and when no place is left."""
+    async with transaction() as session:
+        made = await invitations.invite(session, user, content.email, content.role)
+    return OneInvitation(invitation=InvitationOut.model_validate(made))
+
+
+@router.post("/{invitation_id}/resend")
+async def resend(invitation_id: str, user: Admin) -> OneInvitation:
+    """Send an invitation again, expired or not: a new link, valid for a new week; the former one no longer works."""
+    async with transaction() as session:
+        sent = await invitations.resend(session, user, invitation_id)
+    return OneInvitation(invitation=InvitationOut.model_validate(sent))
+
+
+@router.delete("/{invitation_id}")
+async def withdraw(invitation_id: str, user: Admin) -> Done:
+    """Withdraw an invitation: its link no longer works and its place is free."""
+    async with transaction() as session:
+        await invitations.withdraw(session, user, invitation_id)
+    return Done()

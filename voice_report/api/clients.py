@@ -1,0 +1,138 @@
+"""Clients: seen by the whole organisation, kept by its administrators (spec section 7, decisions.md "Clients")."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response, status
+from pydantic import Field
+
+from ..database import transaction
+from ..services import client_file, client_import, clients
+from ..services.identity import ADMIN, CurrentUser
+from .guards import Caller, with_role
+from .responses import SIGNED_IN, refusals
+from .shapes import Camel
+
+router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
+
+Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+
+_FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "text/csv": {
+                "schema": {
+                    "type": "string",
+                    "format": "binary",
+                    "description": "id, voornaam, achternaam, geboortedatum; 50,000 lines, 8 MB",
+                }
+            }
+        },
+    }
+}
+
+
+class ClientIn(Camel):
+    id: str = Field(description="the other system's own id, at most 100 characters; unique within the organisation")
+    first_name: str
+    last_name: str
+    date_of_birth: str = Field(description="yyyy-mm-dd, or d-m-yyyy; from 1900 up to today")
+
+
+class ClientOut(Camel):
+    id: str
+    first_name: str
+    last_name: str
+    date_of_birth: date
+
+
+class OneClient(Camel):
+    client: ClientOut
+
+
+class ClientList(Camel):
+    clients: list[ClientOut]
+    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+
+
+class LineOut(Camel):
+    number: int
+    client: ClientOut
+    outcome: str = Field(description="new, changed or same")
+
+
+class MistakeOut(Camel):
+    number: int
+    sentence: str
+
+
+class ImportOut(Camel):
+    """All lines are counted; the first ten lines and the first hundred mistakes are shown."""
+
+    fingerprint: str
+    new: int
+    changed: int
+    same: int
+    wrong: int
+    sample: list[LineOut]
+    mistakes: list[MistakeOut]
+
+
+@router.get("")
+async def list_clients(
+    user: Caller,
+    q: Annotated[str, Query(max_length=200, description="words of the name or the id")] = "",
+    after: Annotated[str | None, Query(max_length=4000)] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+) -> ClientList:
+    """Return the organisation's clients, by last name."""
+    async with transaction() as session:
+        page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
+    return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses={200: {"model": OneClient}})
+async def put_client(content: ClientIn, response: Response, user: Admin) -> OneClient:
+    """Add a client with the id of another system (201), or change the client that has that id already (200).
+
+    Sending the same client again changes nothing, so a system may send all it has, and try again after a failure.
+    """
+    client = clients.checked_client(content.id, content.first_name, content.last_name, content.date_of_birth)
+    async with transaction() as session:
+        added = await clients.put_client(session, user, client)
+    response.status_code = status.HTTP_201_CREATED if added else status.HTTP_200_OK
+    return OneClient(client=ClientOut.model_validate(client))
+
+
+@router.post("/import/preview", responses=refusals(415), openapi_extra=_FILE)
+async def preview_import(request: Request, user: Admin) -> ImportOut:
+    """Tell what importing a CSV file would do; nothing is saved.
+
+    With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
+    """
+    file = await client_import.read(user, await _body(request))
+    async with transaction() as session:
+        return ImportOut.model_validate(await client_import.preview(session, user, file))
+
+
+@router.post("/import", responses=refusals(415), openapi_extra=_FILE)
+async def import_clients(
+    request: Request,
+    user: Admin,
+    seen: Annotated[str, Query(max_length=64, description="`fingerprint` of the preview; another file answers 409")],
+) -> ImportOut:
+    """Save the clients of the file that was previewed, all or none; lines with a mistake are left out."""
+    file = await client_import.read(user, await _body(request))
+    async with transaction() as session:
+        return ImportOut.model_validate(await client_import.save(session, user, file, seen))
+
+
+async def _body(request: Request) -> bytes:
+    """Read the file. Raises ``TooLarge`` at the first byte past the limit, announced or not."""
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > client_file.MAX_BYTES:
+            raise client_file.too_large()
+    return bytes(content)
