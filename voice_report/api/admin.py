@@ -1,0 +1,157 @@
+"""The platform and its organisations, for platform admins (spec section 7)."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, status
+from pydantic import BaseModel, Field
+
+from ..database import reading, transaction
+from ..services import checkout, deletion, organisations, platform
+from ..services.identity import PLATFORM_ADMIN, CurrentUser
+from .guards import with_role
+from .responses import SIGNED_IN, refusals
+from .shapes import Camel, Done, Said
+
+router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
+
+PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
+Search = Annotated[str, Query(max_length=200, description="any part of a name or address")]
+After = Annotated[str | None, Query(max_length=2000, description="`next` of the page before")]
+Limit = Annotated[int, Query(ge=1, le=100)]
+Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
+
+
+class ByPlan(Camel):
+    paid: int
+    trial: int
+
+
+class ByRole(BaseModel):
+    """Named as the roles are."""
+
+    platform_admin: int
+    admin: int
+
+
+class StatsOut(Camel):
+    total_organizations: int
+    organizations_by_plan: ByPlan
+    total_users: int
+    active_users: int
+    total_reports: int
+    users_by_role: ByRole
+
+
+class MemberOut(Camel):
+    id: uuid.UUID
+    email: str
+    role: str
+
+
+class OrganizationAdminOut(Camel):
+    """Credits are -1 when unlimited; `users` are the first of them, `userCount` is how many there are."""
+
+    id: uuid.UUID
+    name: str
+    plan: str
+    monthly_credits: int
+    current_credits: int
+    max_users: int
+    save_reports_to_archive: bool
+    stripe_subscription_id: str | None
+    subscription_status: str | None
+    subscription_current_period_end: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    version: int
+    user_count: int
+    users: list[MemberOut]
+
+
+class OrganizationAdminList(Camel):
+    organizations: list[OrganizationAdminOut]
+    next: Next
+
+
+class OneOrganization(Camel):
+    organization: OrganizationAdminOut
+
+
+class NewOrganizationIn(Camel):
+    name: str
+    plan: str = "trial"
+
+
+class OrganizationIn(Camel):
+    name: str
+    plan: str
+    max_users: int
+    save_reports_to_archive: bool
+    monthly_credits: Annotated[
+        int | None, Field(description="-1 is unlimited; left out or null: as the plan says when that changes")
+    ] = None
+    current_credits: Annotated[int | None, Field(description="the same; otherwise the balance stays")] = None
+    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+
+
+@router.get("/stats")
+async def get_stats(user: PlatformAdmin) -> StatsOut:
+    """Return the counts of the whole installation."""
+    async with reading() as session:
+        counts = await platform.stats(session, user)
+    return StatsOut(
+        total_organizations=counts.organizations,
+        organizations_by_plan=ByPlan(paid=counts.paid, trial=counts.trial),
+        total_users=counts.users,
+        active_users=counts.active_users,
+        total_reports=counts.reports,
+        users_by_role=ByRole(platform_admin=counts.platform_admins, admin=counts.admins),
+    )
+
+
+@router.get("/organizations")
+async def list_organizations(
+    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = 20
+) -> OrganizationAdminList:
+    """Return the organisations by name, page by page."""
+    async with transaction() as session:
+        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit)
+    found = [OrganizationAdminOut.model_validate(one) for one in page.items]
+    return OrganizationAdminList(organizations=found, next=page.next)
+
+
+@router.post("/organizations", status_code=status.HTTP_201_CREATED)
+async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -> OneOrganization:
+    """Make an organisation, with the credits of its starting plan."""
+    async with transaction() as session:
+        made = await organisations.create(session, user, content.name, content.plan)
+        row = await platform.get_organization(session, user, made)
+    return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
+
+
+@router.put("/organizations/{organization_id}")
+async def change_organization(organization_id: str, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
+    """Change an organisation; with `version`, only when nobody changed it since."""
+    wanted = organisations.Settings(**content.model_dump(exclude={"version"}))
+    async with transaction() as session:
+        await organisations.change(session, user, organization_id, wanted, version=content.version)
+        row = await platform.get_organization(session, user, organization_id)
+    return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
+
+
+@router.delete("/organizations/{organization_id}")
+async def delete_organization(organization_id: str, user: PlatformAdmin) -> Done:
+    """Delete an organisation with its users, reports, clients and invitations, for good."""
+    async with transaction() as session:
+        await deletion.delete_organization(session, user, organization_id)
+    return Done()
+
+
+@router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(503))
+async def cancel_subscription(organization_id: str, user: PlatformAdmin) -> Said:
+    """Stop an active subscription; it lasts until the end of the period that was paid for."""
+    async with transaction() as session:
+        await checkout.cancel_subscription(session, user, organization_id)
+    return Said(message="Abonnement geannuleerd")

@@ -1,0 +1,123 @@
+"""The people of all organisations, for platform admins (spec section 7)."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, status
+from pydantic import Field
+
+from ..database import transaction
+from ..services import deletion, platform, platform_users
+from ..services.platform_users import Changes, NewUser, PersonalCredits
+from .admin import After, Limit, Next, PlatformAdmin, Search
+from .responses import SIGNED_IN
+from .shapes import Camel, Done
+
+router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
+
+_CREDITS = "-1 is unlimited; null for both: no credits of their own"
+
+
+class UserAdminOut(Camel):
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    is_active: bool
+    is_email_verified: bool
+    organization_id: uuid.UUID | None
+    organization_name: str | None
+    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)]
+    personal_current_credits: int | None
+    last_login_at: datetime | None
+    created_at: datetime
+    version: int
+
+
+class UserAdminList(Camel):
+    users: list[UserAdminOut]
+    next: Next
+
+
+class OneUser(Camel):
+    user: UserAdminOut
+
+
+class NewUserIn(Camel):
+    email: str
+    password: str
+    first_name: str
+    last_name: str
+    organization_id: str
+    role: str = "user"
+    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)] = None
+    personal_current_credits: Annotated[int | None, Field(description="left out: as many as monthly")] = None
+
+
+class UserIn(Camel):
+    """What is left out stays what it is; personal credits go together."""
+
+    is_active: bool | None = None
+    organization_id: str | None = None
+    role: str | None = None
+    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)] = None
+    personal_current_credits: int | None = None
+    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+
+
+@router.get("")
+async def list_users(user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = 20) -> UserAdminList:
+    """Return the users of all organisations, newest first, page by page."""
+    async with transaction() as session:
+        page = await platform.list_users(session, user, query=query, after=after, limit=limit)
+    return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
+    """Make an account that can sign in at once."""
+    made = await platform_users.create(
+        user,
+        NewUser(
+            email=content.email,
+            password=content.password,
+            first_name=content.first_name,
+            last_name=content.last_name,
+            organization_id=content.organization_id,
+            role=content.role,
+            personal=PersonalCredits(content.personal_monthly_credits, content.personal_current_credits),
+        ),
+    )
+    return await _one(user, made)
+
+
+@router.put("/{user_id}")
+async def change_user(user_id: str, content: UserIn, user: PlatformAdmin) -> OneUser:
+    """Change, pause or move an account; with `version`, only when nobody changed it since."""
+    given = content.model_fields_set
+    wanted = Changes(
+        is_active=content.is_active,
+        organization_id=(content.organization_id or "") if "organization_id" in given else None,
+        role=content.role,
+        personal=PersonalCredits(content.personal_monthly_credits, content.personal_current_credits)
+        if given & {"personal_monthly_credits", "personal_current_credits"}
+        else None,
+    )
+    async with transaction() as session:
+        await platform_users.change(session, user, user_id, wanted, version=content.version)
+    return await _one(user, user_id)
+
+
+@router.delete("/{user_id}")
+async def delete_user(user_id: str, user: PlatformAdmin) -> Done:
+    """Delete an account with all its reports, transcripts and the invitations it made, for good."""
+    async with transaction() as session:
+        await deletion.delete_user(session, user, user_id)
+    return Done()
+
+
+async def _one(user: PlatformAdmin, user_id: uuid.UUID | str) -> OneUser:
+    async with transaction() as session:
+        return OneUser(user=UserAdminOut.model_validate(await platform.get_user(session, user, user_id)))
