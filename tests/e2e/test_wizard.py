@@ -82,7 +82,6 @@ async def test_typed_words_survive_a_reload(people: People, signed_in_page):
     await type_note(page)
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" En nog een laatste zin")
-    await expect(page.get_by_text("17 woorden")).to_be_visible()
     await page.reload()
     await expect(transcript(page)).to_have_value(NOTE + " En nog een laatste zin")
 

@@ -158,6 +158,20 @@ async def test_of_two_saves_at_the_same_moment_one_wins(db, people):
     assert (await get(db, people.user, draft.id)).transcript == won[0].transcript
 
 
+async def test_the_last_words_of_a_page_are_saved_though_its_earlier_words_came_first(db, people):
+    draft = await save(db, people.user, transcript="Eerste zin.")
+    await save(db, people.user, draft_id=draft.id, version=1, transcript="Eerste zin. Tweede")
+    late = await save(db, people.user, draft_id=draft.id, version=1, transcript="Eerste zin. Tweede zin.")
+    assert (late.transcript, late.version) == ("Eerste zin. Tweede zin.", 3)
+
+
+async def test_late_words_never_take_away_a_concept_that_was_made_meanwhile(db, people):
+    draft = await save(db, people.user, transcript="Eerste zin.")
+    await save(db, people.user, draft_id=draft.id, version=1, structured_report="## Situatie", transcript="Eerste zin.")
+    with pytest.raises(Conflict):
+        await save(db, people.user, draft_id=draft.id, version=1, transcript="Eerste zin. Tweede zin.")
+
+
 async def test_a_save_that_changes_nothing_leaves_the_draft_and_needs_no_version(db, people, wall_clock):
     people = await cast.make_people()
     draft = await save(db, people.user)

@@ -11,8 +11,8 @@ _WINDOW = 512
 _NOTHING = 0.0005
 _LOUD = 0.5
 _MOST_GAIN = 40.0
-#: Windows that are listened to at a time (4 s): in most segments the first of these already answers. Each begins a second
-#: before the last one's end, so that a word on the border is heard whole.
+#: Windows that are listened to at a time (4 s): in most segments the first of these already answers. Each begins a
+#: second before the last one's end, so that a word on the border is heard whole.
 _AT_ONCE, _AGAIN = 125, 31
 
 

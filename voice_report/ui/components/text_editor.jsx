@@ -15,7 +15,7 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
  * `savedAt` is the moment (ms) of the newest change the server has saved; anything newer here is ours to defend.
  */
 export function TextEditor({
-  value, field, others, headings, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus,
+  value, field, others, headings, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus, fresh,
   onText, onAutosave, onRestored, onLeftover,
 }) {
   const [text, setText] = useState(value);
@@ -23,10 +23,12 @@ export function TextEditor({
   const saved = useRef(0);
   saved.current = Math.max(saved.current, savedAt); // a server that restarted has forgotten what it saved
   const props = useRef({});
-  props.current = { field, others, headings, draftId, version, userKey, onText, onAutosave, onRestored, onLeftover };
   // The address knows the draft also while the server does not.
   const draft = draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw";
   const name = `${draft}/${field}`;
+  props.current = {
+    field, others, headings, draftId, version, userKey, name, onText, onAutosave, onRestored, onLeftover,
+  };
 
   const tell = useCallback(() => {
     const { text: words, changedAt, toldAt } = latest.current;
@@ -47,8 +49,11 @@ export function TextEditor({
     props.current.onAutosave();
   }, []);
 
+  // On the device at once, not after the next drawing: the page may be gone by then.
   const change = useCallback((words, at) => {
     latest.current = { ...latest.current, text: words, changedAt: at };
+    const { userKey, name, version } = props.current;
+    keepText(userKey, name, { text: words, at, version });
     setText(words);
   }, []);
 
@@ -71,14 +76,16 @@ export function TextEditor({
     }
   }, [value, savedAt]);
 
-  // What a crash left behind on this device comes back once.
+  // What a crash left behind on this device comes back once. Not before the page has read the draft (`fresh`): until
+  // then `value` is what the server remembers of before, and the page's last words may have reached the draft since.
   useEffect(() => {
+    if (!fresh) return undefined;
     let gone = false;
     readText(userKey, name).then((kept) => {
       if (gone || !kept || latest.current.changedAt > 0) return;
       if (value.includes(kept.text.trim())) {
         dropText(userKey, name);
-      } else if (kept.version === version) {
+      } else if (kept.version === version || kept.text.startsWith(value)) {
         latest.current.restoredAt = kept.at;
         change(kept.text, kept.at);
         props.current.onRestored();
@@ -87,21 +94,25 @@ export function TextEditor({
       }
     });
     return () => { gone = true; };
-  }, [name, userKey]);
+  }, [name, userKey, fresh]);
 
-  // Keep each change on the device until the server has saved it.
   useEffect(() => {
-    const { changedAt } = latest.current;
-    if (!changedAt) return undefined;
-    if (changedAt <= saved.current) {
-      dropText(userKey, name);
-      dropText(userKey, `nieuw/${field}`);
-      return undefined;
-    }
-    keepText(userKey, name, { text, at: changedAt, version });
+    if (!isUnsaved()) return undefined;
     const timer = setTimeout(tell, TELL_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, savedAt, name]);
+  }, [text]);
+
+  // What the server has saved leaves the device; what it has not is kept beside the version that it belongs to now.
+  useEffect(() => {
+    const { text: ours, changedAt } = latest.current;
+    if (!changedAt) return;
+    if (isUnsaved()) {
+      keepText(userKey, name, { text: ours, at: changedAt, version });
+    } else {
+      dropText(userKey, name, changedAt);
+      dropText(userKey, `nieuw/${field}`, changedAt);
+    }
+  }, [savedAt, name]);
 
   useEffect(() => {
     const timer = setInterval(saveUnsaved, AUTOSAVE_MS);

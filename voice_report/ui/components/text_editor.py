@@ -15,8 +15,9 @@ class TextEditor(rx.NoSSRComponent):
     ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change
     the server has saved; ``field`` the text's name in the JSON API and ``others`` what goes along with it when the
     page is closed (``PUT /api/drafts/{id}``); ``headings`` are the lines that are stored as headings; ``user_key``
-    keeps the texts of two people on one device apart. ``on_text(text, at)``; ``on_leftover(text)`` hands over words a
-    crash left behind.
+    keeps the texts of two people on one device apart; ``fresh`` tells that the page has read the draft: from then on
+    words that a crash left on the device are put back. ``on_text(text, at)``; ``on_leftover(text)`` hands over words
+    that no longer fit the draft.
     """
 
     library = _JS.importable_path
@@ -33,6 +34,7 @@ class TextEditor(rx.NoSSRComponent):
     saved_label: rx.Var[str]
     label: rx.Var[str]
     show_count: rx.Var[bool]
+    fresh: rx.Var[bool]
 
     on_text: rx.EventHandler[_changed]
     on_autosave: rx.EventHandler[rx.event.no_args_event_spec]

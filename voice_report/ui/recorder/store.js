@@ -110,10 +110,16 @@ async function change(id, edit) {
   });
 }
 
+/** Whose key this page has had: one that is gone was taken away by signing out, in this tab or another. */
+const had = new Set();
+
+/** The user's key, made at first use; null once they have signed out, so that this page writes nothing for them. */
 export async function keyOf(user) {
   const fresh = await newKey();
   return transaction(["keys"], "readwrite", async (keys) => {
     const present = await done(keys.get(user));
+    if (!present && had.has(user)) return null;
+    had.add(user);
     if (!present) keys.put(fresh, user);
     return present ?? fresh;
   });

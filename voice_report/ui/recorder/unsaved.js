@@ -8,9 +8,32 @@ import { sealText, unsealText } from "./vault.js";
 
 const label = (user, name) => `${user}/${name}/typed`;
 
-/** Keep `text` under `name`; `at` (ms) and `version` say which change of which saved version it is. */
-export async function keepText(user, name, { text, at, version }) {
-  const sealed = await sealText(await keyOf(user), label(user, name), text);
+const waiting = new Map(); // label -> the newest change not yet written
+
+/**
+ * Keep `text` under `name`; `at` (ms) and `version` say which change of which saved version it is. Only the newest is
+ * written: on a slow device the one of this moment does not wait for those before it.
+ */
+export async function keepText(user, name, change) {
+  const own = label(user, name);
+  const isWriting = waiting.has(own);
+  waiting.set(own, change);
+  if (isWriting) return;
+  let written;
+  try {
+    while (written !== waiting.get(own)) {
+      written = waiting.get(own);
+      await write(user, name, written);
+    }
+  } finally {
+    waiting.delete(own);
+  }
+}
+
+async function write(user, name, { text, at, version }) {
+  const key = await keyOf(user);
+  if (!key) return;
+  const sealed = await sealText(key, label(user, name), text);
   await transaction(["texts", "keys"], "readwrite", async (texts, keys) => {
     const isSignedIn = await done(keys.get(user));
     const present = await done(texts.get([user, name]));

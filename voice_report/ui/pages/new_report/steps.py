@@ -6,6 +6,7 @@ from .... import texts
 from ... import routes
 from ...components.badge import badge
 from ...components.button import button, link
+from ...components.client_picker import to_archive
 from ...components.copy_button import copy_button
 from ...components.icon import icon
 from ...components.notice import notice, notice_actions
@@ -15,6 +16,7 @@ from ...components.text_editor import text_editor
 from ...layout import main
 from ...recorder import recorder
 from ...session import SessionState
+from .archive_part import archive_part, archived_dialog
 from .keeping import CONCEPT, RECORDING, TRANSCRIPT
 from .state import WizardState
 
@@ -96,6 +98,7 @@ def concept_step() -> rx.Component:
             class_name="concept page",
         ),
         rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
+        archived_dialog(),
         class_name="step-page",
     )
 
@@ -159,6 +162,7 @@ def _editor(**props) -> rx.Component:
         user_key=SessionState.user_key,
         saved_at=WizardState.saved_at,
         saved_label=WizardState.saved_label,
+        fresh=WizardState.is_hydrated,
         on_autosave=WizardState.autosave,
         on_restored=WizardState.restored,
         on_leftover=WizardState.keep_leftover,
@@ -213,13 +217,16 @@ def _copy(*, full: bool = False) -> rx.Component:
 
 def _actions() -> tuple[rx.Component, ...]:
     return (
-        _copy(full=True),
-        button(
-            "Downloaden",
-            full=True,
-            icon_name="download",
-            disabled=WizardState.streaming,
-            on_click=WizardState.download,
+        rx.el.div(
+            _copy(full=True),
+            button(
+                "Downloaden",
+                full=True,
+                icon_name="download",
+                disabled=WizardState.streaming,
+                on_click=WizardState.download,
+            ),
+            class_name="stack-small only-wide",
         ),
         rx.cond(
             WizardState.streaming,
@@ -230,6 +237,7 @@ def _actions() -> tuple[rx.Component, ...]:
             ),
         ),
         rx.el.hr(),
+        archive_part(),
         button(
             "Transcript aanpassen",
             variant="plain",
@@ -245,7 +253,11 @@ def _quick_actions() -> tuple[rx.Component, ...]:
     return (
         _copy(),
         _quick("download", "Downloaden", "Downloaden", WizardState.download),
-        _quick("pencil", "Transcript", "Transcript aanpassen", WizardState.back_to_transcript),
+        rx.cond(
+            WizardState.archive_shown,
+            to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
+            _quick("pencil", "Transcript", "Transcript aanpassen", WizardState.back_to_transcript),
+        ),
     )
 
 
