@@ -21,7 +21,8 @@ SOURCES = (
     *(
         _UI / "components" / f"{name}.css"
         for name in (
-            "button", "field", "select", "choice", "switch", "card", "badge", "tabs", "notice", "strokes", "paper",
+            "button", "field", "select", "combobox", "choice", "switch", "card", "badge", "tabs", "notice", "strokes",
+            "paper",
             "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown", "tooltip",
         )
     ),

@@ -17,6 +17,7 @@ of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain element
     field_box(label, control, id=..., hint="", error="")            the same around another control
     password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
     select(label, name, options, placeholder="", **props)           options: (value, words) pairs, or a var of dicts
+    combobox(label=, name=, options=, chosen_label=, on_search=, on_choose=)   one of very many, found by typing
     switch(label, name, hint="", **props)
     tabs((value, words, content), ..., label=..., value=..., on_change=..., disabled=False)
     dialog(title, *children, open=..., on_close=..., text="") and dialog_buttons(*buttons)
@@ -36,6 +37,7 @@ part: ``import { showToast } from "$/public/external/voice_report/ui/components/
 from .badge import badge
 from .brand import brand
 from .button import button, icon_button, link, link_button
+from .combobox import combobox
 from .dialog import confirm_dialog, dialog, dialog_buttons
 from .empty import empty_state, error_state
 from .field import field, field_box
@@ -55,7 +57,8 @@ from .toast import ToastState, show_toast, toaster
 from .tooltip import tooltip
 
 __all__ = [
-    "ToastState", "badge", "brand", "button", "confirm_dialog", "dialog", "dialog_buttons", "drawing", "empty_state",
+    "ToastState", "badge", "brand", "button", "combobox", "confirm_dialog", "dialog", "dialog_buttons", "drawing",
+    "empty_state",
     "error_state", "field", "field_box", "icon", "icon_button", "link", "link_button", "loading_page", "log_out_item",
     "notice", "notice_actions", "paper", "password_field", "select", "show_toast", "side_menu", "skeleton", "switch",
     "tabs", "theme_toggle", "toaster", "tooltip", "user_menu",

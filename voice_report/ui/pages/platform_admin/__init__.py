@@ -1,0 +1,6 @@
+"""The platform admin's page: the counts, every organisation and every user (spec section 2)."""
+
+from .counts import cards
+from .page import register
+
+__all__ = ["cards", "register"]

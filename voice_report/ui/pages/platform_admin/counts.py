@@ -1,0 +1,73 @@
+"""The four stat cards."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from ....database import reading
+from ....services import platform
+from ....services.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.platform import PlatformStats
+from ...actions import action
+from ...components import error_state
+from ...session import current_user
+from .words import dutch_number
+
+
+@dataclass
+class Stat:
+    """One card: what is counted, how many, and what part of it."""
+
+    name: str
+    number: str
+    note: str
+
+
+class PlatformState(rx.State):
+    """What is counted, read anew at each visit and after each change."""
+
+    loaded: bool = False
+    failed: bool = False
+    stats: list[Stat] = []
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the counts."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        await self._count(await current_user(self, PLATFORM_ADMIN))
+        self.failed, self.loaded = False, True
+
+    async def _count(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            self.stats = cards(await platform.stats(session, user))
+
+
+async def count_again(state: rx.State, user: CurrentUser) -> None:
+    """Show the counts as they are after a change."""
+    await (await state.get_state(PlatformState))._count(user)
+
+
+def cards(counts: PlatformStats) -> list[Stat]:
+    """Return the four stat cards, in the order of the spec."""
+    paid, trial = dutch_number(counts.paid), dutch_number(counts.trial)
+    admins = dutch_number(counts.admins)
+    return [
+        Stat("Organisaties", dutch_number(counts.organizations), f"{paid} betaald, {trial} trial"),
+        Stat("Gebruikers", dutch_number(counts.users), f"{dutch_number(counts.active_users)} actief"),
+        Stat("Rapportages", dutch_number(counts.reports), "in totaal gemaakt"),
+        Stat("Admins", dutch_number(counts.platform_admins + counts.admins), f"waarvan {admins} org admins"),
+    ]
+
+
+def stat_cards() -> rx.Component:
+    """Show the cards, or that they could not be read."""
+
+    def card(stat: rx.Var[Stat]) -> rx.Component:
+        return rx.el.div(rx.el.dt(stat.name), rx.el.dd(stat.number), rx.el.dd(stat.note, class_name="note"))
+
+    return rx.cond(
+        PlatformState.loaded,
+        rx.el.dl(rx.foreach(PlatformState.stats, card), class_name="stats card num"),
+        error_state("Kon de cijfers niet laden. Probeer het later opnieuw.", PlatformState.load),
+    )

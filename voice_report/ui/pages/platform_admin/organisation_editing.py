@@ -1,0 +1,132 @@
+"""The dialog for a new organisation, and the form that takes the place of a card."""
+
+import reflex as rx
+
+from ....services import plans
+from ...components import button, dialog, dialog_buttons, field, notice, select, switch
+from .organisation_form import NewOrganisationState, OrganisationEditState
+from .words import marks, plan_allowance, plan_price
+
+
+def new_organisation_button() -> rx.Component:
+    """Show the button and its dialog."""
+    return rx.fragment(
+        button(
+            "Nieuwe Organisatie",
+            variant="primary",
+            size="small",
+            icon_name="plus",
+            on_click=NewOrganisationState.start,
+        ),
+        dialog(
+            "Nieuwe Organisatie",
+            rx.cond(NewOrganisationState.open, _new_form(), rx.fragment()),
+            open=NewOrganisationState.open,
+            on_close=NewOrganisationState.cancel,
+        ),
+    )
+
+
+def _new_form() -> rx.Component:
+    return rx.el.form(
+        field("Naam organisatie", "new-name", auto_complete="off", auto_focus=True),
+        select("Plan", "new-plan", [(one.id, plan_price(one)) for one in plans.PLANS]),
+        dialog_buttons(
+            button("Annuleren", on_click=NewOrganisationState.cancel),
+            button("Aanmaken", variant="primary", type="submit"),
+        ),
+        on_submit=NewOrganisationState.save,
+        no_validate=True,
+        class_name="form",
+    )
+
+
+def edit_form() -> rx.Component:
+    """Show the form in the place of the card."""
+    state = OrganisationEditState
+    return rx.el.article(
+        rx.el.div(
+            rx.el.h2(rx.el.bdi(state.title), " bewerken", id="editing", class_name="subheading"),
+            marks(state.badges),
+            class_name="org-head",
+        ),
+        rx.cond(
+            state.outdated != "",
+            notice("Deze organisatie is intussen gewijzigd", state.outdated, role="alert"),
+            rx.fragment(),
+        ),
+        rx.el.form(
+            rx.el.div(
+                field("Naam organisatie", "name", default_value=state.name, auto_complete="off", auto_focus=True),
+                _plan_select(),
+                field(
+                    "Max. gebruikers",
+                    "max-users",
+                    default_value=state.max_users,
+                    input_mode="numeric",
+                ),
+                class_name="edit-grid",
+            ),
+            _switches(),
+            rx.el.div(
+                button("Opslaan", variant="primary", type="submit"),
+                button("Annuleren", variant="plain", on_click=state.cancel),
+                class_name="row",
+            ),
+            on_submit=state.save,
+            no_validate=True,
+            class_name="form",
+        ),
+        class_name="card org editing",
+        aria_labelledby="editing",
+    )
+
+
+def _plan_select() -> rx.Component:
+    state = OrganisationEditState
+    options = [{"value": one.id, "label": f"{one.label}, {plan_allowance(one)}"} for one in plans.PLANS]
+    unknown = [{"value": state.unknown_plan, "label": "Onbekend plan: " + state.unknown_plan}]
+    return select(
+        "Plan",
+        "plan",
+        rx.cond(state.unknown_plan == "", rx.Var.create(options), rx.Var.create([*unknown, *options])),
+        value=state.plan,
+        on_change=state.choose_plan,
+    )
+
+
+def _switches() -> rx.Component:
+    state = OrganisationEditState
+    return rx.el.div(
+        switch(
+            "Credits handmatig instellen",
+            "manual",
+            hint="Wijkt af van het aantal dat bij het plan hoort.",
+            checked=state.manual,
+            on_change=state.set_manual,
+        ),
+        rx.cond(
+            state.manual,
+            rx.el.div(
+                field(
+                    "Maandelijkse credits",
+                    "monthly",
+                    hint="-1 is onbeperkt",
+                    default_value=state.monthly,
+                    input_mode="text",
+                ),
+                field("Huidige credits", "current", default_value=state.current, input_mode="text"),
+                class_name="pair",
+            ),
+            rx.fragment(),
+        ),
+        switch(
+            "Rapportages archiveren",
+            "archive",
+            hint="Opt-in volgens de AVG. Niet mogelijk bij Trial.",
+            checked=state.archive,
+            disabled=state.plan == "trial",
+            on_change=state.set_archive,
+        ),
+        class_name="switches",
+    )

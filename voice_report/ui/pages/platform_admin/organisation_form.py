@@ -1,0 +1,190 @@
+"""What the forms that make and change an organisation do (spec sections 2 and 4)."""
+
+from typing import Any
+
+import reflex as rx
+
+from ....database import reading, transaction
+from ....errors import Conflict, NotFound
+from ....services import organisations, plans, platform
+from ....services.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.platform import OrganizationRow
+from ...actions import action
+from ...components import show_toast
+from ...session import current_user
+from .counts import count_again
+from .organisations import show_again
+from .words import Mark, or_say, plan_mark, whole_number
+
+_MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
+_CREDITS_TITLE = "Ongeldige credits"
+
+
+class NewOrganisationState(rx.State):
+    """The dialog for a new organisation."""
+
+    open: bool = False
+
+    @rx.event
+    @action
+    async def start(self):
+        """Open the dialog, empty."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.open = True
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the dialog."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.open = False
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Make the organisation; sent twice, it is made once."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.open:
+            return
+        with or_say("Kon organisatie niet aanmaken."):
+            async with transaction() as session:
+                made = await organisations.create(
+                    session, user, str(form.get("new-name", "")), str(form.get("new-plan", ""))
+                )
+                row = await platform.get_organization(session, user, made)
+        self.open = False
+        await show_again(self, row)
+        await show_toast(self, "Organisatie aangemaakt")
+        await count_again(self, user)
+
+
+class OrganisationEditState(rx.State):
+    """The organisation that is being changed; texts as they were typed stay in the form itself."""
+
+    organization_id: str = ""
+    title: str = ""
+    badges: list[Mark] = []
+    name: str = ""
+    plan: str = ""
+    unknown_plan: str = ""
+    max_users: str = ""
+    manual: bool = False
+    monthly: str = ""
+    current: str = ""
+    archive: bool = False
+    outdated: str = ""
+    _version: int = 0
+    _stored_plan: str = ""
+    _stored_current: str = ""
+
+    @rx.event
+    @action
+    async def edit(self, organization_id: str):
+        """Open the form, with what is stored now."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        async with reading() as session:
+            row = await platform.get_organization(session, user, organization_id)
+        self._remember(row)
+        self.name, self.plan, self.max_users = row.name, row.plan, str(row.max_users)
+        self.unknown_plan = row.plan if plan_mark(row.plan).tone == "amber" else ""
+        self.monthly, self.current = str(row.monthly_credits), str(row.current_credits)
+        self.manual, self.archive, self.outdated = False, row.save_reports_to_archive, ""
+        self.organization_id = str(row.id)
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the form; nothing is saved."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.organization_id = ""
+
+    @rx.event
+    @action
+    async def choose_plan(self, plan: str):
+        """Choose another plan: without manual credits they follow it, and trial has no archive."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.plan = plan
+        if not self.manual:
+            self._follow_plan()
+        if plan in organisations.PLANS_WITHOUT_ARCHIVE:
+            self.archive = False
+
+    @rx.event
+    @action
+    async def set_manual(self, manual: bool):
+        """Set credits by hand, or let them follow the plan again."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.manual = manual
+        if not manual:
+            self._follow_plan()
+
+    @rx.event
+    @action
+    async def set_archive(self, archive: bool):
+        """Allow saving to the archive, or not."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.archive = archive and self.plan not in organisations.PLANS_WITHOUT_ARCHIVE
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Save; when somebody else did meanwhile, say what is stored now and keep what was typed."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.organization_id:
+            return
+        with or_say("Kon organisatie niet bijwerken."):
+            try:
+                async with transaction() as session:
+                    wanted = self._wanted(form)
+                    await organisations.change(session, user, self.organization_id, wanted, version=self._version)
+                    row = await platform.get_organization(session, user, self.organization_id)
+            except Conflict as conflict:
+                if conflict.code == "stale_version":
+                    await self._tell_what_changed(user)
+                raise
+            except NotFound:
+                self.organization_id = ""
+                raise
+        self.organization_id = ""
+        await show_again(self, row)
+        await show_toast(self, "Organisatie bijgewerkt")
+        await count_again(self, user)
+
+    def _wanted(self, form: dict[str, Any]) -> organisations.Settings:
+        monthly = current = None
+        plans.plan(self.plan)
+        if self.manual:
+            monthly = whole_number(str(form.get("monthly", "")), organisations.MONTHLY, _CREDITS_TITLE)
+            current = whole_number(str(form.get("current", "")), organisations.CURRENT, _CREDITS_TITLE)
+            if str(current) == self._stored_current and self.plan == self._stored_plan:
+                current = None  # as it was: a report made meanwhile stays paid
+        return organisations.Settings(
+            name=str(form.get("name", "")),
+            plan=self.plan,
+            max_users=whole_number(str(form.get("max-users", "")), _MAX_USERS),
+            save_reports_to_archive=self.archive,
+            monthly_credits=monthly,
+            current_credits=current,
+        )
+
+    def _follow_plan(self) -> None:
+        found = next((one for one in plans.PLANS if one.id == self.plan), None)
+        if found is not None:
+            self.monthly = self.current = str(found.credits)
+
+    def _remember(self, row: OrganizationRow) -> None:
+        self.title, self._version, self._stored_plan = row.name, row.version, row.plan
+        self._stored_current = str(row.current_credits)
+        credits = "Onbeperkt" if row.monthly_credits == -1 else f"{row.current_credits}/{row.monthly_credits}"
+        self.badges = [plan_mark(row.plan), Mark(credits)]
+
+    async def _tell_what_changed(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            row = await platform.get_organization(session, user, self.organization_id)
+        self._remember(row)
+        archive = "aan" if row.save_reports_to_archive else "uit"
+        self.outdated = (
+            f"Nu staat er: {row.name}, plan {self.badges[0].words}, maximaal {row.max_users} gebruikers, "
+            f"credits {self.badges[1].words}, archief {archive}. Wat je invulde staat nog hieronder; "
+            "met Opslaan geldt dat."
+        )

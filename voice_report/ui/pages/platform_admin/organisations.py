@@ -1,0 +1,192 @@
+"""Every organisation as its card shows it, searched and read page by page, and what is asked before one goes."""
+
+from dataclasses import dataclass, field
+
+import reflex as rx
+
+from ....database import transaction
+from ....services import checkout, deletion, platform
+from ....services.identity import PLATFORM_ADMIN
+from ....services.platform import OrganizationRow
+from ...actions import action
+from ...components import show_toast
+from ...session import current_user
+from .counts import count_again
+from .words import Mark, or_say, plan_mark
+
+_SUBSCRIPTION = {
+    "active": Mark("Actief", "green"),
+    "trialing": Mark("Proefperiode", "petrol"),
+    "past_due": Mark("Betaling te laat", "coral"),
+    "unpaid": Mark("Onbetaald", "coral"),
+    "canceled": Mark("Beëindigd"),
+    "incomplete": Mark("Betaling niet afgerond", "coral"),
+    "incomplete_expired": Mark("Betaling verlopen"),
+    "paused": Mark("Gepauzeerd"),
+}
+
+
+@dataclass
+class Member:
+    """A user on the card."""
+
+    email: str
+    role: str
+
+
+@dataclass
+class OrganisationItem:
+    """An organisation as its card shows it."""
+
+    id: str
+    name: str
+    size: str
+    more: str
+    stoppable: bool
+    marks: list[Mark] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+
+
+class OrganisationsState(rx.State):
+    """The organisations read so far, and the one that is asked about."""
+
+    loaded: bool = False
+    failed: bool = False
+    items: list[OrganisationItem] = []
+    following: str = ""
+    query: str = ""
+    asked: str = ""
+    asked_name: str = ""
+    stopping: str = ""
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the first page."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.failed = True  # what the tab shows when one of the next lines raises
+        async with transaction() as session:
+            found = await platform.list_organizations(session, user, query=self.query)
+        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def search(self, query: str):
+        """Read the first page of what matches."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.query = query
+        async with transaction() as session:
+            found = await platform.list_organizations(session, user, query=query)
+        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
+
+    @rx.event
+    @action
+    async def load_more(self):
+        """Read the next page below the last card."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.following:
+            return
+        async with transaction() as session:
+            found = await platform.list_organizations(session, user, query=self.query, after=self.following)
+        known = {item.id for item in self.items}
+        self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
+        self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def ask(self, organization_id: str):
+        """Ask whether this organisation may go."""
+        await current_user(self, PLATFORM_ADMIN)
+        self._name(organization_id)
+        self.asked = organization_id if self.asked_name else ""
+
+    @rx.event
+    @action
+    async def ask_stop(self, organization_id: str):
+        """Ask whether this organisation's subscription may stop."""
+        await current_user(self, PLATFORM_ADMIN)
+        self._name(organization_id)
+        self.stopping = organization_id if self.asked_name else ""
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question: nothing happens."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.asked = self.stopping = ""
+
+    @rx.event
+    @action
+    async def remove(self):
+        """Delete the organisation that was asked about; asked twice, it happens once."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        organization_id, self.asked = self.asked, ""
+        if not organization_id:
+            return
+        with or_say("Kon organisatie niet verwijderen."):
+            async with transaction() as session:
+                await deletion.delete_organization(session, user, organization_id)
+        self.items = [item for item in self.items if item.id != organization_id]
+        await show_toast(self, "Organisatie verwijderd")
+        await count_again(self, user)
+
+    @rx.event
+    @action
+    async def stop(self):
+        """Stop the subscription that was asked about."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        organization_id, self.stopping = self.stopping, ""
+        if not organization_id:
+            return
+        with or_say("Kon abonnement niet annuleren."):
+            async with transaction() as session:
+                await checkout.cancel_subscription(session, user, organization_id)
+        await show_toast(self, "Abonnement geannuleerd")
+        async with transaction() as session:
+            self._put(await platform.get_organization(session, user, organization_id))
+
+    def _name(self, organization_id: str) -> None:
+        self.asked_name = next((item.name for item in self.items if item.id == organization_id), "")
+
+    def _put(self, row: OrganizationRow) -> None:
+        """Show a card as it is now; one that is new comes first."""
+        fresh = item_of(row)
+        if any(item.id == fresh.id for item in self.items):
+            self.items = [fresh if item.id == fresh.id else item for item in self.items]
+        else:
+            self.items = [fresh, *self.items]
+
+
+async def show_again(state: rx.State, row: OrganizationRow) -> None:
+    """Show a card as it is after a change."""
+    (await state.get_state(OrganisationsState))._put(row)
+
+
+def item_of(row: OrganizationRow) -> OrganisationItem:
+    """Picture an organisation."""
+    people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
+    left = row.user_count - len(row.users)
+    subscribed = bool(row.stripe_subscription_id and row.subscription_status)
+    shown = [plan_mark(row.plan), _credits_mark(row)]
+    if subscribed:
+        status = str(row.subscription_status)
+        shown.append(_SUBSCRIPTION.get(status, Mark(status)))
+    return OrganisationItem(
+        id=str(row.id),
+        name=row.name,
+        size=f"{people}, maximaal {row.max_users}",
+        more=f"en nog {left}" if left else "",
+        stoppable=subscribed and row.subscription_status == "active",
+        marks=shown,
+        members=[Member(one.email, _ROLES.get(one.role, one.role)) for one in row.users],
+    )
+
+
+_ROLES = {"admin": "Admin", "user": "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
+
+
+def _credits_mark(row: OrganizationRow) -> Mark:
+    if row.monthly_credits == -1:
+        return Mark("Onbeperkt")
+    return Mark(f"{row.current_credits}/{row.monthly_credits}", "" if row.current_credits else "coral")

@@ -1,0 +1,73 @@
+"""The page: the counts above two tabs."""
+
+import reflex as rx
+
+from ....services.identity import PLATFORM_ADMIN
+from ... import routes
+from ...actions import action
+from ...components import tabs
+from ...layout import main, member_shell, page, page_head
+from ...session import SessionState, current_user
+from .counts import PlatformState, stat_cards
+from .organisation_cards import organisations_tab
+from .organisation_editing import edit_form, new_organisation_button
+from .organisation_form import OrganisationEditState
+from .organisations import OrganisationsState
+from .user_dialogs import edit_dialog, new_user_button
+from .user_form import EditUserState
+from .users import UsersState, users_tab
+
+
+class PlatformTabState(rx.State):
+    """Which tab is open."""
+
+    tab: str = "organisaties"
+
+    @rx.event
+    @action
+    async def choose(self, tab: str):
+        """Open a tab, with what is in it now."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.tab = "gebruikers" if tab == "gebruikers" else "organisaties"
+        return UsersState.load if self.tab == "gebruikers" else OrganisationsState.load
+
+
+def platform_admin() -> rx.Component:
+    """The page for platform admins."""
+    organisations = organisations_tab(
+        new_organisation_button(), edit_form(), OrganisationEditState.organization_id, OrganisationEditState.edit
+    )
+    users = users_tab(new_user_button(), EditUserState.edit)
+    return member_shell(
+        main(
+            page_head("Platform Admin"),
+            rx.el.div(
+                stat_cards(),
+                rx.el.div(
+                    tabs(
+                        ("organisaties", "Organisaties", organisations),
+                        ("gebruikers", "Gebruikers", users),
+                        label="Beheer",
+                        value=PlatformTabState.tab,
+                        on_change=PlatformTabState.choose,
+                    ),
+                    class_name="platform-tabs",
+                ),
+                edit_dialog(),
+                class_name="page",
+            ),
+        ),
+        ready=PlatformState.loaded | PlatformState.failed,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /platform-admin."""
+    page(
+        app,
+        routes.PLATFORM_ADMIN,
+        platform_admin,
+        title="Platform Admin",
+        on_load=[SessionState.require_platform_admin, PlatformState.load, OrganisationsState.load],
+        indexed=False,
+    )

@@ -1,0 +1,139 @@
+"""The dialogs that make and change a user."""
+
+from typing import Any
+
+import reflex as rx
+
+from ...components import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
+from .user_form import EditUserState, NewUserState, UserFormState
+from .words import MANAGED_ROLES
+
+_PASSWORD_RULE = "Minimaal 12 karakters, met een hoofdletter, kleine letter, cijfer en speciaal teken (@$!%*?&#)"  # noqa: S105  # nosec B105
+_ROLE_HINT = (
+    "Gebruiker: standaard toegang. Admin: beheert de organisatie, kan het team beheren en uitnodigingen versturen."
+)
+
+
+def new_user_button() -> rx.Component:
+    """Show the button and its dialog."""
+    return rx.fragment(
+        button("Nieuwe Gebruiker", variant="primary", size="small", icon_name="plus", on_click=NewUserState.start),
+        dialog(
+            "Nieuwe Gebruiker",
+            rx.cond(NewUserState.open, _new_form(), rx.fragment()),
+            open=NewUserState.open,
+            on_close=NewUserState.cancel,
+        ),
+    )
+
+
+def edit_dialog() -> rx.Component:
+    """Return the dialog that changes a user."""
+    return dialog(
+        EditUserState.title + " bewerken",
+        rx.cond(EditUserState.user_id != "", _edit_form(), rx.fragment()),
+        open=EditUserState.user_id != "",
+        on_close=EditUserState.cancel,
+    )
+
+
+def _new_form() -> rx.Component:
+    return rx.el.form(
+        field("E-mailadres", "email", type="email", auto_complete="off", auto_focus=True),
+        password_field(label="Wachtwoord", name="password", auto_complete="new-password", hint=_PASSWORD_RULE),
+        rx.el.div(
+            field("Voornaam", "first-name", auto_complete="off"),
+            field("Achternaam", "last-name", auto_complete="off"),
+            class_name="pair",
+        ),
+        _organisation(),
+        select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT),
+        _personal(UserFormState.prefill),
+        dialog_buttons(
+            button("Annuleren", on_click=NewUserState.cancel),
+            button("Aanmaken", variant="primary", type="submit"),
+        ),
+        on_submit=NewUserState.save,
+        no_validate=True,
+        class_name="form",
+    )
+
+
+def _edit_form() -> rx.Component:
+    state = EditUserState
+    return rx.el.form(
+        rx.cond(
+            state.outdated != "",
+            notice("Deze gebruiker is intussen gewijzigd", state.outdated, role="alert"),
+            rx.fragment(),
+        ),
+        _organisation(),
+        select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, value=state.role, on_change=state.choose_role),
+        rx.el.div(
+            switch(
+                "Account actief",
+                "active",
+                hint="Wie niet actief is, kan niet inloggen.",
+                checked=state.active,
+                on_change=state.set_active,
+            ),
+            class_name="switches",
+        ),
+        _personal(None),
+        dialog_buttons(
+            button("Annuleren", on_click=state.cancel),
+            button("Opslaan", variant="primary", type="submit"),
+        ),
+        on_submit=state.save,
+        no_validate=True,
+        class_name="form",
+    )
+
+
+def _organisation() -> rx.Component:
+    return combobox(
+        label="Organisatie",
+        name="organisation",
+        options=UserFormState.organizations,
+        chosen_label=UserFormState.organization_name,
+        hint="Typ een deel van de naam en kies.",
+        on_search=UserFormState.find,
+        on_choose=UserFormState.choose,
+    )
+
+
+def _personal(prefill: Any) -> rx.Component:
+    """The switch and its two fields; ``prefill`` hears the monthly number when one leaves that field."""
+    state = UserFormState
+    leaving = {"on_blur": prefill} if prefill is not None else {}
+    return rx.el.div(
+        switch(
+            "Persoonlijke credits",
+            "personal",
+            hint="Worden eerst gebruikt, voor die van de organisatie.",
+            checked=state.personal,
+            on_change=state.set_personal,
+        ),
+        rx.cond(
+            state.personal,
+            rx.el.div(
+                field(
+                    "Maandelijkse credits",
+                    "monthly",
+                    default_value=state.monthly,
+                    placeholder="-1 = unlimited",
+                    **leaving,
+                ),
+                field(
+                    "Beschikbare credits",
+                    "current",
+                    key=state.current,  # drawn anew when it is filled in for the person
+                    default_value=state.current,
+                    placeholder="-1 = unlimited",
+                ),
+                class_name="pair",
+            ),
+            rx.fragment(),
+        ),
+        class_name="switches",
+    )

@@ -1,0 +1,217 @@
+"""What the dialogs that make and change a user do. A password passes through and is never kept in a state."""
+
+from typing import Any
+
+import reflex as rx
+
+from ....database import reading, transaction
+from ....errors import Conflict, Invalid, NotFound
+from ....services import platform, platform_users
+from ....services.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.platform_users import Changes, NewUser, PersonalCredits
+from ...actions import action
+from ...components import show_toast
+from ...session import current_user
+from .counts import count_again
+from .users import show_again
+from .words import MANAGED_ROLES, or_say, whole_number
+
+_CREDITS_TITLE = "Ongeldige credits"
+
+
+class UserFormState(rx.State):
+    """What both dialogs have in common: the organisation, and credits of one's own. One of them is open at a time."""
+
+    organization_id: str = ""
+    organization_name: str = ""
+    organizations: list[dict[str, str]] = []
+    personal: bool = False
+    monthly: str = ""
+    current: str = ""
+
+    @rx.event
+    @action
+    async def find(self, query: str):
+        """Look for organisations to choose from."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        async with reading() as session:
+            found = await platform.find_organizations(session, user, query)
+        self.organizations = [{"value": str(found_id), "label": name} for found_id, name in found]
+
+    @rx.event
+    @action
+    async def choose(self, organization_id: str):
+        """Choose one of the organisations that were found."""
+        await current_user(self, PLATFORM_ADMIN)
+        self._choose(organization_id)
+
+    @rx.event
+    @action
+    async def set_personal(self, personal: bool):
+        """Give credits of one's own, or none."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.personal = personal
+
+    @rx.event
+    @action
+    async def prefill(self, monthly: str):
+        """Take the monthly number as the number to start with, unless one is there."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.current = self.current or monthly
+
+    def _choose(self, organization_id: str) -> None:
+        found = next((one for one in self.organizations if one["value"] == organization_id), None)
+        if found is not None:
+            self.organization_id, self.organization_name = found["value"], found["label"]
+
+    def _clear(self) -> None:
+        self.organization_id = self.organization_name = self.monthly = self.current = ""
+        self.organizations, self.personal = [], False
+
+    def _credits(self, form: dict[str, Any]) -> PersonalCredits:
+        if not self.personal:
+            return PersonalCredits()
+        monthly = whole_number(str(form.get("monthly", "")), platform_users.MONTHLY, _CREDITS_TITLE)
+        return PersonalCredits(
+            monthly, whole_number(str(form.get("current", "")), platform_users.CURRENT, _CREDITS_TITLE)
+        )
+
+
+class NewUserState(rx.State):
+    """The dialog for a new user."""
+
+    open: bool = False
+
+    @rx.event
+    @action
+    async def start(self):
+        """Open the dialog, empty."""
+        await current_user(self, PLATFORM_ADMIN)
+        (await self.get_state(UserFormState))._clear()
+        self.open = True
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the dialog."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.open = False
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Make the account; sent twice, it is made once."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.open:
+            return
+        chosen = await self.get_state(UserFormState)
+        typed = {name: str(form.get(name, "")) for name in ("email", "password", "first-name", "last-name", "role")}
+        with or_say("Kon gebruiker niet aanmaken."):
+            new = NewUser(
+                email=typed["email"],
+                password=typed["password"],
+                first_name=typed["first-name"],
+                last_name=typed["last-name"],
+                organization_id=chosen.organization_id,
+                role=typed["role"],
+                personal=chosen._credits(form),
+            )
+            made = await platform_users.create(user, new)
+            async with reading() as session:
+                row = await platform.get_user(session, user, made)
+        self.open = False
+        await show_again(self, row)
+        await show_toast(self, "Gebruiker aangemaakt", "De gebruiker kan direct inloggen, zonder e-mailverificatie.")
+        await count_again(self, user)
+
+
+class EditUserState(rx.State):
+    """The dialog that changes a user."""
+
+    user_id: str = ""
+    title: str = ""
+    role: str = ""
+    active: bool = True
+    outdated: str = ""
+    _version: int = 0
+    _stored_current: str = ""
+
+    @rx.event
+    @action
+    async def edit(self, user_id: str):
+        """Open the dialog, with what is stored now."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        async with reading() as session:
+            row = await platform.get_user(session, user, user_id)
+        chosen = await self.get_state(UserFormState)
+        chosen._clear()
+        chosen.organization_id, chosen.organization_name = str(row.organization_id or ""), row.organization_name or ""
+        chosen.personal = row.personal_current_credits is not None
+        self._stored_current = ""
+        if chosen.personal:
+            chosen.monthly = str(row.personal_monthly_credits or 0)
+            chosen.current = self._stored_current = str(row.personal_current_credits)
+        self.title, self.role, self.active, self.outdated = row.name, row.role, row.is_active, ""
+        self._version, self.user_id = row.version, str(row.id)
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the dialog; nothing is saved."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.user_id = ""
+
+    @rx.event
+    @action
+    async def choose_role(self, role: str):
+        """Choose the role."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.role = role
+
+    @rx.event
+    @action
+    async def set_active(self, active: bool):
+        """Let the account in, or not."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.active = active
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Save; when somebody else did meanwhile, say what is stored now and keep what was typed."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.user_id:
+            return
+        chosen = await self.get_state(UserFormState)
+        with or_say("Kon gebruiker niet bijwerken."):
+            try:
+                if not chosen.organization_id:
+                    raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")
+                wanted = Changes(self.active, chosen.organization_id, self.role, chosen._credits(form))
+                async with transaction() as session:
+                    await platform_users.change(session, user, self.user_id, wanted, version=self._version)
+                    row = await platform.get_user(session, user, self.user_id)
+            except Conflict as conflict:
+                if conflict.code == "stale_version":
+                    await self._tell_what_changed(user)
+                raise
+            except NotFound as missing:
+                if missing.message == platform_users.NOT_FOUND:
+                    self.user_id = ""
+                raise
+        self.user_id = ""
+        await show_again(self, row)
+        await show_toast(self, "Gebruiker bijgewerkt")
+        await count_again(self, user)
+
+    async def _tell_what_changed(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            row = await platform.get_user(session, user, self.user_id)
+        self._version = row.version
+        own = row.personal_current_credits
+        credits = "geen" if own is None else f"{own}/{row.personal_monthly_credits or 0}"
+        self.outdated = (
+            f"Nu staat er: {row.organization_name or 'geen organisatie'}, rol {dict(MANAGED_ROLES).get(row.role)}, "
+            f"{'actief' if row.is_active else 'inactief'}, persoonlijke credits {credits}. Wat je invulde staat nog "
+            "hieronder; met Opslaan geldt dat."
+        )

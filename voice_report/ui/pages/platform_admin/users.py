@@ -1,0 +1,249 @@
+"""The tab with the users of all organisations, newest first, searched and read page by page."""
+
+from dataclasses import dataclass, field
+
+import reflex as rx
+
+from ....database import transaction
+from ....services import deletion, platform, platform_users
+from ....services.identity import PLATFORM_ADMIN
+from ....services.platform import UserRow
+from ....services.platform_users import Changes
+from ...actions import action
+from ...components import button, confirm_dialog, empty_state, error_state, show_toast, skeleton
+from ...session import current_user
+from .counts import PlatformState, count_again
+from .words import Mark, marks, more_button, or_say, search_field
+
+_ROLES = {
+    "platform_admin": Mark("Platform Admin", "petrol"),
+    "admin": Mark("Org Admin", "petrol"),
+    "user": Mark("User"),
+}
+
+
+@dataclass
+class UserItem:
+    """A person as the list shows them."""
+
+    id: str
+    name: str
+    email: str
+    organisation: str
+    active: bool
+    editable: bool
+    marks: list[Mark] = field(default_factory=list)
+
+
+class UsersState(rx.State):
+    """The users read so far, and the one that is asked about."""
+
+    loaded: bool = False
+    failed: bool = False
+    items: list[UserItem] = []
+    following: str = ""
+    query: str = ""
+    asked: str = ""
+    asked_name: str = ""
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the first page."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.failed = True  # what the tab shows when one of the next lines raises
+        async with transaction() as session:
+            found = await platform.list_users(session, user, query=self.query)
+        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def search(self, query: str):
+        """Read the first page of what matches."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.query = query
+        async with transaction() as session:
+            found = await platform.list_users(session, user, query=query)
+        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
+
+    @rx.event
+    @action
+    async def load_more(self):
+        """Read the next page below the last user."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.following:
+            return
+        async with transaction() as session:
+            found = await platform.list_users(session, user, query=self.query, after=self.following)
+        known = {item.id for item in self.items}
+        self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
+        self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def set_active(self, user_id: str, active: bool):
+        """Pause somebody, which ends their sessions at once, or let them in again."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        with or_say("Kon gebruiker niet bijwerken."):
+            async with transaction() as session:
+                await platform_users.change(session, user, user_id, Changes(is_active=bool(active)))
+                self._put(await platform.get_user(session, user, user_id))
+        await show_toast(self, "Gebruiker bijgewerkt")
+        await count_again(self, user)
+
+    @rx.event
+    @action
+    async def ask(self, user_id: str):
+        """Ask whether this user may go."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.asked_name = next((item.name for item in self.items if item.id == user_id), "")
+        self.asked = user_id if self.asked_name else ""
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question: the user stays."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def remove(self):
+        """Delete the user who was asked about; asked twice, it happens once."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        user_id, self.asked = self.asked, ""
+        if not user_id:
+            return
+        with or_say("Kon gebruiker niet verwijderen."):
+            async with transaction() as session:
+                await deletion.delete_user(session, user, user_id)
+        self.items = [item for item in self.items if item.id != user_id]
+        await show_toast(self, "Gebruiker verwijderd")
+        await count_again(self, user)
+
+    def _put(self, row: UserRow) -> None:
+        """Show somebody as they are now; who is new comes first."""
+        fresh = item_of(row)
+        if any(item.id == fresh.id for item in self.items):
+            self.items = [fresh if item.id == fresh.id else item for item in self.items]
+        else:
+            self.items = [fresh, *self.items]
+
+
+async def show_again(state: rx.State, row: UserRow) -> None:
+    """Show somebody as they are after a change."""
+    (await state.get_state(UsersState))._put(row)
+
+
+def item_of(row: UserRow) -> UserItem:
+    """Picture a person."""
+    active = Mark("Actief", "green") if row.is_active else Mark("Inactief", "coral")
+    return UserItem(
+        id=str(row.id),
+        name=row.name,
+        email=row.email,
+        organisation=row.organization_name or "",
+        active=row.is_active,
+        editable=row.role != PLATFORM_ADMIN,
+        marks=[_ROLES.get(row.role, Mark(row.role)), active],
+    )
+
+
+def users_tab(new_button: rx.Component, edit) -> rx.Component:
+    """Show the tab; ``edit(id)`` opens the dialog for somebody."""
+    return rx.el.div(
+        rx.el.div(
+            search_field("Zoek gebruiker", "search-users", UsersState.search.debounce(300)),
+            new_button,
+            class_name="list-head",
+        ),
+        rx.cond(
+            UsersState.loaded,
+            rx.cond(UsersState.items.length() > 0, _list(edit), _none()),
+            rx.cond(
+                UsersState.failed,
+                error_state("Kon gebruikers niet laden. Probeer het later opnieuw.", UsersState.load),
+                skeleton(),
+            ),
+        ),
+        more_button(UsersState.following, UsersState.load_more),
+        confirm_dialog(
+            "Gebruiker verwijderen?",
+            "Het account van " + UsersState.asked_name + ", alle rapportages, alle transcripten en alle uitnodigingen "
+            "die met dit account zijn gemaakt worden definitief verwijderd.",
+            open=UsersState.asked != "",
+            on_confirm=UsersState.remove,
+            on_cancel=UsersState.keep,
+        ),
+        class_name="orgs",
+    )
+
+
+def _list(edit) -> rx.Component:
+    total = PlatformState.stats[1].number
+    counted = rx.cond(UsersState.query == "", total + " gebruikers, nieuwste eerst", "Zoekresultaten, nieuwste eerst")
+    return rx.fragment(
+        rx.el.p(counted, class_name="quiet", role="status"),
+        rx.el.ul(rx.foreach(UsersState.items, lambda item: _person(item, edit)), class_name="card people"),
+    )
+
+
+def _none() -> rx.Component:
+    return empty_state("Geen gebruikers gevonden", "Zoek op een ander deel van de naam of het adres.", art=None)
+
+
+def _person(item: rx.Var[UserItem], edit) -> rx.Component:
+    name_id = "person-" + item.id.to(str)
+    return rx.el.li(
+        rx.el.div(
+            rx.el.h2(rx.el.bdi(item.name), id=name_id, class_name="person-name"),
+            rx.el.p(item.email, class_name="quiet"),
+            rx.cond(item.organisation != "", rx.el.p(rx.el.bdi(item.organisation), class_name="quiet"), rx.fragment()),
+            class_name="person-who",
+        ),
+        marks(item.marks),
+        rx.cond(item.editable, _actions(item, edit, {"aria-describedby": name_id}), rx.fragment()),
+        class_name="person",
+    )
+
+
+def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
+    return rx.el.div(
+        button(
+            "Bewerken",
+            variant="plain",
+            size="small",
+            icon_name="pencil",
+            on_click=edit(item.id),
+            custom_attrs=described,
+        ),
+        rx.cond(
+            item.active,
+            button(
+                "Pauzeren",
+                variant="plain",
+                size="small",
+                icon_name="pause",
+                on_click=UsersState.set_active(item.id, False),
+                custom_attrs=described,
+            ),
+            button(
+                "Activeren",
+                variant="plain",
+                size="small",
+                icon_name="play",
+                on_click=UsersState.set_active(item.id, True),
+                custom_attrs=described,
+            ),
+        ),
+        button(
+            "Verwijderen",
+            variant="remove",
+            size="small",
+            icon_name="trash",
+            on_click=UsersState.ask(item.id),
+            custom_attrs=described,
+        ),
+        class_name="org-actions",
+    )

@@ -1,0 +1,103 @@
+"""The words and small parts that both tabs use."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from .... import logs, texts
+from ....errors import DomainError, Invalid, Unavailable
+from ....services import plans
+from ...components import button, icon
+
+MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
+
+_NUMBER = re.compile(r"-?[0-9]{1,12}")
+
+
+@dataclass
+class Mark:
+    """A badge: its words and its tone ('' petrol green amber coral); an amber one warns."""
+
+    words: str
+    tone: str = ""
+
+
+@contextmanager
+def or_say(sentence: str) -> Iterator[None]:
+    """Let the server's own sentence pass; anything unforeseen becomes this one, with its number (spec section 8)."""
+    try:
+        yield
+    except DomainError:
+        raise
+    except Exception as error:
+        raise Unavailable(f"{sentence} {logs.unexpected(error)}") from error
+
+
+def whole_number(text: str, sentence: str, title: str = "Fout") -> int:
+    """Read what was typed as a number. Raises ``Invalid`` with the sentence."""
+    if not _NUMBER.fullmatch(text.strip()):
+        raise Invalid(sentence, title=title)
+    return int(text)
+
+
+def dutch_number(count: int) -> str:
+    """Write '12.480'."""
+    return f"{count:,}".replace(",", ".")
+
+
+def plan_mark(plan_id: str) -> Mark:
+    """Return a plan's badge; one that is not in the catalogue warns with its raw name."""
+    found = next((one for one in plans.PLANS if one.id == plan_id), None)
+    if found is None:
+        return Mark(f"Onbekend plan: {plan_id}", "amber")
+    return Mark("Trial") if found.id == "trial" else Mark(found.label, "petrol")
+
+
+def plan_allowance(plan: plans.Plan) -> str:
+    """Write what a plan gives: '50 credits per maand' or 'Onbeperkte rapportages'."""
+    return "Onbeperkte rapportages" if plan.credits == plans.UNLIMITED else f"{plan.credits} credits per maand"
+
+
+def plan_price(plan: plans.Plan) -> str:
+    """Write a plan with its price, to start an organisation with."""
+    return f"{plan.label}, {texts.euros(plan.price)}{' per maand' if plan.subscription else ''}"
+
+
+def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
+    """Show badges."""
+
+    def one(mark: rx.Var[Mark]) -> rx.Component:
+        return rx.el.span(
+            rx.cond(mark.tone == "amber", icon("alert"), rx.fragment()), mark.words, class_name="badge " + mark.tone
+        )
+
+    return rx.el.p(rx.foreach(shown, one), class_name="badges num")
+
+
+def search_field(label: str, name: str, on_change: Any) -> rx.Component:
+    """Show a field that searches while one types."""
+    return rx.el.div(
+        rx.el.input(
+            type="search",
+            name=name,
+            aria_label=label,
+            placeholder=label,
+            class_name="input",
+            max_length=100,
+            auto_complete="off",
+            on_change=on_change,
+        ),
+        icon("search"),
+        class_name="search-box",
+    )
+
+
+def more_button(following: rx.Var[str], on_click: Any) -> rx.Component:
+    """Show 'Meer laden' while there is more."""
+    return rx.cond(
+        following != "", rx.el.div(button("Meer laden", on_click=on_click), class_name="more"), rx.fragment()
+    )
