@@ -210,7 +210,7 @@ async def test_without_credits_the_text_stays_and_the_way_to_buy_is_shown(db, si
 
 
 @pytest.mark.parametrize("failure", ["500", "cut", "empty", "no_headings", "broken"])
-async def test_s20_a_failing_provider_costs_nothing_and_loses_nothing(
+async def test_s20_a_failing_provider_costs_nothing_loses_nothing_and_works_again_after(
     failure, db, people: People, signed_in_page, provider
 ):
     page = await signed_in_page(people.user)
@@ -222,6 +222,9 @@ async def test_s20_a_failing_provider_costs_nothing_and_loses_nothing(
     await expect(transcript(page)).to_have_value(NOTE)
     assert await balance(db, people.organization_id) == 50
     await provider(endpoint="chat", fail=None)
+    await page.get_by_role("button", name="Genereer concept").click()
+    await concept_is_there(page)
+    assert await balance(db, people.organization_id) == 49
 
 
 async def test_s24_s25_html_and_spoken_orders_are_only_words(people: People, signed_in_page):
