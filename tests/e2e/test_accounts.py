@@ -1,69 +1,15 @@
-"""Everyone gets in: registering, confirming, forgetting and changing, as people do it in a browser (S10, S28)."""
+"""Everyone gets in: registering, confirming, forgetting and being invited, as people do it in a browser (S10)."""
 
-import asyncio
-import email
-import email.policy
 import re
-import time
-import uuid
-from pathlib import Path
-from urllib.parse import urlsplit
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 from sqlmodel import select
 
 from tests import browser as chromium
 from tests import people as cast
+from tests.e2e.accounts import NEW_PASSWORD, PASSWORD, fill_registration, link_in, mailed, new_address, sign_in
 from voice_report.models import OutboxMail
 from voice_report.services import invitations
-
-PASSWORD = "Zonnebloem-2026!"
-NEW_PASSWORD = "Waterlelie-2027!"
-_LINK = re.compile(r"https?://\S+[?]\S+")
-
-
-def new_address() -> str:
-    return f"nieuw.{uuid.uuid4().hex[:12]}@zorg.example"
-
-
-async def mailed(app_server, recipient: str, subject: str, seconds: float = 20) -> str:
-    """Wait for a mail to this person whose subject has these words; return the link in it, as path and query."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        for path in sorted((app_server.directory / "mail").glob("*.eml"), reverse=True):
-            found = _link_in(path, recipient, subject)
-            if found:
-                return found
-        await asyncio.sleep(0.1)  # another process writes the file
-    raise AssertionError(f"No mail about {subject!r} to {recipient}")
-
-
-def _link_in(path: Path, recipient: str, subject: str) -> str:
-    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-    if message["To"] != recipient or subject not in message["Subject"]:
-        return ""
-    return link_in(message.get_body(("plain",)).get_content())  # pyright: ignore
-
-
-def link_in(text: str) -> str:
-    link = _LINK.search(text)
-    assert link, "the mail has a link"
-    parts = urlsplit(link[0].rstrip(".>"))
-    return f"{parts.path}?{parts.query}"
-
-
-async def fill_registration(page: Page, address: str | None, password: str = PASSWORD) -> None:
-    await page.get_by_label("Voornaam").fill("Nora")
-    await page.get_by_label("Achternaam").fill("Nieuwkomer")
-    if address:
-        await page.get_by_label("E-mailadres").fill(address)
-    await page.get_by_label("Wachtwoord", exact=True).fill(password)
-
-
-async def sign_in(page: Page, address: str, password: str) -> None:
-    await page.get_by_label("E-mailadres").fill(address)
-    await page.get_by_label("Wachtwoord", exact=True).fill(password)
-    await page.get_by_role("button", name="Inloggen", exact=True).click()
 
 
 async def test_a_stranger_registers_confirms_and_arrives(app_server, db, page) -> None:
@@ -185,43 +131,6 @@ async def test_an_invitation_that_is_over_says_so(app_server, db, page, watch) -
     await expect(page.get_by_role("button", name="Account aanmaken")).to_be_disabled()
     await page.get_by_role("button", name="Registreren zonder uitnodiging").click()
     await expect(page.get_by_role("button", name="Account aanmaken")).to_be_enabled()
-
-
-async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
-    watch.expect("422")
-    elsewhere = await signed_in_page(people.user)
-    page = await signed_in_page(people.user)
-    await page.goto("/account")
-    await page.get_by_label("Voornaam").fill("Ulrike")
-    await page.get_by_role("button", name="Opslaan").click()
-    await expect(page.get_by_text("Profiel bijgewerkt").first).to_be_visible()
-    await expect(page.get_by_text("Ulrike Verzorger").first).to_be_visible()
-
-    await page.get_by_role("tab", name="Wachtwoord").click()
-    await page.get_by_label("Huidig wachtwoord").fill("Niet-het-goede-1!")
-    await page.get_by_label("Nieuw wachtwoord", exact=True).fill(NEW_PASSWORD)
-    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
-    await page.get_by_role("button", name="Opslaan").click()
-    await expect(page.get_by_text("Het huidige wachtwoord is onjuist.")).to_be_visible()
-    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_have_value(NEW_PASSWORD)
-    await page.get_by_label("Huidig wachtwoord").fill(people.user.password)
-    await page.get_by_role("button", name="Opslaan").click()
-    await expect(page.get_by_text("Wachtwoord gewijzigd").first).to_be_visible()
-    await expect(page.get_by_label("Huidig wachtwoord")).to_have_value("")
-    await elsewhere.reload()
-    await expect(elsewhere).to_have_url(re.compile("/login$"))
-
-
-async def test_a_lost_device_is_signed_out(app_server, people, signed_in_page) -> None:
-    lost = await signed_in_page(people.admin)
-    page = await signed_in_page(people.admin)
-    await page.goto("/account")
-    devices = page.get_by_role("region", name="Aangemelde apparaten")
-    await expect(devices.get_by_text("Dit apparaat")).to_have_count(1)
-    await devices.get_by_role("button", name="Alle andere apparaten afmelden").click()
-    await expect(devices.get_by_role("listitem")).to_have_count(1)
-    await lost.reload()
-    await expect(lost).to_have_url(re.compile("/login$"))
 
 
 async def test_registering_needs_no_mouse_and_no_wide_screen(app_server, db, new_page) -> None:

@@ -9,12 +9,27 @@ from .components.theme_toggle import BEFORE_PAINT
 from .components.toast import toaster
 from .components.tooltip import TooltipProvider
 
+#: Runs before anything else on the page: the secret of a mailed link leaves the address, so that neither the framework,
+#: which tells its server the address, nor the tab's history ever has it (S10, S28). The tab's own memory holds it for
+#: that page, until it was used (``pages/door.jsx``, takeToken).
+_TAKE_SECRETS = (
+    '(function(){var u=new URL(location.href),p=u.searchParams,s=p.get("token")||p.get("invitation");if(!s)return;'
+    'p.delete("token");p.delete("invitation");history.replaceState(history.state,"",u);'
+    'try{sessionStorage.setItem("mailed:"+u.pathname.replace(/\\/$/,""),s)}catch(e){}})()'
+)
+
+
+#: A page can say that it needs cookies before any script of ours has run, or when none can (``pages/door.py``).
+_SEE_COOKIES = 'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off")'
+
 
 def head() -> list[rx.Component]:
     """Return what stands in the head of every page, besides its own title and description."""
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
+        rx.el.script(rx.Var.create(_TAKE_SECRETS)),
         rx.el.script(rx.Var.create(BEFORE_PAINT)),
+        rx.el.script(rx.Var.create(_SEE_COOKIES)),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),

@@ -21,8 +21,9 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
     if (found.length) return;
     setBusy(true);
     setError("");
-    const [answer, sentence, code] = await post(action, Object.fromEntries(new FormData(form)), fallback);
-    if (answer) {
+    const [answer, refusal, code] = await post(action, Object.fromEntries(new FormData(form)), fallback);
+    const sentence = answer && !(await keepsCookies()) ? NO_COOKIES : refusal;
+    if (!sentence) {
       // The tab's own memory belongs to whoever used it before.
       sessionStorage.clear();
       window.location.assign(startPages[answer.user?.role] ?? startPages.other);
@@ -70,7 +71,8 @@ function wrongFields(form) {
 
 function whatIsWrong(input) {
   if (input.type === "email") return "Ongeldig e-mailadres";
-  return `${input.labels[0]?.textContent.trim() || "Dit veld"} is verplicht`;
+  const field = input.labels[0]?.textContent.trim() || "Dit veld";
+  return input.validity.valueMissing ? `${field} is verplicht` : `${field} is niet goed ingevuld`;
 }
 
 /* Ties the sentence to its field for as long as it is shown. */
@@ -92,6 +94,15 @@ function FieldError({ input, sentence }) {
       {sentence}
     </p>
   );
+}
+
+const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
+
+/* Without the session's cookie the next page would send one back here, without a word. */
+async function keepsCookies() {
+  if (!navigator.cookieEnabled) return false;
+  const answer = await fetch("/api/auth/me", { credentials: "same-origin" }).catch(() => null);
+  return answer?.status !== 401;
 }
 
 async function post(action, fields, fallback) {

@@ -1,5 +1,7 @@
 import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
 
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
+
 const recordings = () => import("$/public/external/voice_report/ui/recorder/recorder/store.js");
 
 /** Whether this person still has sound on this device that the server has not heard: signing out would delete it. */
@@ -22,6 +24,7 @@ export async function logOut(userKey) {
     showToast("Fout", "Uitloggen is niet gelukt. Controleer je verbinding en probeer het opnieuw.", true);
     return;
   }
+  channel?.postMessage(userKey);
   try {
     await (await recordings()).forgetEverything(userKey);
   } catch {
@@ -29,4 +32,26 @@ export async function logOut(userKey) {
   }
   sessionStorage.clear();
   window.location.assign("/");
+}
+
+/** Close this page when its person signs out in another tab, or when the browser puts it back from its memory after
+    that: what it shows goes at once. Returns how to stop listening. */
+export function closeWhenSignedOut(userKey) {
+  const close = ({ data }) => {
+    if (data !== userKey) return;
+    document.body.hidden = true;
+    sessionStorage.clear();
+    window.location.replace("/login");
+  };
+  const lookAgain = ({ persisted }) => {
+    if (!persisted) return;
+    document.body.hidden = true;
+    window.location.reload();
+  };
+  channel?.addEventListener("message", close);
+  window.addEventListener("pageshow", lookAgain);
+  return () => {
+    channel?.removeEventListener("message", close);
+    window.removeEventListener("pageshow", lookAgain);
+  };
 }

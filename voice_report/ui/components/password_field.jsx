@@ -1,14 +1,11 @@
 import { useState } from "react";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { described, FieldBox } from "$/public/external/voice_report/ui/components/field/field_box.jsx";
 
 /* The button's name leaves the word 'wachtwoord' to the field, so that looking the field up by its label finds one. */
-export function PasswordField({ label, name, autoComplete, hint, error, required }) {
+export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy }) {
   const [shown, setShown] = useState(false);
-  const id = `field-${name}`;
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor={id}>{label}</label>
+    <FieldBox id={id} label={label} hint={hint} error={error}>
       <div className="password-box">
         <input
           className="input"
@@ -20,24 +17,12 @@ export function PasswordField({ label, name, autoComplete, hint, error, required
           spellCheck={false}
           maxLength={128}
           required={required}
-          aria-invalid={error ? "true" : undefined}
-          aria-describedby={described || undefined}
+          {...described(id, hint, error, describedBy)}
         />
         <button type="button" className="reveal" aria-controls={id} aria-pressed={shown} onClick={() => setShown(!shown)}>
           Tonen
         </button>
       </div>
-      {hint && (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {error && (
-        <p className="error" role="alert" id={`${id}-error`}>
-          <Icon name="alert" />
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldBox>
   );
 }

@@ -1,13 +1,14 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
-import { hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/session_menu/log_out.js";
+import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/session_menu/log_out.js";
 
 /* The menu under one's own name, on wide screens. */
 export function UserMenu({ name, initials, accountHref, userKey }) {
   const [leave, question] = useWayOut(userKey);
+  useEffect(() => closeWhenSignedOut(userKey), [userKey]);
   return (
     <>
       <Menu.Root modal={false}>

@@ -1,8 +1,9 @@
 import * as Primitive from "@radix-ui/react-tabs";
 import { Children } from "react";
 
-/* tabs: [[value, words], ...]; the children are the panels, in the same order. */
-export function Tabs({ value, label, tabs, disabled, onChange, children }) {
+/* tabs: [[value, words], ...]; the children are the panels, in the same order. `keep`: what is typed in one stays while
+   another is shown. */
+export function Tabs({ value, label, tabs, disabled, keep, onChange, children }) {
   const panels = Children.toArray(children);
   return (
     <Primitive.Root value={value} onValueChange={onChange} className="tabs-box">
@@ -14,7 +15,12 @@ export function Tabs({ value, label, tabs, disabled, onChange, children }) {
         ))}
       </Primitive.List>
       {tabs.map(([key], index) => (
-        <Primitive.Content key={key} value={key} className="tab-panel">
+        <Primitive.Content
+          key={key}
+          value={key}
+          className="tab-panel"
+          {...(keep && { forceMount: true, hidden: key !== value })}
+        >
           {panels[index]}
         </Primitive.Content>
       ))}

@@ -2,7 +2,18 @@ import { useEffect, useState } from "react";
 import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
 import { Tabs } from "$/public/external/voice_report/ui/components/tabs/tabs.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
-import { call, Notice, PasswordRules, Submit, TextField, unmet, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import {
+  EmailField,
+  Names,
+  NewPassword,
+  Notice,
+  Submit,
+  useForm,
+  wrongEmail,
+  wrongNames,
+  wrongNewPassword,
+} from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 const TABS = [
   ["profile", "Profiel"],
@@ -63,7 +74,7 @@ export function Account({ rules, onSaved }) {
   return (
     <div className="account">
       <div className="card pad">
-        <Tabs value={tab} label="Account" tabs={TABS} onChange={setTab}>
+        <Tabs value={tab} label="Account" tabs={TABS} onChange={setTab} keep>
           <Profile account={account} onSaved={saved} />
           <Password rules={rules} onSaved={saved} />
         </Tabs>
@@ -77,8 +88,7 @@ function Profile({ account, onSaved }) {
   const [email, setEmail] = useState(account.email);
   const moves = email.trim().toLowerCase() !== account.email;
   const check = (fields) => ({
-    firstName: fields.firstName.trim() ? "" : "Voornaam is verplicht",
-    lastName: fields.lastName.trim() ? "" : "Achternaam is verplicht",
+    ...wrongNames(fields),
     email: wrongEmail(fields.email),
     currentPassword: moves && !fields.currentPassword ? "Huidig wachtwoord is verplicht" : "",
   });
@@ -100,24 +110,12 @@ function Profile({ account, onSaved }) {
           text={`We stuurden een link naar ${account.pendingEmail}. Tot je die opent, log je in met ${account.email}.`}
         />
       )}
-      <div className="names">
-        <TextField label="Voornaam" name="firstName" autoComplete="given-name" maxLength={100} defaultValue={account.firstName} error={state.problems.firstName} />
-        <TextField label="Achternaam" name="lastName" autoComplete="family-name" maxLength={100} defaultValue={account.lastName} error={state.problems.lastName} />
-      </div>
-      <TextField
-        label="E-mailadres"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={254}
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-        error={state.problems.email}
-      />
+      <Names problems={state.problems} firstName={account.firstName} lastName={account.lastName} />
+      <EmailField value={email} onChange={({ target }) => setEmail(target.value)} error={state.problems.email} />
       {moves && (
         <PasswordField
           label="Huidig wachtwoord"
+          id="field-confirm-currentPassword"
           name="currentPassword"
           autoComplete="current-password"
           required
@@ -131,21 +129,16 @@ function Profile({ account, onSaved }) {
 }
 
 function Password({ rules, onSaved }) {
-  const [password, setPassword] = useState("");
-  const check = ({ currentPassword, newPassword, confirmPassword }) => ({
-    currentPassword: currentPassword ? "" : "Huidig wachtwoord is verplicht",
-    newPassword: unmet(rules, newPassword),
-    confirmPassword: !confirmPassword
-      ? "Bevestig nieuw wachtwoord"
-      : newPassword === confirmPassword
-        ? ""
-        : "Wachtwoorden komen niet overeen",
+  const [round, setRound] = useState(0);
+  const check = (fields) => ({
+    currentPassword: fields.currentPassword ? "" : "Huidig wachtwoord is verplicht",
+    ...wrongNewPassword(rules, fields),
   });
   const send = async (fields, form) => {
     const { error } = await call("PUT", "/api/account/password", fields, "Kon wachtwoord niet wijzigen.");
     if (error) return error;
     form.reset();
-    setPassword("");
+    setRound(round + 1);
     onSaved();
     showToast("Wachtwoord gewijzigd");
     return "";
@@ -160,23 +153,7 @@ function Password({ rules, onSaved }) {
         required
         error={state.problems.currentPassword}
       />
-      <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
-        <PasswordField
-          label="Nieuw wachtwoord"
-          name="newPassword"
-          autoComplete="new-password"
-          required
-          error={state.problems.newPassword}
-        />
-        <PasswordRules rules={rules} password={password} />
-      </div>
-      <PasswordField
-        label="Bevestig nieuw wachtwoord"
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        error={state.problems.confirmPassword}
-      />
+      <NewPassword key={round} rules={rules} problems={state.problems} />
       <Submit state={state} words="Opslaan" />
     </form>
   );

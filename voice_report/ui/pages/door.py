@@ -5,12 +5,13 @@ from typing import Any
 import reflex as rx
 
 from ...services import passwords
+from ..components import notice
 from ..components.markup import drawing
 from ..layout import main, public_shell
 from .pictures import read_picture
 
 #: What the local parts of these pages have in common.
-PARTS = rx.asset("door.jsx", shared=True)
+PARTS = [rx.asset(name, shared=True) for name in ("door.jsx", "fields.jsx")]
 
 #: The password rule as the browser checks it while one types: [regular expression, sentence].
 PASSWORD_RULES = [[pattern.pattern, sentence] for pattern, sentence in passwords.RULES]
@@ -20,7 +21,7 @@ def door(*content: Any) -> rx.Component:
     """Put the picture beside the content of a page one enters by."""
     return public_shell(
         main(
-            rx.el.div(*content, class_name="door-form"),
+            rx.el.div(_needs_cookies(), *content, class_name="door-form"),
             rx.el.div(
                 drawing(read_picture("door"), width=720, height=640, class_name="strokes"),
                 class_name="door-picture",
@@ -29,6 +30,17 @@ def door(*content: Any) -> rx.Component:
             class_name="door",
         ),
         class_name="entry-page",
+    )
+
+
+def _needs_cookies() -> rx.Component:
+    """Shown by the stylesheet where the browser keeps no cookies."""
+    return rx.el.div(
+        notice(
+            "Sta cookies toe",
+            rx.el.p("Zonder cookies kun je niet inloggen. Sta ze toe voor deze site en laad opnieuw."),
+        ),
+        class_name="needs-cookies",
     )
 
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { call, Heading, Submit, TextField, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, Heading } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { EmailField, Submit, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 /* Asking for a link to set a new password. The answer is the same for every address. */
 export function ForgotPassword() {
@@ -21,15 +22,7 @@ function Ask({ onSent }) {
       <Heading>Wachtwoord Vergeten</Heading>
       <p className="soft">Vul je e-mailadres in. Je krijgt een link waarmee je een nieuw wachtwoord kiest.</p>
       <form {...state.form}>
-        <TextField
-          label="E-mailadres"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          maxLength={254}
-          error={state.problems.email}
-        />
+        <EmailField error={state.problems.email} />
         <Submit state={state} words="Verstuur resetlink" />
       </form>
       <p>

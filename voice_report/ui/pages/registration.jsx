@@ -1,19 +1,17 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
+import { call, dropToken, Heading, Resend, takeToken } from "$/public/external/voice_report/ui/pages/door/door.jsx";
 import {
-  call,
-  Heading,
+  EmailField,
+  Names,
   Notice,
-  PasswordRules,
-  Resend,
+  RuledPassword,
   Submit,
-  takeToken,
-  TextField,
   unmet,
   useForm,
   wrongEmail,
-} from "$/public/external/voice_report/ui/pages/door/door.jsx";
+  wrongNames,
+} from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 
@@ -30,13 +28,13 @@ export function Register({ rules }) {
     setInvited(answer ? answer.invitation : { error: code === "offline" ? error : INVALID, again: code === "offline" });
   };
   useEffect(() => {
-    const found = takeToken("invitation");
+    const found = takeToken();
     setToken(found);
     lookUp(found);
   }, []);
 
   const alone = () => {
-    window.history.replaceState({ ...window.history.state, mailed: "" }, "");
+    dropToken();
     setToken("");
     setInvited({});
   };
@@ -72,10 +70,8 @@ export function Register({ rules }) {
 }
 
 function Fields({ rules, token, invited, onMailed }) {
-  const [password, setPassword] = useState("");
   const check = (fields) => ({
-    firstName: fields.firstName.trim() ? "" : "Voornaam is verplicht",
-    lastName: fields.lastName.trim() ? "" : "Achternaam is verplicht",
+    ...wrongNames(fields),
     email: wrongEmail(fields.email),
     password: unmet(rules, fields.password),
   });
@@ -83,6 +79,7 @@ function Fields({ rules, token, invited, onMailed }) {
     const body = token ? { ...fields, invitationToken: token } : fields;
     const { answer, error } = await call("POST", "/api/auth/register", body, "Registratie mislukt. Probeer opnieuw.");
     if (error) return error;
+    dropToken();
     if (answer.user.isEmailVerified) {
       // The tab's own memory belongs to whoever used it before.
       sessionStorage.clear();
@@ -96,31 +93,9 @@ function Fields({ rules, token, invited, onMailed }) {
   const email = invited.email ? { value: invited.email, readOnly: true, hint: "Het adres van je uitnodiging." } : {};
   return (
     <form {...state.form}>
-      <div className="names">
-        <TextField label="Voornaam" name="firstName" autoComplete="given-name" maxLength={100} error={state.problems.firstName} />
-        <TextField label="Achternaam" name="lastName" autoComplete="family-name" maxLength={100} error={state.problems.lastName} />
-      </div>
-      <TextField
-        key={invited.email ?? ""}
-        label="E-mailadres"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={254}
-        error={state.problems.email}
-        {...email}
-      />
-      <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
-        <PasswordField
-          label="Wachtwoord"
-          name="password"
-          autoComplete="new-password"
-          required
-          error={state.problems.password}
-        />
-        <PasswordRules rules={rules} password={password} />
-      </div>
+      <Names problems={state.problems} />
+      <EmailField key={invited.email ?? ""} error={state.problems.email} {...email} />
+      <RuledPassword label="Wachtwoord" name="password" rules={rules} error={state.problems.password} />
       <Submit state={state} words="Account aanmaken" disabled={Boolean(invited.busy || invited.error)} />
     </form>
   );

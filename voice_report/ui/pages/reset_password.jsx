@@ -1,16 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
-import {
-  call,
-  Heading,
-  PasswordRules,
-  Submit,
-  takeToken,
-  unmet,
-  useCountdown,
-  useForm,
-} from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { NewPassword, Submit, useForm, wrongNewPassword } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan.";
 const INVALID = "Ongeldige of verlopen reset link. Vraag een nieuwe aan.";
@@ -23,7 +14,7 @@ export function ResetPassword({ rules }) {
   const [problem, setProblem] = useState("");
 
   const look = async () => {
-    const found = takeToken("token");
+    const found = takeToken();
     setToken(found);
     setStep("loading");
     if (!found) {
@@ -33,6 +24,7 @@ export function ResetPassword({ rules }) {
     const path = `/api/auth/validate-reset-token?token=${encodeURIComponent(found)}`;
     const { answer, error, status } = await call("GET", path, null, UNKNOWN, UNKNOWN);
     if (answer?.valid) return setStep("form");
+    if (answer) dropToken();
     setProblem(answer ? answer.error || INVALID : error);
     return setStep(answer || (status >= 400 && status < 500) ? "refused" : "unknown");
   };
@@ -66,39 +58,20 @@ export function ResetPassword({ rules }) {
 }
 
 function Choose({ rules, token, onDone }) {
-  const [password, setPassword] = useState("");
-  const check = ({ newPassword, confirmPassword }) => ({
-    newPassword: unmet(rules, newPassword),
-    confirmPassword: newPassword === confirmPassword ? "" : "Wachtwoorden komen niet overeen",
-  });
   const send = async (fields) => {
     const fallback = "Wachtwoord reset mislukt. Probeer opnieuw.";
     const { error } = await call("POST", "/api/auth/reset-password", { token, ...fields }, fallback);
-    if (!error) onDone();
-    return error;
+    if (error) return error;
+    dropToken();
+    onDone();
+    return "";
   };
-  const state = useForm(check, send);
+  const state = useForm((fields) => wrongNewPassword(rules, fields), send);
   return (
     <>
       <Heading>Nieuw wachtwoord</Heading>
       <form {...state.form}>
-        <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
-          <PasswordField
-            label="Nieuw wachtwoord"
-            name="newPassword"
-            autoComplete="new-password"
-            required
-            error={state.problems.newPassword}
-          />
-          <PasswordRules rules={rules} password={password} />
-        </div>
-        <PasswordField
-          label="Bevestig nieuw wachtwoord"
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          error={state.problems.confirmPassword}
-        />
+        <NewPassword rules={rules} problems={state.problems} />
         <Submit state={state} words="Wachtwoord resetten" />
       </form>
     </>

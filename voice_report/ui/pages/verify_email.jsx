@@ -1,30 +1,31 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
 
 /* A token works once, so it is sent once, however often this page is put on screen. */
-const asked = new Map();
+let asked;
 
-function verify(token) {
-  if (!asked.has(token)) {
-    const offline = "Er is een fout opgetreden. Probeer opnieuw.";
-    asked.set(token, call("POST", "/api/auth/verify-email", { token }, "Email verificatie mislukt.", offline));
-  }
-  return asked.get(token);
+async function verify() {
+  const token = takeToken();
+  if (!token) return { error: "Verificatie token ontbreekt." };
+  const offline = "Er is een fout opgetreden. Probeer opnieuw.";
+  const outcome = await call("POST", "/api/auth/verify-email", { token }, "Email verificatie mislukt.", offline);
+  if (outcome.code !== "offline") dropToken();
+  return outcome;
 }
 
 /* Confirming an address. Only this script does it: fetching the page, as mail scanners do, uses nothing up. */
 export function VerifyEmail() {
   const [outcome, setOutcome] = useState(null);
   const ask = async () => {
-    const token = takeToken("token");
-    setOutcome(token ? await verify(token) : { error: "Verificatie token ontbreekt." });
+    asked ??= verify();
+    setOutcome(await asked);
   };
   useEffect(() => {
     ask();
   }, []);
   const again = () => {
-    asked.clear();
+    asked = undefined;
     setOutcome(null);
     ask();
   };

@@ -113,8 +113,9 @@ async function change(id, edit) {
 /** Whose key this page has had: one that is gone was taken away by signing out, in this tab or another. */
 const had = new Set();
 
-/** The user's key, made at first use; null once they have signed out, so that this page writes nothing for them. */
+/** The user's key, made at first use; null for nobody and once they have signed out: this page then writes nothing. */
 export async function keyOf(user) {
+  if (!user) return null;
   const fresh = await newKey();
   return transaction(["keys"], "readwrite", async (keys) => {
     const present = await done(keys.get(user));
