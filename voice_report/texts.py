@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from . import clock
 from .clock import AMSTERDAM
 
 TAGLINE = "Praat. Wij zorgen voor de rest."
@@ -40,6 +41,16 @@ def dutch_moment(moment: datetime) -> str:
     return _local(moment).strftime("%d-%m-%Y, %H.%M uur")
 
 
+def month(day: date) -> str:
+    """Write 'november'."""
+    return _MONTHS[day.month - 1]
+
+
+def short_month(day: date) -> str:
+    """Write 'nov', as on a calendar ('mrt' for March)."""
+    return "mrt" if day.month == 3 else month(day)[:3]
+
+
 def dutch_day(moment: datetime | date) -> str:
     """Write 'vrijdag 20 november'."""
     local = _local(moment)
@@ -59,6 +70,11 @@ def relative_moment(moment: datetime, now: datetime) -> str:
     if days in (0, 1):
         return f"{('Vandaag', 'Gisteren')[days]}, {local.strftime('%H.%M')} uur"
     return dutch_moment(moment)
+
+
+def age(born: date) -> int:
+    """Return the age in years as the product tells it: from the year of birth alone (spec section 3)."""
+    return clock.local_now().year - born.year
 
 
 def _local(moment: datetime | date):

@@ -31,7 +31,7 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "home", "login", "account", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal",
+            "home", "login", "account", "admin", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal",
         )
     ),
 )  # fmt: skip

@@ -4,6 +4,7 @@ import reflex as rx
 
 from . import (
     account,
+    admin,
     dashboard,
     drafts,
     forgot_password,
@@ -35,6 +36,7 @@ def register(app: rx.App) -> None:
     forgot_password.register(app)
     reset_password.register(app)
     account.register(app)
+    admin.register(app)
     dashboard.register(app)
     new_report.register(app)
     drafts.register(app)

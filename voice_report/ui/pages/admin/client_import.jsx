@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+
+const NUMBER = new Intl.NumberFormat("nl-NL");
+const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };
+const FALLBACK = "Kon het bestand niet verwerken. Probeer het later opnieuw.";
+const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
+
+/* Clients from a CSV file: first what importing would do, then, after a second click, the import itself. The same bytes
+   go to the server twice, with the fingerprint of what was shown. */
+export function ClientImport({ largest, lines, onSaved }) {
+  const [open, setOpen] = useState(false);
+  const [file, setFile] = useState(null);
+  const [preview, setPreview] = useState(null);
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const newest = useRef(0);
+
+  const start = () => {
+    newest.current += 1;
+    setFile(null);
+    setPreview(null);
+    setProblem("");
+    setBusy(false);
+  };
+  const close = () => {
+    start();
+    setOpen(false);
+  };
+  const choose = async (chosen) => {
+    start();
+    if (!chosen) return;
+    if (chosen.size > largest) {
+      setProblem(`Het bestand is te groot: er past ${largest / 1024 / 1024} MB in.`);
+      return;
+    }
+    const turn = newest.current;
+    setBusy(true);
+    const { answer, error } = await send("/api/clients/import/preview", chosen);
+    if (turn !== newest.current) return;
+    setBusy(false);
+    setProblem(error ?? "");
+    if (answer) setFile(chosen);
+    setPreview(answer ?? null);
+  };
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    const { answer, error } = await send(`/api/clients/import?seen=${preview.fingerprint}`, file);
+    setBusy(false);
+    if (error) {
+      setProblem(error);
+      return;
+    }
+    close();
+    onSaved?.();
+    showToast("Cliënten geïmporteerd", counted(answer, false));
+  };
+
+  return (
+    <>
+      <button type="button" className="button plain small" onClick={() => setOpen(true)}>
+        <Icon name="upload" />
+        CSV importeren
+      </button>
+      <Dialog open={open} title="Cliënten importeren" onClose={close}>
+        {open && (
+          <div className="import">
+            {!preview && <Explanation lines={lines} />}
+            {problem && (
+              <div className="notice coral" role="alert">
+                <Icon name="alert" />
+                <p>{problem}</p>
+              </div>
+            )}
+            {preview ? <Preview preview={preview} name={file.name} /> : <Chooser busy={busy} onChoose={choose} />}
+            <div className="row">
+              <button type="button" className="button secondary" onClick={preview ? start : close}>
+                {preview ? "Ander bestand" : "Annuleren"}
+              </button>
+              {preview && (
+                <button
+                  type="button"
+                  className="button primary"
+                  disabled={busy || !(preview.new + preview.changed)}
+                  aria-busy={busy || undefined}
+                  onClick={save}
+                >
+                  {busy ? "Laden..." : "Importeren"}
+                </button>
+              )}
+            </div>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function Explanation({ lines }) {
+  return (
+    <p className="soft">
+      Een CSV-bestand met de kolommen <b>id</b>, <b>voornaam</b>, <b>achternaam</b> en <b>geboortedatum</b>, tot{" "}
+      {NUMBER.format(lines)} regels. Je ziet eerst een voorbeeld; er wordt nog niets opgeslagen.
+    </p>
+  );
+}
+
+function Chooser({ busy, onChoose }) {
+  return (
+    <div className="field">
+      <label htmlFor="csv-file">CSV-bestand</label>
+      <input
+        id="csv-file"
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        disabled={busy}
+        onChange={({ target }) => onChoose(target.files[0])}
+      />
+      <p className="hint" role="status">
+        {busy ? "Laden..." : "In Excel: Opslaan als, CSV UTF-8."}
+      </p>
+    </div>
+  );
+}
+
+function Preview({ preview, name }) {
+  const heading = useRef(null);
+  useEffect(() => heading.current.focus(), []);
+  const hidden = preview.wrong - preview.mistakes.length;
+  return (
+    <>
+      <h3 className="label" ref={heading} tabIndex={-1}>
+        Voorbeeld van {name}
+      </h3>
+      <p>{counted(preview, true)}</p>
+      {preview.changed > 0 && (
+        <p className="quiet">Een id dat je al hebt, wijzigt die cliënt. Niets wordt verwijderd.</p>
+      )}
+      {preview.sample.length > 0 && <Sample lines={preview.sample} />}
+      {preview.wrong > 0 && (
+        <section className="mistakes" aria-label="Regels met een fout">
+          <h3 className="label">Deze regels worden overgeslagen</h3>
+          <ul tabIndex={0}>
+            {preview.mistakes.map((one) => (
+              <li key={one.number}>
+                <b className="num">Regel {one.number}</b> {one.sentence}
+              </li>
+            ))}
+            {hidden > 0 && <li>En nog {NUMBER.format(hidden)} regels.</li>}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Sample({ lines }) {
+  return (
+    <div className="sample" tabIndex={0} role="region" aria-label="De eerste regels">
+      <table>
+        <thead>
+          <tr>
+            {["Regel", "Id", "Naam", "Geboren", "Gevolg"].map((words) => (
+              <th key={words} scope="col">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="num">
+          {lines.map(({ number, client, outcome }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td>{client.id}</td>
+              <td>
+                {client.firstName} {client.lastName}
+              </td>
+              <td>{client.dateOfBirth.split("-").reverse().join("-")}</td>
+              <td>{OUTCOMES[outcome]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/* What the import does (or did) in one sentence. */
+function counted({ new: added, changed, same, wrong }, ahead) {
+  const parts = [
+    `${NUMBER.format(added)} nieuw`,
+    `${NUMBER.format(changed)} gewijzigd`,
+    same > 0 && `${NUMBER.format(same)} ongewijzigd`,
+    wrong > 0 && `${NUMBER.format(wrong)} met een fout`,
+  ];
+  const sentence = parts.filter(Boolean).join(", ");
+  return ahead && !(added + changed) ? `${sentence}. Er is niets om te importeren.` : `${sentence}.`;
+}
+
+async function send(path, file) {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "text/csv" },
+      body: file,
+    });
+    const answer = await response.json().catch(() => ({}));
+    if (response.status === 401) window.location.assign("/login");
+    return response.ok ? { answer } : { error: answer.message || FALLBACK };
+  } catch {
+    return { error: navigator.onLine ? "Kies het bestand opnieuw; het is intussen gewijzigd." : OFFLINE };
+  }
+}

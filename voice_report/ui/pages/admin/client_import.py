@@ -1,0 +1,23 @@
+"""The import of a CSV file of clients: a local part, because a file goes over HTTP and never through a page's state."""
+
+from typing import Any
+
+import reflex as rx
+
+from ....services import client_file
+
+
+class ClientImport(rx.Component):
+    """A button with its dialog: choose a file, see what it would do, save. ``on_saved``: the clients have changed."""
+
+    library = rx.asset("client_import.jsx", shared=True).importable_path
+    tag = "ClientImport"
+
+    largest: rx.Var[int]
+    lines: rx.Var[int]
+    on_saved: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def client_import(*, on_saved: Any) -> rx.Component:
+    """Show 'CSV importeren'."""
+    return ClientImport.create(largest=client_file.MAX_BYTES, lines=client_file.MAX_LINES, on_saved=on_saved)

@@ -1,0 +1,148 @@
+"""The organisation's clients: search, add, change, import (decisions.md "Clients")."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from .... import texts
+from ....database import transaction
+from ....errors import Conflict
+from ....services import clients
+from ....services.clients import ClientView
+from ....services.identity import ADMIN, PLATFORM_ADMIN
+from ...actions import action
+from ...components import show_toast
+from ...session import current_user
+
+_AT_ONCE = 10
+
+
+@dataclass
+class ClientItem:
+    """A client in the list; also what the form begins with."""
+
+    id: str = ""
+    first_name: str = ""
+    last_name: str = ""
+    born: str = ""
+    name: str = ""
+
+
+@dataclass
+class ClientErrors:
+    """What is wrong with each field of the form; empty is nothing."""
+
+    client_id: str = ""
+    first_name: str = ""
+    last_name: str = ""
+    date_of_birth: str = ""
+
+
+class ClientsState(rx.State):
+    """The clients read so far, and the one in the form."""
+
+    loaded: bool = False
+    failed: bool = False
+    count: int = 0
+    query: str = ""
+    items: list[ClientItem] = []
+    following: str = ""
+    open: bool = False
+    editing: bool = False
+    round: int = 0
+    form: ClientItem = ClientItem()
+    errors: ClientErrors = ClientErrors()
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the number of clients and the first page of them."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        if user.role == ADMIN:
+            self.query = ""
+            await self._read(user)
+        self.failed, self.loaded = False, True
+
+    @rx.event
+    @action
+    async def search(self, query: str):
+        """Show the clients with these words in their name or id."""
+        user = await current_user(self, ADMIN)
+        self.query = str(query)[:100]
+        await self._read(user)
+
+    @rx.event
+    @action
+    async def show_more(self):
+        """Read the next clients below the last one."""
+        user = await current_user(self, ADMIN)
+        if not self.following:
+            return
+        async with transaction() as session:
+            found = await clients.list_clients(session, user, query=self.query, after=self.following, limit=_AT_ONCE)
+        known = {item.id for item in self.items}
+        self.items = [*self.items, *(item for item in map(client_item, found.items) if item.id not in known)]
+        self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def add(self):
+        """Open an empty form."""
+        await current_user(self, ADMIN)
+        self._show(ClientItem(), editing=False)
+
+    @rx.event
+    @action
+    async def edit(self, client_id: str):
+        """Open the form with a client in it, as it is now."""
+        user = await current_user(self, ADMIN)
+        async with transaction() as session:
+            found = await clients.get_client(session, user, str(client_id))
+        self._show(client_item(found), editing=True)
+
+    @rx.event
+    @action
+    async def close(self):
+        """Close the form."""
+        await current_user(self, ADMIN)
+        self.open = False
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Add or change the client in the form; what was typed stays while something is wrong with it."""
+        user = await current_user(self, ADMIN)
+        names = ("clientId", "firstName", "lastName", "dateOfBirth")
+        client_id, *values = (str(form.get(name, "")) for name in names)
+        client, problems = clients.read_client(self.form.id if self.editing else client_id, *values)
+        self.errors = ClientErrors(**{problem.code: problem.message for problem in problems})
+        if client is None:
+            return
+        try:
+            async with transaction() as session:
+                await (clients.edit_client if self.editing else clients.add_client)(session, user, client)
+        except Conflict as error:
+            self.errors = ClientErrors(client_id=error.message)
+            return
+        self.open = False
+        await self._read(user)
+        await show_toast(self, "Cliënt gewijzigd" if self.editing else "Cliënt toegevoegd")
+
+    def _show(self, form: ClientItem, *, editing: bool) -> None:
+        self.form, self.editing, self.errors = form, editing, ClientErrors()
+        self.round += 1  # fresh fields
+        self.open = True
+
+    async def _read(self, user) -> None:
+        async with transaction() as session:
+            self.count = await clients.count_clients(session, user)
+            found = await clients.list_clients(session, user, query=self.query, limit=_AT_ONCE)
+        self.items, self.following = [*map(client_item, found.items)], found.next or ""
+
+
+def client_item(client: ClientView) -> ClientItem:
+    """Picture a client; the date of birth as Dutch people write it."""
+    born = texts.dutch_date(client.date_of_birth)
+    return ClientItem(client.id, client.first_name, client.last_name, born, client.name)

@@ -1,0 +1,185 @@
+"""Invite colleagues, see who was invited and who is there (spec section 2, Admin dashboard)."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from .... import logs, texts
+from ....database import transaction
+from ....errors import DomainError, Invalid, Unavailable
+from ....services import invitations, team
+from ....services.identity import ADMIN, PLATFORM_ADMIN, USER
+from ....services.invitations import OpenInvitation
+from ....services.team import Colleague
+from ...actions import action
+from ...components import show_toast
+from ...session import current_user
+
+NOT_SENT = "Kon uitnodiging niet verzenden."
+SENT = "Uitnodiging verzonden"
+SENT_TEXT = "De gebruiker heeft een uitnodigingslink per email ontvangen."
+
+ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
+
+
+@dataclass
+class InvitationItem:
+    """An invitation that was not used yet."""
+
+    id: str
+    email: str
+    expiry: str
+    role: str
+    is_admin: bool
+
+
+@dataclass
+class UserItem:
+    """A user of the organisation."""
+
+    id: str
+    name: str
+    email: str
+    role: str
+    is_admin: bool
+    active: bool
+
+
+class TeamState(rx.State):
+    """The team as the admin sees it, read anew at each visit and after each change."""
+
+    loaded: bool = False
+    failed: bool = False
+    for_platform: bool = False
+    summary: str = ""
+    members: str = ""
+    full: str = ""
+    invitations: list[InvitationItem] = []
+    more_invitations: str = ""
+    users: list[UserItem] = []
+    more_users: str = ""
+    email_error: str = ""
+    round: int = 0
+    busy: bool = False
+    asked: str = ""
+    asked_email: str = ""
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the places, the open invitations and the users."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        self.for_platform = user.role != ADMIN
+        if not self.for_platform:
+            await self._read(user)
+        self.failed, self.loaded = False, True
+
+    @rx.event
+    @action
+    async def invite(self, form: dict):
+        """Invite somebody; what was typed stays when it could not be done."""
+        user = await current_user(self, ADMIN)
+        self.email_error = ""
+        try:
+            async with transaction() as session:
+                await invitations.invite(session, user, str(form.get("email", "")), str(form.get("role", "")))
+        except Invalid as error:
+            self.email_error = error.message
+            return
+        except DomainError:
+            raise
+        except Exception as error:
+            logs.unexpected(error)
+            raise Unavailable(NOT_SENT) from error
+        self.round += 1  # an empty field for the next one
+        await self._read(user)
+        await show_toast(self, SENT, SENT_TEXT)
+
+    @rx.event
+    @action
+    async def resend(self, invitation_id: str):
+        """Send an open or expired invitation again."""
+        user = await current_user(self, ADMIN)
+        async with transaction() as session:
+            await invitations.resend(session, user, invitation_id)
+        await self._read(user)
+        await show_toast(self, SENT, SENT_TEXT)
+
+    @rx.event
+    @action
+    async def ask(self, invitation_id: str):
+        """Ask whether this invitation may end."""
+        await current_user(self, ADMIN)
+        item = next((item for item in self.invitations if item.id == invitation_id), None)
+        self.asked, self.asked_email = (item.id, item.email) if item else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question: the invitation stays."""
+        await current_user(self, ADMIN)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def withdraw(self):
+        """End the invitation that was asked about; asked twice, it happens once."""
+        user = await current_user(self, ADMIN)
+        invitation_id, self.asked = self.asked, ""
+        if not invitation_id:
+            return
+        async with transaction() as session:
+            await invitations.withdraw(session, user, invitation_id)
+        await self._read(user)
+        await show_toast(self, "Uitnodiging ingetrokken")
+
+    @rx.event
+    @action
+    async def show_more_invitations(self):
+        """Read the next invitations below the last one."""
+        user = await current_user(self, ADMIN)
+        if not self.more_invitations:
+            return
+        async with transaction() as session:
+            found = await invitations.list_open(session, user, after=self.more_invitations)
+        known = {item.id for item in self.invitations}
+        more = [item for item in map(invitation_item, found.items) if item.id not in known]
+        self.invitations, self.more_invitations = [*self.invitations, *more], found.next or ""
+
+    @rx.event
+    @action
+    async def show_more_users(self):
+        """Read the next users below the last one."""
+        user = await current_user(self, ADMIN)
+        if not self.more_users:
+            return
+        async with transaction() as session:
+            found = await team.list_users(session, user, after=self.more_users)
+        known = {item.id for item in self.users}
+        more = [item for item in map(user_item, found.items) if item.id not in known]
+        self.users, self.more_users = [*self.users, *more], found.next or ""
+
+    async def _read(self, user) -> None:
+        async with transaction() as session:
+            places = await team.count_places(session, user)
+            waiting = await invitations.list_open(session, user)
+            people = await team.list_users(session, user)
+        seats = "plaats" if places.maximum == 1 else "plaatsen"
+        self.summary = f"{user.organization.name}, {places.taken} van {places.maximum} {seats} in gebruik"
+        self.members = str(places.members)
+        self.full = f"Alle {places.maximum} plaatsen zijn in gebruik." if places.taken >= places.maximum > 1 else ""
+        self.invitations, self.more_invitations = [*map(invitation_item, waiting.items)], waiting.next or ""
+        self.users, self.more_users = [*map(user_item, people.items)], people.next or ""
+
+
+def invitation_item(one: OpenInvitation) -> InvitationItem:
+    """Picture an invitation; its expiry is a date as Dutch people write it."""
+    expiry = f"{'Verlopen' if one.is_expired else 'Verloopt'} op {texts.dutch_date(one.expires_at)}"
+    return InvitationItem(str(one.id), one.email, expiry, ROLE_WORDS.get(one.role, one.role), one.role == ADMIN)
+
+
+def user_item(one: Colleague) -> UserItem:
+    """Picture a user."""
+    role = ROLE_WORDS.get(one.role, one.role)
+    return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active)

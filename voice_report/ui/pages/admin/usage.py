@@ -1,0 +1,146 @@
+"""What the team used: a small chart of the reports per month, and a table of who made them."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from .... import texts
+from ....database import transaction
+from ....services import usage
+from ....services.identity import ADMIN, PLATFORM_ADMIN
+from ....services.usage import TeamUsage
+from ...actions import action
+from ...components import error_state
+from ...session import current_user
+
+_BAR = 100  # height of the drawing, in its own units
+
+
+@dataclass
+class Month:
+    """A month of the chart: its words, its number of reports, and where its bar begins and how high it is."""
+
+    short: str
+    name: str
+    total: str
+    top: str
+    height: str
+
+
+@dataclass
+class Row:
+    """A person's reports per month, and together."""
+
+    name: str
+    reports: list[str]
+    total: str
+
+
+class UsageState(rx.State):
+    """The reports of the last months."""
+
+    loaded: bool = False
+    failed: bool = False
+    total: str = ""
+    months: list[Month] = []
+    people: list[Row] = []
+
+    @rx.event
+    @action
+    async def load(self):
+        """Count the reports."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        if user.role == ADMIN:
+            async with transaction() as session:
+                found = await usage.by_month(session, user)
+            self.months = months(found)
+            self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]
+            self.total = str(sum(found.totals))
+        self.failed, self.loaded = False, True
+
+
+def months(found: TeamUsage) -> list[Month]:
+    """Return the chart's months; the busiest is as high as the drawing, and no report at all is a line."""
+    highest = max(*found.totals, 1)
+    heights = [max(round(_BAR * total / highest), 2) for total in found.totals]
+    return [
+        Month(texts.short_month(day), f"{texts.month(day)} {day.year}", str(total), str(_BAR - height), str(height))
+        for day, total, height in zip(found.months, found.totals, heights, strict=True)
+    ]
+
+
+def usage_card() -> rx.Component:
+    """The card with chart and table."""
+    return rx.cond(
+        UsageState.loaded,
+        rx.el.section(
+            rx.el.div(
+                rx.el.h2("Gebruik per maand", id="gebruik", class_name="subheading"),
+                rx.el.p(UsageState.total, " rapportages", class_name="quiet num"),
+                class_name="card-head",
+            ),
+            rx.cond(
+                UsageState.people.length() > 0,
+                rx.el.div(_chart(), _table(), class_name="usage"),
+                rx.el.p("In de laatste zes maanden zijn er nog geen rapportages gemaakt.", class_name="soft"),
+            ),
+            class_name="card pad",
+            aria_labelledby="gebruik",
+        ),
+        error_state("Kon het gebruik niet laden. Probeer het later opnieuw.", UsageState.load),
+    )
+
+
+def _chart() -> rx.Component:
+    """The same numbers as the last row of the table, to see at a glance; hidden from screen readers."""
+
+    def bar(month: rx.Var[Month]) -> rx.Component:
+        return rx.el.div(
+            rx.el.span(month.total, class_name="amount"),
+            rx.el.svg(
+                rx.el.rect(x="0", y=month.top, width="10", height=month.height),
+                view_box=f"0 0 10 {_BAR}",
+                preserve_aspect_ratio="none",
+            ),
+            rx.el.span(month.short),
+        )
+
+    return rx.el.div(rx.foreach(UsageState.months, bar), class_name="bars num", aria_hidden=True)
+
+
+def _table() -> rx.Component:
+    def heading(month: rx.Var[Month]) -> rx.Component:
+        return rx.el.th(rx.el.abbr(month.short, title=month.name), scope="col")
+
+    def row(person: rx.Var[Row]) -> rx.Component:
+        return rx.el.tr(
+            rx.el.th(person.name, scope="row"),
+            rx.foreach(person.reports, lambda reports: rx.el.td(reports)),
+            rx.el.td(person.total),
+        )
+
+    return rx.el.div(
+        rx.el.table(
+            rx.el.caption("Rapportages per persoon en per maand", class_name="visually-hidden"),
+            rx.el.thead(
+                rx.el.tr(
+                    rx.el.th("Naam", scope="col"),
+                    rx.foreach(UsageState.months, heading),
+                    rx.el.th("Totaal", scope="col"),
+                )
+            ),
+            rx.el.tbody(rx.foreach(UsageState.people, row)),
+            rx.el.tfoot(
+                rx.el.tr(
+                    rx.el.th("Samen", scope="row"),
+                    rx.foreach(UsageState.months, lambda month: rx.el.td(month.total)),
+                    rx.el.td(UsageState.total),
+                )
+            ),
+        ),
+        class_name="usage-table num",
+        role="region",
+        aria_label="Rapportages per persoon en per maand",
+        tab_index=0,
+    )
