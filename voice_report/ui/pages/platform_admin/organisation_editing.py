@@ -90,7 +90,7 @@ def _plan_select() -> rx.Component:
         "Plan",
         "plan",
         rx.cond(state.unknown_plan == "", rx.Var.create(options), rx.Var.create([*unknown, *options])),
-        value=state.plan,
+        default_value=state.plan,
         on_change=state.choose_plan,
     )
 
@@ -102,7 +102,7 @@ def _switches() -> rx.Component:
             "Credits handmatig instellen",
             "manual",
             hint="Wijkt af van het aantal dat bij het plan hoort.",
-            checked=state.manual,
+            default_checked=state.manual,
             on_change=state.set_manual,
         ),
         rx.cond(
@@ -124,7 +124,8 @@ def _switches() -> rx.Component:
             "Rapportages archiveren",
             "archive",
             hint="Opt-in volgens de AVG. Niet mogelijk bij Trial.",
-            checked=state.archive,
+            key=rx.cond(state.plan == "trial", "never", "optional"),  # drawn anew when the plan decides
+            default_checked=state.archive,
             disabled=state.plan == "trial",
             on_change=state.set_archive,
         ),

@@ -68,14 +68,13 @@ def _edit_form() -> rx.Component:
             rx.fragment(),
         ),
         _organisation(),
-        select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, value=state.role, on_change=state.choose_role),
+        select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, default_value=state.role),
         rx.el.div(
             switch(
                 "Account actief",
                 "active",
                 hint="Wie niet actief is, kan niet inloggen.",
-                checked=state.active,
-                on_change=state.set_active,
+                default_checked=state.active,
             ),
             class_name="switches",
         ),
@@ -111,7 +110,7 @@ def _personal(prefill: Any) -> rx.Component:
             "Persoonlijke credits",
             "personal",
             hint="Worden eerst gebruikt, voor die van de organisatie.",
-            checked=state.personal,
+            default_checked=state.personal,
             on_change=state.set_personal,
         ),
         rx.cond(

@@ -163,20 +163,6 @@ class EditUserState(rx.State):
 
     @rx.event
     @action
-    async def choose_role(self, role: str):
-        """Choose the role."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.role = role
-
-    @rx.event
-    @action
-    async def set_active(self, active: bool):
-        """Let the account in, or not."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.active = active
-
-    @rx.event
-    @action
     async def save(self, form: dict[str, Any]):
         """Save; when somebody else did meanwhile, say what is stored now and keep what was typed."""
         user = await current_user(self, PLATFORM_ADMIN)
@@ -187,7 +173,8 @@ class EditUserState(rx.State):
             try:
                 if not chosen.organization_id:
                     raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")
-                wanted = Changes(self.active, chosen.organization_id, self.role, chosen._credits(form))
+                role, active = str(form.get("role", "")), bool(form.get("active"))
+                wanted = Changes(active, chosen.organization_id, role, chosen._credits(form))
                 async with transaction() as session:
                     await platform_users.change(session, user, self.user_id, wanted, version=self._version)
                     row = await platform.get_user(session, user, self.user_id)
