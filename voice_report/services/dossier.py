@@ -14,7 +14,7 @@ from sqlalchemy import and_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from .. import clock
+from .. import texts
 from ..errors import NotFound
 from ..models import Client, Report, User, folded
 from . import archive, audit, drafts, export, paging
@@ -39,8 +39,8 @@ class ClientSummary:
 
     @property
     def age(self) -> int:
-        """The age in years, from the year of birth alone (spec section 3)."""
-        return clock.local_now().year - self.date_of_birth.year
+        """The age in years, as the product tells it."""
+        return texts.age(self.date_of_birth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ...session import current_user
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 
-_KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
+KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
 
 
 class DraftKeeping(rx.State, mixin=True):
@@ -90,7 +90,7 @@ class DraftKeeping(rx.State, mixin=True):
             return
         if self.changed_elsewhere:
             if asked:
-                raise Conflict(_KEEP_FIRST, title=drafts.NOT_SAVED)
+                raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
             return
         if not asked and (not unsaved or not self.transcript.strip()):
             return

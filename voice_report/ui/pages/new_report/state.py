@@ -17,11 +17,12 @@ from ... import routes
 from ...actions import action
 from ...components.toast import show_toast
 from ...session import SessionState, current_user
-from .keeping import CONCEPT, RECORDING, TRANSCRIPT, DraftKeeping
+from .archiving import Archiving
+from .keeping import CONCEPT, RECORDING, TRANSCRIPT
 from .streaming import Pacer
 
 
-class WizardState(DraftKeeping, rx.State):
+class WizardState(Archiving, rx.State):
     """The three steps of /new-report (spec section 2): what can be done on each."""
 
     streamed: str = ""
@@ -37,8 +38,9 @@ class WizardState(DraftKeeping, rx.State):
         wanted = self._draft_in_url()
         if not wanted:
             self._start_empty()
-        elif not (self.streaming and wanted == self.draft_id):
+        elif not (self.streaming and wanted == self.draft_id) and not await self._found_archived(user, wanted):
             await self._read(user, wanted)
+        await self._offer_archive(user)
 
     def _start_empty(self) -> None:
         if self.draft_id or self.report:

@@ -1,0 +1,327 @@
+"""The care worker who archives a report and finds it back; who may not archive; and what a dossier may never do."""
+
+import asyncio
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, Page, expect
+from sqlmodel import col, select
+
+from tests import people as cast
+from tests.e2e.test_accessible import looker
+from tests.people import People
+from voice_report.clock import AMSTERDAM
+from voice_report.models import AuditLog, Organization, Report, User
+from voice_report.services import dossier, drafts
+
+SAID = "Mevrouw had pijn aan de knie. Vanmiddag de huisarts bellen."
+REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervolg\n\n- Vanmiddag de huisarts bellen."
+HOSTILE = (
+    "## <img src=x onerror=\"document.title='gehackt'\">\n\n<script>document.title='gehackt'</script> "
+    "[klik](javascript:alert(1)) ![x](https://elders.example/x.png) <iframe src='https://elders.example'></iframe>"
+)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def people(db) -> People:
+    """A cast whose organisation keeps an archive, with a few clients more."""
+    made = await cast.make_people(credits=50)
+    await change(db, made.organization_id, plan="mkb", save_reports_to_archive=True)
+    for number, first, last in (("K-7", "Johanna", "van Dijk"), ("K-8", "Jan", "Dijkstra"), ("K-9", "Zoë", "Aalders")):
+        await cast.make_client(made.organization_id, number, first, last)
+    return made
+
+
+async def change(db, organization_id, **columns) -> None:
+    async with db.transaction() as session:
+        organization = await session.get(Organization, organization_id)
+        for name, value in columns.items():
+            setattr(organization, name, value)
+        session.add(organization)
+
+
+async def concept(db, person: cast.Person) -> str:
+    """Make a draft with a concept and return the wizard's address for it."""
+    user = await person.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    return f"/new-report?draft={draft.id}"
+
+
+async def put(db, people: People, client_id: str, note: str = REPORT, *, said: str = SAID, days_ago: int = 1) -> Report:
+    moment = datetime.now(UTC) - timedelta(days=days_ago)
+    async with db.transaction() as session:
+        report = Report(
+            user_id=people.admin.id,
+            organization_id=people.organization_id,
+            client_id=client_id,
+            transcript=said,
+            structured_report=note,
+            created_at=moment,
+            updated_at=moment,
+        )
+        session.add(report)
+        await session.flush()
+        await dossier.recount(session, people.organization_id, [client_id])
+    return report
+
+
+async def trail(db, people: People) -> list[tuple[str, str, str | None]]:
+    query = select(AuditLog).where(
+        AuditLog.organization_id == people.organization_id, col(AuditLog.client_id).is_not(None)
+    )
+    async with db.reading() as session:
+        rows = (await session.exec(query.order_by(col(AuditLog.sequence)))).all()
+    return [(row.action, row.resource, row.client_id) for row in rows]
+
+
+def picker(page: Page) -> Locator:
+    return page.get_by_role("combobox", name="Cliënt")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: People, signed_in_page, width):
+    page = await signed_in_page(people.user, viewport={"width": width, "height": 844})
+    await page.goto(await concept(db, people.user))
+    await page.get_by_role("tab", name="Bewerken").click()
+    editor = page.get_by_role("textbox", name="Rapportage")
+    await editor.press("Control+End")
+    await editor.press_sequentially("\nDe sleutel hangt in het kastje.")
+    if width == 390:
+        await page.get_by_role("button", name="Naar het archief").click()
+    await picker(page).fill("dijk johan")
+    await page.get_by_role("option", name="Van Dijk, Johanna").click()
+    await expect(picker(page)).to_have_value(re.compile(r"Van Dijk, Johanna \(\d+\)"))
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    dialog = page.get_by_role("dialog", name="Opgeslagen")
+    await expect(dialog).to_contain_text("De rapportage staat in het archief.")
+    reference = await dialog.get_by_text(re.compile(r"^R-\d{4}-[0-9A-F]{8}$")).inner_text()
+    await expect(dialog).to_contain_text(f"{datetime.now(AMSTERDAM):%d-%m-%Y}")
+
+    await page.reload()  # whoever loses the page here is told again
+    await expect(dialog).to_contain_text(reference)
+    await dialog.get_by_role("button", name="Sluiten").click()
+    await expect(page).to_have_url(re.compile(r"^https?://[^/]+/$"))
+
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+    await page.goto("/dossier")
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    await page.get_by_role("listitem").get_by_role("button", name=people.user.name).click()
+    report = page.get_by_role("article", name="Rapportage")
+    await expect(report).to_contain_text("De sleutel hangt in het kastje.")
+    await expect(page.get_by_text(str(people.user.id))).to_be_visible()
+    await expect(page.get_by_text(reference)).to_be_visible()
+    await page.get_by_role("button", name="Transcript tonen").click()
+    await expect(page.get_by_text(SAID)).to_be_visible()
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Downloaden").click()
+    download = await waiting.value
+    assert download.suggested_filename == f"rapportage-Johanna_van_Dijk-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
+    text = await asyncio.to_thread(Path(await download.path()).read_text, encoding="utf-8")
+    assert text.startswith("Situatie\n")
+    assert text.rstrip().endswith("De sleutel hangt in het kastje.")
+    assert [row for row in await trail(db, people) if row[1] == "report"] == [
+        ("create", "report", "K-7"),
+        ("view", "report", "K-7"),
+        ("view", "report", "K-7"),
+        ("export", "report", "K-7"),
+    ]
+
+
+async def test_without_a_client_it_says_so_and_nothing_is_lost(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+    await expect(picker(page)).to_be_focused()
+    await picker(page).fill("niemand-heet-zo")
+    await expect(page.get_by_role("paragraph").filter(has_text="Geen cliënt gevonden")).to_be_visible()
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    async with db.reading() as session:
+        rows = (await session.exec(select(Report.is_draft).where(Report.user_id == people.user.id))).all()
+    assert rows == [True]
+
+
+async def test_the_client_is_chosen_with_the_keyboard_alone(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await picker(page).focus()
+    await page.keyboard.type("dijk")
+    options = page.get_by_role("option")
+    await expect(options).to_have_count(2)
+    await expect(picker(page)).to_have_attribute("aria-expanded", "true")
+    await expect(options.nth(0)).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("ArrowDown")
+    await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    active = await picker(page).get_attribute("aria-activedescendant")
+    assert active == await options.nth(1).get_attribute("id")
+    second = await options.nth(1).locator("b").inner_text()
+    await page.keyboard.press("Escape")
+    await expect(options).to_have_count(0)
+    await page.keyboard.press("ArrowDown")
+    await expect(options).to_have_count(2)
+    await page.keyboard.press("ArrowDown")
+    await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("Enter")
+    await expect(picker(page)).to_have_value(second)
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Opslaan in archief")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog", name="Opgeslagen")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page).to_have_url(re.compile(r"^https?://[^/]+/$"))
+
+
+async def test_a_choice_is_taken_back_by_typing_on(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await picker(page).press("End")
+    await picker(page).press("Backspace")
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence", "link"),
+    [
+        ({"plan": "trial"}, "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties", "Bekijk de prijzen"),
+        (
+            {"save_reports_to_archive": False},
+            "Archief opslag is uitgeschakeld voor uw organisatie. Neem contact op met uw administrator",
+            None,
+        ),
+    ],
+)
+async def test_an_organisation_without_archive_reads_why(db, people: People, signed_in_page, columns, sentence, link):
+    page = await signed_in_page(people.user)
+    address = await concept(db, people.user)
+    await page.goto(address)
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await change(db, people.organization_id, **columns)  # while the page is open
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_label("Archief").get_by_text(sentence)).to_be_visible()
+    await expect(page.get_by_role("button", name="Opslaan in archief")).to_have_count(0)
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    await page.reload()
+    await expect(page.get_by_label("Archief").get_by_text(sentence)).to_be_visible()
+    if link:
+        await expect(page.get_by_role("link", name=link)).to_be_visible()
+
+
+async def test_without_clients_it_says_who_adds_them(db, signed_in_page):
+    here = await cast.make_organization(plan="mkb", save_reports_to_archive=True)
+    user, admin = await cast.make_user(here), await cast.make_user(here, role="admin")
+    page = await signed_in_page(user)
+    await page.goto(await concept(db, user))
+    await expect(
+        page.get_by_text("Vraag de administrator van je organisatie om de cliënt toe te voegen.")
+    ).to_be_visible()
+    page = await signed_in_page(admin)
+    await page.goto(await concept(db, admin))
+    await expect(page.get_by_role("link", name="Naar Admin")).to_be_visible()
+
+
+async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People, signed_in_page):
+    await put(db, people, "K-7", days_ago=2)
+    await put(db, people, "K-8", "## Situatie\n\nMeneer wandelde.", said="Meneer wandelde.", days_ago=1)
+    page = await signed_in_page(people.user)
+    await page.goto("/dossier")
+    names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
+    await expect(names).to_have_count(2)
+    await expect(names.first).to_contain_text("Jan Dijkstra")
+    await page.get_by_label("Zoek een cliënt").fill("johan")
+    await expect(names).to_have_count(1)
+    await names.first.click()
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    await page.get_by_label("Zoek een cliënt").fill("")
+
+    words = page.get_by_label("Zoek in alle rapportages")
+    await words.press("Enter")
+    await expect(page.get_by_text("Vul in waar je naar zoekt.")).to_be_visible()
+    await words.fill("WANDELDE")
+    await words.press("Enter")
+    await expect(page.get_by_role("heading", level=2, name="Gevonden: WANDELDE")).to_be_visible()
+    found = page.get_by_role("listitem").filter(has_text="Meneer wandelde.")
+    await expect(found).to_contain_text("Jan Dijkstra")
+    await found.get_by_role("button").click()
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Meneer wandelde.")
+    await words.fill("niets-van-dit-alles")
+    await words.press("Enter")
+    await expect(page.get_by_text("Geen rapportage gevonden")).to_be_visible()
+    await page.get_by_role("button", name="Terug naar Johanna van Dijk").click()
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+
+
+async def test_s24_generated_and_typed_text_is_inert_in_the_dossier(db, people: People, signed_in_page):
+    await cast.make_client(people.organization_id, "K-0", "<b onclick=x>", "<script>document.title='gehackt'</script>")
+    await put(db, people, "K-0", HOSTILE, said=HOSTILE)
+    page = await signed_in_page(people.user)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto("/dossier")
+    await page.get_by_role("button", name=people.admin.name).click()
+    report = page.get_by_role("article", name="Rapportage")
+    await expect(report).to_contain_text("<script>document.title='gehackt'</script>")
+    await page.get_by_role("button", name="Transcript tonen").click()
+    await expect(page.get_by_role("button", name="Transcript verbergen")).to_be_visible()
+    await expect(report.locator("a, img, iframe, script")).to_have_count(0)
+    assert "gehackt" not in await page.title()
+    assert not [url for url in asked if "elders.example" in url]
+
+
+async def test_s06_a_paused_person_gets_nothing_more_from_an_open_dossier(db, people: People, signed_in_page):
+    await put(db, people, "K-7")
+    page = await signed_in_page(people.user)
+    await page.goto("/dossier")
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    async with db.transaction() as session:
+        person = await session.get(User, people.user.id)
+        person.is_active = False
+        session.add(person)
+    before = await trail(db, people)
+    await page.get_by_role("button", name=people.admin.name).click()
+    await expect(page).to_have_url(re.compile("/login$"))
+    await expect(page.get_by_text("pijn aan de knie")).to_have_count(0)
+    assert await trail(db, people) == before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_nothing_stands_in_the_way(db, people: People, signed_in_page, width, scheme):
+    options = {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    page = await signed_in_page(people.user, **options)
+    look = looker(page)
+    await page.goto("/dossier")
+    await expect(page.get_by_text("Het archief is nog leeg")).to_be_visible()
+    await look("dossier, empty")
+    await put(db, people, "K-7")
+    await put(db, people, "K-8", days_ago=3)
+    await page.reload()
+    await page.get_by_role("button", name=people.admin.name).click()
+    await page.get_by_role("button", name="Transcript tonen").click()
+    await expect(page.get_by_role("button", name="Transcript verbergen")).to_be_visible()
+    await look("dossier, a report open")
+    await page.get_by_label("Zoek in alle rapportages").fill("knie")
+    await page.get_by_role("button", name="Zoeken", exact=True).click()
+    await expect(page.get_by_text("2 rapportages", exact=True)).to_be_visible()
+    await look("dossier, words found")
+    await page.goto(await concept(db, people.user))
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+    await picker(page).fill("dijk")
+    await expect(page.get_by_role("option")).to_have_count(2)
+    await look("concept, choosing a client")
+    await page.get_by_role("option", name="Van Dijk, Johanna").click()
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_role("dialog", name="Opgeslagen")).to_be_visible()
+    await look("concept, saved")

@@ -1,0 +1,151 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+
+const ASK_AFTER_MS = 150; // typing pause before the server searches
+const ARCHIVE = "archief";
+
+/**
+ * Choose a client by typing a part of the name: an editable combobox with a list (ARIA 1.2). The server searches; its
+ * `options` belong to the text in `answered`. `value` is the id of who was chosen and `words` how the field shows them.
+ * Typing on takes the choice back, so that what is saved is always who the field names.
+ */
+export function ClientPicker({ label, value, words, options, answered, more, error, onSearch, onChoose }) {
+  const id = useId();
+  const [text, setText] = useState(words);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const input = useRef(null);
+  const asked = useRef(null);
+  const timer = useRef();
+  const chosen = useRef(value);
+
+  const current = answered === text.trim();
+  const shown = open ? options : [];
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // Who was chosen, as the server knows it: also after it took the choice back.
+  useEffect(() => {
+    if (value) setText(words);
+    else if (chosen.current) setText((now) => (now === words ? "" : now));
+    chosen.current = value;
+  }, [value, words]);
+
+  useEffect(() => {
+    if (error) input.current.focus();
+  }, [error]);
+
+  useEffect(() => {
+    setActive(current && text.trim() && !value && options.length ? 0 : -1);
+  }, [options, current]);
+
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+
+  const search = (query, pause) => {
+    clearTimeout(timer.current);
+    if (asked.current === query && current) return;
+    timer.current = setTimeout(() => {
+      asked.current = query;
+      onSearch(query);
+    }, pause);
+  };
+
+  const show = () => {
+    if (open) return;
+    setOpen(true);
+    search(value ? "" : text.trim(), 0);
+    if (window.innerWidth < 960) input.current.scrollIntoView({ block: "start" }); // room for the list, and a keyboard
+  };
+
+  const type = (event) => {
+    setText(event.target.value);
+    setOpen(true);
+    if (value) onChoose("");
+    search(event.target.value.trim(), ASK_AFTER_MS);
+  };
+
+  const choose = (option) => {
+    setText(option.label);
+    setOpen(false);
+    onChoose(option.id);
+  };
+
+  const keys = {
+    ArrowDown: () => (open ? setActive(Math.min(active + 1, shown.length - 1)) : show()),
+    ArrowUp: () => (open ? setActive(Math.max(active - 1, 0)) : show()),
+    Enter: () => shown[active] && choose(shown[active]),
+    Escape: () => (open ? setOpen(false) : (setText(""), onChoose(""))),
+  };
+  const press = (event) => {
+    if (!keys[event.key] || event.isComposing) return;
+    event.preventDefault();
+    keys[event.key]();
+  };
+
+  return (
+    <div className={error ? "field picker wrong" : "field picker"}>
+      <label htmlFor={`${id}field`}>{label}</label>
+      <div className="picker-box">
+        <input
+          ref={input} id={`${id}field`} className="input" type="text" role="combobox" autoComplete="off" spellCheck="false"
+          placeholder="Typ een naam" value={text} maxLength={100} name="client"
+          aria-expanded={open} aria-controls={`${id}list`} aria-autocomplete="list"
+          aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
+          aria-invalid={Boolean(error)} aria-describedby={error ? `${id}error` : undefined}
+          onChange={type} onKeyDown={press} onClick={show}
+          onBlur={() => setOpen(false)} onFocus={(event) => event.target.select()}
+        />
+        <Icon name="down" />
+        <div className="picker-list" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
+          <ul id={`${id}list`} role="listbox" aria-label={label} hidden={!shown.length}>
+            {shown.map((option, index) => (
+              <li
+                key={option.id} id={`${id}-${index}`} role="option" aria-selected={index === active}
+                onClick={() => choose(option)}
+              >
+                <b>{option.label}</b>
+                <span>{option.detail}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">{said(shown, current || Boolean(value), more)}</p>
+        </div>
+        <span className="visually-hidden" role="status">
+          {open && current ? counted(shown.length, more) : ""}
+        </span>
+      </div>
+      {error && (
+        <p className="error" id={`${id}error`} role="alert">
+          <Icon name="alert" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function said(shown, current, more) {
+  if (!shown.length) return current ? "Geen cliënt gevonden" : "Zoeken...";
+  return more ? "Er zijn er meer. Typ verder om te verfijnen." : "";
+}
+
+const counted = (number, more) => {
+  if (!number) return "Geen cliënt gevonden";
+  return `${number} ${number === 1 ? "cliënt" : "cliënten"} gevonden${more ? ", er zijn er meer" : ""}`;
+};
+
+/** On phones the archive stands below the report: this goes there. */
+export function ToArchive({ className, children, label }) {
+  const go = () => {
+    const place = document.getElementById(ARCHIVE);
+    place?.scrollIntoView({ block: "start" });
+    place?.querySelector("input, a, button")?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className={className} aria-label={label} onClick={go}>
+      {children}
+    </button>
+  );
+}
