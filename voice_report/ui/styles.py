@@ -23,7 +23,7 @@ SOURCES = (
         for name in (
             "button", "field", "select", "combobox", "choice", "switch", "card", "badge", "tabs", "notice", "strokes",
             "paper",
-            "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown", "tooltip",
+            "theme_toggle", "empty", "skeleton", "toast", "dialog", "client_picker", "side_menu", "dropdown", "tooltip",
         )
     ),
     _UI / "layout.css",
@@ -31,7 +31,8 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "home", "login", "account", "admin", "dashboard", "drafts", "new_report", "platform_admin", "prijzen", "legal",
+            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "new_report", "platform_admin",
+            "prijzen", "legal",
         )
     ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from . import (
     account,
     admin,
     dashboard,
+    dossier,
     drafts,
     forgot_password,
     home,
@@ -40,5 +41,6 @@ def register(app: rx.App) -> None:
     dashboard.register(app)
     new_report.register(app)
     drafts.register(app)
+    dossier.register(app)
     platform_admin.register(app)
     not_found.register(app)
