@@ -19,17 +19,23 @@ _TAKE_SECRETS = (
 )
 
 
-#: A page can say that it needs cookies before any script of ours has run, or when none can (``pages/door.py``).
-_SEE_COOKIES = 'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off")'
+#: A page can say that it needs cookies before any other script has run (``pages/door.py``). A browser without them
+#: often refuses the other kinds of memory too; the framework, which would fail over and over, gets one for the page.
+_WITHOUT_COOKIES = (
+    'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off");'
+    '["localStorage","sessionStorage"].forEach(function(n){try{window[n]}catch(e){var m={};'
+    "Object.defineProperty(window,n,{value:{getItem:function(k){return k in m?m[k]:null},"
+    "setItem:function(k,v){m[k]=String(v)},removeItem:function(k){delete m[k]},clear:function(){m={}}}})}})"
+)
 
 
 def head() -> list[rx.Component]:
     """Return what stands in the head of every page, besides its own title and description."""
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
+        rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
         rx.el.script(rx.Var.create(_TAKE_SECRETS)),
         rx.el.script(rx.Var.create(BEFORE_PAINT)),
-        rx.el.script(rx.Var.create(_SEE_COOKIES)),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),

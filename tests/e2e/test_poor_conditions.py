@@ -1,0 +1,109 @@
+"""Browsers and lines as they are: no cookies, slow scripts, large letters."""
+
+import asyncio
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
+PRIVATE = ("/dashboard", "/new-report", "/drafts", "/account")
+
+
+async def fits(page: Page) -> bool:
+    """Tell whether nothing sticks out sideways."""
+    wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return wide <= 0
+
+
+#: What a browser that blocks cookies does with the other kinds of memory.
+_NO_MEMORY = """
+for (const name of ["sessionStorage", "localStorage", "indexedDB"]) {
+  Object.defineProperty(window, name, {
+    configurable: true,
+    get() { throw new DOMException("blocked", "SecurityError"); },
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("memory", ["", _NO_MEMORY], ids=["no cookies", "no memory at all"])
+async def test_a_browser_without_cookies_says_what_to_do(memory: str, app_server, page, watch) -> None:
+    watch.expect("blocked")  # from the framework's own script for light and dark
+    session = await page.context.new_cdp_session(page)
+    await session.send("Emulation.setDocumentCookieDisabled", {"disabled": True})
+    await page.add_init_script(memory)
+    await page.goto("/login")
+    assert not await page.evaluate("navigator.cookieEnabled")
+    await page.wait_for_load_state("networkidle")
+    await expect(page.get_by_text("Sta cookies toe")).to_be_visible()
+
+
+async def test_a_session_cookie_that_is_not_kept_is_no_silent_circle(app_server, people, page, watch) -> None:
+    watch.expect("401")
+
+    async def forgetful(route) -> None:
+        answer = await route.fetch()
+        await page.context.clear_cookies()
+        await route.fulfill(status=answer.status, content_type="application/json", body=await answer.text())
+
+    await page.route("**/api/auth/login", forgetful)
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page.get_by_text("Je browser bewaart geen cookies")).to_be_visible()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
+
+
+async def test_while_the_scripts_are_slow_the_page_reads_and_what_is_typed_stays(app_server, people, new_page) -> None:
+    page = await new_page()
+    arrived = asyncio.Event()
+
+    async def hold(route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await page.route("**/assets/*.js", hold)
+    await page.goto("/login", wait_until="commit")
+    await expect(page.get_by_role("heading", name="Inloggen")).to_be_visible()
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await page.get_by_label("Wachtwoord", exact=True).press("Enter")
+    assert re.search("/login$", page.url), "nothing was sent in an address"
+    arrived.set()
+    button = page.get_by_role("button", name="Inloggen", exact=True)
+    await expect(button).to_be_enabled()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
+    await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_value(people.user.password)
+    await button.click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_a_slow_processor_loses_no_letter_of_a_registration(app_server, db, new_page) -> None:
+    page = await new_page()
+    session = await page.context.new_cdp_session(page)
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    await page.goto("/register", wait_until="commit")
+    await page.get_by_label("Voornaam").press_sequentially("Nora")
+    await page.get_by_label("E-mailadres").press_sequentially("nora@zorg.example")
+    await expect(page.get_by_role("button", name="Account aanmaken")).to_be_enabled(timeout=30_000)
+    await expect(page.get_by_label("Voornaam")).to_have_value("Nora")
+    await expect(page.get_by_label("E-mailadres")).to_have_value("nora@zorg.example")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_letters_twice_as_large_fit(width: int, app_server, people, new_page, signed_in_page) -> None:
+    """200 % zoom halves the width a page has (WCAG 1.4.4, 1.4.10); 320 px is the least it must fit in."""
+    options = {"viewport": {"width": max(width // 2, 320), "height": 400}, "device_scale_factor": 2}
+    page = await new_page(**options)
+    member = await signed_in_page(people.user, **options)
+    wide = []
+    for visitor, paths in ((page, PUBLIC), (member, PRIVATE)):
+        for path in paths:
+            await visitor.goto(path)
+            await expect(visitor.get_by_role("heading", level=1).first).to_be_visible()
+            await expect(visitor.get_by_text("Laden...", exact=True)).to_have_count(0)
+            if not await fits(visitor):
+                wide.append(path)
+    assert not wide
