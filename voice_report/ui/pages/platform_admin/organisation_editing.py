@@ -5,7 +5,7 @@ import reflex as rx
 from ....services import plans
 from ...components import button, dialog, dialog_buttons, field, notice, select, switch
 from .organisation_form import NewOrganisationState, OrganisationEditState
-from .words import marks, plan_allowance, plan_price
+from .words import dialog_error, marks, plan_allowance, plan_price
 
 
 def new_organisation_button() -> rx.Component:
@@ -31,6 +31,7 @@ def _new_form() -> rx.Component:
     return rx.el.form(
         field("Naam organisatie", "new-name", auto_complete="off", auto_focus=True),
         select("Plan", "new-plan", [(one.id, plan_price(one)) for one in plans.PLANS]),
+        dialog_error(NewOrganisationState.error),
         dialog_buttons(
             button("Annuleren", on_click=NewOrganisationState.cancel),
             button("Aanmaken", variant="primary", type="submit"),

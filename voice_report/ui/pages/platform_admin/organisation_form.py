@@ -24,13 +24,14 @@ class NewOrganisationState(rx.State):
     """The dialog for a new organisation."""
 
     open: bool = False
+    error: str = ""
 
     @rx.event
     @action
     async def start(self):
         """Open the dialog, empty."""
         await current_user(self, PLATFORM_ADMIN)
-        self.open = True
+        self.open, self.error = True, ""
 
     @rx.event
     @action
@@ -46,7 +47,7 @@ class NewOrganisationState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.open:
             return
-        with or_say("Kon organisatie niet aanmaken."):
+        with or_say("Kon organisatie niet aanmaken.", self):
             async with transaction() as session:
                 made = await organisations.create(
                     session, user, str(form.get("new-name", "")), str(form.get("new-plan", ""))

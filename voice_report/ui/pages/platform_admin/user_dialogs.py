@@ -6,7 +6,7 @@ import reflex as rx
 
 from ...components import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
 from .user_form import EditUserState, NewUserState, UserFormState
-from .words import MANAGED_ROLES
+from .words import MANAGED_ROLES, dialog_error
 
 _PASSWORD_RULE = "Minimaal 12 karakters, met een hoofdletter, kleine letter, cijfer en speciaal teken (@$!%*?&#)"  # noqa: S105  # nosec B105
 _ROLE_HINT = (
@@ -49,6 +49,7 @@ def _new_form() -> rx.Component:
         _organisation(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT),
         _personal(UserFormState.prefill),
+        dialog_error(NewUserState.error),
         dialog_buttons(
             button("Annuleren", on_click=NewUserState.cancel),
             button("Aanmaken", variant="primary", type="submit"),
@@ -79,6 +80,7 @@ def _edit_form() -> rx.Component:
             class_name="switches",
         ),
         _personal(None),
+        dialog_error(state.error),
         dialog_buttons(
             button("Annuleren", on_click=state.cancel),
             button("Opslaan", variant="primary", type="submit"),

@@ -81,6 +81,7 @@ class NewUserState(rx.State):
     """The dialog for a new user."""
 
     open: bool = False
+    error: str = ""
 
     @rx.event
     @action
@@ -88,7 +89,7 @@ class NewUserState(rx.State):
         """Open the dialog, empty."""
         await current_user(self, PLATFORM_ADMIN)
         (await self.get_state(UserFormState))._clear()
-        self.open = True
+        self.open, self.error = True, ""
 
     @rx.event
     @action
@@ -106,7 +107,7 @@ class NewUserState(rx.State):
             return
         chosen = await self.get_state(UserFormState)
         typed = {name: str(form.get(name, "")) for name in ("email", "password", "first-name", "last-name", "role")}
-        with or_say("Kon gebruiker niet aanmaken."):
+        with or_say("Kon gebruiker niet aanmaken.", self):
             new = NewUser(
                 email=typed["email"],
                 password=typed["password"],
@@ -133,6 +134,7 @@ class EditUserState(rx.State):
     role: str = ""
     active: bool = True
     outdated: str = ""
+    error: str = ""
     _version: int = 0
     _stored_current: str = ""
 
@@ -151,7 +153,8 @@ class EditUserState(rx.State):
         if chosen.personal:
             chosen.monthly = str(row.personal_monthly_credits or 0)
             chosen.current = self._stored_current = str(row.personal_current_credits)
-        self.title, self.role, self.active, self.outdated = row.name, row.role, row.is_active, ""
+        self.title, self.role, self.active = row.name, row.role, row.is_active
+        self.outdated = self.error = ""
         self._version, self.user_id = row.version, str(row.id)
 
     @rx.event
@@ -169,7 +172,7 @@ class EditUserState(rx.State):
         if not self.user_id:
             return
         chosen = await self.get_state(UserFormState)
-        with or_say("Kon gebruiker niet bijwerken."):
+        with or_say("Kon gebruiker niet bijwerken.", self):
             try:
                 if not chosen.organization_id:
                     raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")

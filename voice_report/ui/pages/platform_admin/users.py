@@ -185,7 +185,7 @@ def _list(edit) -> rx.Component:
     counted = rx.cond(UsersState.query == "", total + " gebruikers, nieuwste eerst", "Zoekresultaten, nieuwste eerst")
     return rx.fragment(
         rx.el.p(counted, class_name="quiet", role="status"),
-        rx.el.ul(rx.foreach(UsersState.items, lambda item: _person(item, edit)), class_name="card people"),
+        rx.el.ul(rx.foreach(UsersState.items, lambda item: _person(item, edit)), class_name="card platform-people"),
     )
 
 
@@ -204,7 +204,7 @@ def _person(item: rx.Var[UserItem], edit) -> rx.Component:
         ),
         marks(item.marks),
         rx.cond(item.editable, _actions(item, edit, {"aria-describedby": name_id}), rx.fragment()),
-        class_name="person",
+        class_name="platform-person",
     )
 
 

@@ -27,14 +27,18 @@ class Mark:
 
 
 @contextmanager
-def or_say(sentence: str) -> Iterator[None]:
-    """Let the server's own sentence pass; anything unforeseen becomes this one, with its number (spec section 8)."""
+def or_say(sentence: str, dialog: rx.State | None = None) -> Iterator[None]:
+    """Let the server's own sentence pass; anything unforeseen becomes this one, with its number (spec section 8).
+
+    An open ``dialog`` shows it too, in its ``error``: a toast is behind it, and not read out.
+    """
     try:
         yield
-    except DomainError:
-        raise
     except Exception as error:
-        raise Unavailable(f"{sentence} {logs.unexpected(error)}") from error
+        told = error if isinstance(error, DomainError) else Unavailable(f"{sentence} {logs.unexpected(error)}")
+        if dialog is not None:
+            setattr(dialog, "error", told.message)  # noqa: B010  a var of some states
+        raise told from error
 
 
 def whole_number(text: str, sentence: str, title: str = "Fout") -> int:
@@ -76,6 +80,12 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
         )
 
     return rx.el.p(rx.foreach(shown, one), class_name="badges num")
+
+
+def dialog_error(sentence: rx.Var[str]) -> rx.Component:
+    """Show in a dialog why it could not be saved."""
+    shown = rx.el.p(icon("alert"), sentence, class_name="error", role="alert")
+    return rx.cond(sentence != "", rx.el.div(shown, class_name="field"), rx.fragment())
 
 
 def search_field(label: str, name: str, on_change: Any) -> rx.Component:
