@@ -6,7 +6,7 @@ from ....services.identity import PLATFORM_ADMIN
 from ... import routes
 from ...actions import action
 from ...components import tabs
-from ...layout import main, member_shell, page, page_head
+from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState, current_user
 from .counts import PlatformState, stat_cards
 from .organisation_cards import organisations_tab
@@ -40,7 +40,7 @@ def platform_admin() -> rx.Component:
     users = users_tab(new_user_button(), EditUserState.edit)
     return member_shell(
         main(
-            page_head("Platform Admin"),
+            page_head("Platform Admin", to_logbook()),
             rx.el.div(
                 stat_cards(),
                 rx.el.div(

@@ -38,6 +38,8 @@ def or_say(sentence: str, dialog: rx.State | None = None) -> Iterator[None]:
         told = error if isinstance(error, DomainError) else Unavailable(f"{sentence} {logs.unexpected(error)}")
         if dialog is not None:
             setattr(dialog, "error", told.message)  # noqa: B010  a var of some states
+        if told is error:
+            raise
         raise told from error
 
 
