@@ -28,7 +28,7 @@ def card(page: Page, name: str):
 
 async def choose_file(page: Page, content: bytes, name: str = "clienten.csv") -> None:
     await page.get_by_role("button", name="CSV importeren").click()
-    await page.get_by_label("CSV-bestand").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+    await page.get_by_label("Kies een CSV-bestand").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
 
 
 async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_page, new_page) -> None:
@@ -116,7 +116,7 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     await choose_file(page, b"PK\x03\x04 een werkmap", "clienten.xlsx")
     window = page.get_by_role("dialog", name="Cliënten importeren")
     await expect(window.get_by_role("alert")).to_contain_text("Dit is een Excel-bestand.")
-    await window.get_by_label("CSV-bestand").set_input_files(
+    await window.get_by_label("Kies een CSV-bestand").set_input_files(
         {"name": "clienten.csv", "mimeType": "application/vnd.ms-excel", "buffer": FILE}
     )
     await expect(window.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_focused()

@@ -108,20 +108,23 @@ function Explanation({ lines }) {
   );
 }
 
+/* The browser's own file button speaks the browser's language; a label can be the button. */
 function Chooser({ busy, onChoose }) {
   return (
     <div className="field">
-      <label htmlFor="csv-file">CSV-bestand</label>
-      <input
-        id="csv-file"
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        disabled={busy}
-        onChange={({ target }) => onChoose(target.files[0])}
-      />
-      <p className="hint" role="status">
-        {busy ? "Laden..." : "In Excel: Opslaan als, CSV UTF-8."}
-      </p>
+      <label className="button secondary file-button">
+        <Icon name="upload" />
+        {busy ? "Laden..." : "Kies een CSV-bestand"}
+        <input
+          type="file"
+          className="visually-hidden"
+          aria-label="Kies een CSV-bestand"
+          accept=".csv,.txt,text/csv,text/plain"
+          disabled={busy}
+          onChange={({ target }) => onChoose(target.files[0])}
+        />
+      </label>
+      <p className="hint">In Excel: Opslaan als, CSV UTF-8.</p>
     </div>
   );
 }

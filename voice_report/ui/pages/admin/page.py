@@ -4,7 +4,7 @@ import reflex as rx
 
 from ... import routes
 from ...components import error_state, link_button
-from ...layout import main, member_shell, page, page_head
+from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState
 from .clients import ClientsState
 from .clients_view import clients_card
@@ -25,7 +25,7 @@ def admin() -> rx.Component:
 
 def _for_the_organisation() -> rx.Component:
     return main(
-        page_head("Admin", rx.el.p(TeamState.summary)),
+        page_head("Admin", rx.el.p(TeamState.summary), to_logbook()),
         rx.cond(
             TeamState.loaded,
             rx.el.div(
