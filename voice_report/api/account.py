@@ -9,9 +9,10 @@ from pydantic import Field
 from ..database import reading, transaction
 from ..services import account
 from .guards import Caller
+from .responses import SIGNED_IN
 from .shapes import Camel, Done, Said
 
-router = APIRouter(prefix="/api/account", tags=["account"])
+router = APIRouter(prefix="/api/account", tags=["account"], responses=SIGNED_IN)
 
 
 class AccountOut(Camel):

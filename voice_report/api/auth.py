@@ -10,9 +10,10 @@ from ..database import transaction
 from ..services import auth, users
 from ..services.identity import CurrentUser
 from .guards import Caller
+from .responses import refusals
 from .shapes import Camel, Done
 
-router = APIRouter(prefix="/api/auth", tags=["auth"])
+router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
 
 class Credentials(Camel):
@@ -43,7 +44,7 @@ class SignedInOut(Camel):
     user: UserOut
 
 
-@router.post("/login", response_model=SignedInOut)
+@router.post("/login", response_model=SignedInOut, responses=refusals(401))
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
     outcome = await auth.log_in(
@@ -65,7 +66,7 @@ async def log_out(request: Request, response: Response) -> Done:
     return Done()
 
 
-@router.get("/me", response_model=UserOut)
+@router.get("/me", response_model=UserOut, responses=refusals(401))
 async def me(user: Caller) -> UserOut:
     """Return the signed-in person; 401 means nobody is."""
     return _user(user)

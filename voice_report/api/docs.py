@@ -35,10 +35,15 @@ def _call(spec: dict[str, Any], method: str, path: str, operation: dict[str, Any
     if parameters := operation.get("parameters"):
         parts.append(_list("Parameters", [f"{one['name']} ({one['in']})" for one in parameters]))
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
-        parts.append(_list(f"Invoer ({kind})", _fields(spec, content["schema"])))
+        parts.append(_list(f"Invoer ({kind})", _fields(spec, content.get("schema", {}))))
+    failures = [status for status in operation["responses"] if status >= "400"]
     for status, answer in operation["responses"].items():
+        if status in failures:
+            continue
         for content in answer.get("content", {}).values():
-            parts.append(_list(f"Antwoord {status}", _fields(spec, content["schema"])))
+            parts.append(_list(f"Antwoord {status}", _fields(spec, content.get("schema", {}))))
+    answers = operation["responses"]
+    parts.append(_list("Weigeringen", [f"{status}: {answers[status]['description']}" for status in failures]))
     return f"<details><summary><code>{method.upper()} {escape(path)}</code></summary>{''.join(parts)}</details>"
 
 

@@ -10,9 +10,10 @@ from pydantic import Field
 from ..database import transaction
 from ..services import drafts
 from .guards import Caller
+from .responses import SIGNED_IN
 from .shapes import Camel, Done
 
-router = APIRouter(prefix="/api/drafts", tags=["drafts"])
+router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
 #: Well above what the service takes, so that it can say in a sentence what the limit is.
 _ROUGHLY = 2_000_000

@@ -29,6 +29,8 @@ _FIELD_SENTENCES = {
     "audio": "Geen audio ontvangen",
 }
 
+_NO_JSON = "De aanvraag is geen geldige JSON."
+
 _STATUS_SENTENCES = {
     404: ("not_found", "Deze pagina of gegevens bestaan niet."),
     405: ("method_not_allowed", "Deze handeling is hier niet mogelijk."),
@@ -55,6 +57,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == 400:  # the framework's own answer to a body that is no text at all
+            return JSONResponse(body(_NO_JSON, "invalid"), 422)
         default = ("invalid", "De aanvraag kon niet worden verwerkt.")
         code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
         return JSONResponse(body(sentence, code), error.status_code, error.headers)
@@ -68,6 +72,6 @@ def _sentence(error: RequestValidationError) -> str:
     """Name the first field that is wrong, never its value."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return "De aanvraag is geen geldige JSON."
+        return _NO_JSON
     field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
     return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if field.isidentifier() else "Ongeldige invoer")

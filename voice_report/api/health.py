@@ -15,7 +15,7 @@ async def healthz() -> dict[str, str]:
     return {"status": "ok"}
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
     """Everything the product needs answers: the database, Redis where it is used, and the speech model.
 

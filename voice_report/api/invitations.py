@@ -4,9 +4,10 @@ from fastapi import APIRouter
 
 from ..database import reading
 from ..services import audit, invitations, rate_limits
+from .responses import refusals
 from .shapes import Camel
 
-router = APIRouter(prefix="/api/invitations", tags=["invitations"])
+router = APIRouter(prefix="/api/invitations", tags=["invitations"], responses=refusals(404))
 
 
 class InvitationOut(Camel):

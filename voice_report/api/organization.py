@@ -7,9 +7,10 @@ from fastapi import APIRouter
 from ..database import reading
 from ..services import organisations
 from .guards import Caller
+from .responses import SIGNED_IN
 from .shapes import Camel
 
-router = APIRouter(prefix="/api/organization", tags=["organization"])
+router = APIRouter(prefix="/api/organization", tags=["organization"], responses=SIGNED_IN)
 
 
 class OrganizationOut(Camel):

@@ -5,9 +5,10 @@ from pydantic import Field
 
 from ..services import auth, password_reset, registration
 from .auth import remember
+from .responses import refusals
 from .shapes import Camel, Said
 
-router = APIRouter(prefix="/api/auth", tags=["registration"])
+router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 
 CHECK_MAIL = "Controleer je e-mail. Open de link in het bericht om je e-mailadres te bevestigen."
 WELCOME = "Je account is aangemaakt."
@@ -56,7 +57,7 @@ class Validity(Camel):
     error: str | None = None
 
 
-@router.post("/register", status_code=status.HTTP_201_CREATED)
+@router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(409))
 async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
     """Make an account. The answer is the same for an address that has one; its owner hears of it by mail.
 

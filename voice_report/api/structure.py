@@ -7,9 +7,10 @@ from pydantic import Field
 
 from ..services import structuring
 from .guards import Caller
+from .responses import SIGNED_IN, refusals
 from .shapes import Camel
 
-router = APIRouter(prefix="/api/structure", tags=["structure"])
+router = APIRouter(prefix="/api/structure", tags=["structure"], responses={**SIGNED_IN, **refusals(402, 503)})
 
 
 class StructureIn(Camel):

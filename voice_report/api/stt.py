@@ -9,8 +9,9 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from ..errors import Invalid, NotSignedIn, WrongMedia
 from ..services import dictation, rate_limits, tokens
 from .guards import Caller
+from .responses import SIGNED_IN, refusals
 
-router = APIRouter(tags=["speech"])
+router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
 
 #: Bytes of a form besides the sound: its boundaries, headers and short fields.
 _FORM = 64 * 1024
