@@ -13,6 +13,10 @@ AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
 
+#: Resolves when what moves has come to rest; what turns forever is let be. (``wait_for_function`` polls with eval.)
+STILL = """Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished))"""
+
 Look = Callable[[str], Awaitable[None]]
 
 
@@ -20,7 +24,7 @@ def looker(page: Page) -> Look:
     """Return ``await look(where)``: fails with what axe finds on the page as it is now."""
 
     async def look(where: str) -> None:
-        await page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+        await page.evaluate(STILL)
         debugger = await page.context.new_cdp_session(page)  # the page's own policy allows no foreign script
         await debugger.send("Runtime.evaluate", {"expression": AXE})
         found = await page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)

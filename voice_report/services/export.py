@@ -1,4 +1,4 @@
-"""What leaves the product as text: the report without markdown, and a file name that is safe everywhere.
+"""What leaves the product as text: the report without markdown, lines of CSV, and a file name that is safe everywhere.
 
 The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
 (decisions.md "Reports").
@@ -6,6 +6,7 @@ The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voo
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from datetime import datetime
 
 from ..texts import REPORT_HEADINGS, dutch_date
@@ -37,3 +38,16 @@ def file_name(moment: datetime, client_name: str = "") -> str:
     """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
     safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name)).strip("_.")[:100]
     return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Return one line of CSV as Dutch spreadsheets read it (semicolons).
+
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front (OWASP "CSV Injection", S24).
+    """
+    return ";".join(_csv_cell(cell) for cell in cells) + "\r\n"
+
+
+def _csv_cell(text: str) -> str:
+    inert = f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) or text.startswith(("\t", "\r")) else text
+    return f'"{inert.replace(chr(34), chr(34) * 2)}"'

@@ -17,6 +17,7 @@ DOSSIER = "/dossier"
 ACCOUNT = "/account"
 ADMIN = "/admin"
 PLATFORM_ADMIN = "/platform-admin"
+LOGBOOK = "/logboek"
 PRIVACY = "/privacyverklaring"
 TERMS = "/algemene-voorwaarden"
 

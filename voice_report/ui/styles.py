@@ -31,8 +31,8 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "new_report", "platform_admin",
-            "prijzen", "legal",
+            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "logbook", "new_report",
+            "platform_admin", "prijzen", "legal",
         )
     ),
 )  # fmt: skip

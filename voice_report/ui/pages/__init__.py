@@ -10,6 +10,7 @@ from . import (
     drafts,
     forgot_password,
     home,
+    logbook,
     login,
     new_report,
     not_found,
@@ -42,5 +43,6 @@ def register(app: rx.App) -> None:
     new_report.register(app)
     drafts.register(app)
     dossier.register(app)
+    logbook.register(app)
     platform_admin.register(app)
     not_found.register(app)

@@ -1,0 +1,117 @@
+"""Reading the audit trail: who may, what they see, what they look for, and a file that is inert in a spreadsheet."""
+
+import csv
+import io
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from tests import people as cast
+from voice_report import clock
+from voice_report.clock import AMSTERDAM
+from voice_report.errors import Invalid, NotAllowed
+from voice_report.services import audit, logbook
+from voice_report.services.logbook import Wanted
+
+
+async def note(db, person: cast.Person, action: str = "view", resource: str = "dossier", **details) -> None:
+    async with db.transaction() as session:
+        await audit.record(session, await person.current(), action, resource, **details)
+
+
+async def read(db, reader: cast.Person, /, after: str | None = None, limit: int = 50, **wanted):
+    async with db.transaction() as session:
+        return await logbook.read(session, await reader.current(), Wanted(**wanted), after=after, limit=limit)
+
+
+async def test_s02_s27_an_admin_reads_the_own_organisation_and_a_platform_admin_all(db, people):
+    await note(db, people.user, client_id="C-1")
+    await note(db, people.outsider, client_id="C-1")
+    own = (await read(db, people.admin)).items
+    assert {entry.person for entry in own} == {people.user.name}
+    assert [(entry.action, entry.resource, entry.client_id) for entry in own] == [("Bekeken", "dossier", "C-1")]
+    all_of_it = (await read(db, people.platform_admin)).items
+    assert {people.user.name, people.outsider.name} <= {entry.person for entry in all_of_it}
+
+
+async def test_s27_the_names_of_clients_are_for_their_organisation_only(db, people):
+    await note(db, people.user, client_id=people.client_id)
+    (own,) = (await read(db, people.admin)).items
+    assert own.client != ""
+    assert {entry.client for entry in (await read(db, people.platform_admin)).items} == {""}
+
+
+async def test_s01_care_workers_do_not_read_the_trail(db, people):
+    with pytest.raises(NotAllowed):
+        await read(db, people.user)
+    with pytest.raises(NotAllowed):
+        [line async for line in logbook.export(await people.user.current(), Wanted())]
+
+
+async def test_s27_reading_and_exporting_are_written_down(db, people):
+    await read(db, people.admin)
+    assert [line async for line in logbook.export(await people.admin.current(), Wanted())]
+    told = [(entry.action, entry.resource, entry.person) for entry in (await read(db, people.admin)).items]
+    assert told == [("Geëxporteerd", "logboek", people.admin.name), ("Bekeken", "logboek", people.admin.name)]
+
+
+async def test_it_is_found_by_person_client_and_period(db, wall_clock):
+    wall_clock.set(datetime(2026, 7, 1, 20, tzinfo=AMSTERDAM))
+    people = await cast.make_people()
+    await note(db, people.user, client_id=people.client_id)
+    wall_clock.advance(hours=10)
+    await note(db, people.admin, "change", "user")
+    today = clock.local_now().date()
+    name = people.user.first_name.upper()
+    for wanted in (
+        {"person": name},
+        {"person": people.user.email},
+        {"person": str(people.user.id)},
+        {"client": people.client_id},
+        {"until": today - timedelta(days=1)},
+    ):
+        assert [entry.person for entry in (await read(db, people.admin, **wanted)).items] == [people.user.name], wanted
+    since = (await read(db, people.admin, since=today, person=people.admin.email)).items
+    assert ("Gewijzigd", "account") in {(entry.action, entry.resource) for entry in since}
+    assert not (await read(db, people.admin, client="%")).items
+
+
+async def test_a_day_is_a_day_in_amsterdam(db, wall_clock):
+    wall_clock.set(datetime(2026, 6, 30, 22, 30, tzinfo=UTC))  # half past midnight on 1 July
+    people = await cast.make_people()
+    await note(db, people.user)
+    assert (await read(db, people.admin, since=date(2026, 7, 1))).items
+    assert not (await read(db, people.admin, until=date(2026, 6, 30))).items
+
+
+async def test_pages_follow_each_other_without_a_gap(db, people):
+    for number in range(7):
+        await note(db, people.user, resource_id=str(number))
+    first = await read(db, people.admin, limit=3, person=people.user.email)
+    second = await read(db, people.admin, first.next, 3, person=people.user.email)
+    third = await read(db, people.admin, second.next, 3, person=people.user.email)
+    told = [entry.resource_id for page in (first, second, third) for entry in page.items]
+    assert sorted(told) == [str(number) for number in range(7)]
+    assert third.next is None
+    with pytest.raises(Invalid):
+        await read(db, people.admin, "verzonnen")
+
+
+@pytest.mark.parametrize("wrong", ["31-12-2026", "2026-02-30", "gisteren", "'; DROP TABLE users"])
+def test_a_day_that_does_not_exist_is_said(wrong):
+    with pytest.raises(Invalid, match="bestaande datum"):
+        logbook.day(wrong)
+
+
+@pytest.mark.parametrize("evil", ["=1+1", "+31", "-2", "@SUM(A1)", " =1", "\t=1", 'zeg "ja"; nee'])
+async def test_s24_a_cell_is_never_a_formula(db, people, evil):
+    async with db.transaction() as session:
+        person = await session.get(cast.User, people.user.id)
+        person.first_name = evil
+        session.add(person)
+    await note(db, people.user)
+    lines = [line async for line in logbook.export(await people.admin.current(), Wanted(person=people.user.email))]
+    head, row = csv.reader(io.StringIO("".join(lines).removeprefix("\ufeff")), delimiter=";")
+    assert head[:2] == ["Moment", "Medewerker"]
+    assert row[1].removeprefix("'").startswith(evil)
+    assert not row[1].lstrip().startswith(("=", "+", "-", "@"))
