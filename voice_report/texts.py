@@ -63,6 +63,12 @@ def dutch_day_and_time(moment: datetime) -> str:
     return f"{dutch_day(moment)} {local.year}, {local.strftime('%H.%M')} uur"
 
 
+def short_day_and_time(moment: datetime) -> str:
+    """Write 'vr 20 november 2026, 09.04 uur'."""
+    day, rest = dutch_day_and_time(moment).split(" ", 1)
+    return f"{day[:2]} {rest}"
+
+
 def relative_moment(moment: datetime, now: datetime) -> str:
     """Write 'Vandaag, 07.52 uur', 'Gisteren, 16.20 uur' or '12-11-2026, 16.20 uur'."""
     local, today = moment.astimezone(AMSTERDAM), now.astimezone(AMSTERDAM)

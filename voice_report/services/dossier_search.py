@@ -81,6 +81,8 @@ def excerpt(report: ReportView, words: str) -> str:
         first = min((place for place in at if place >= 0), default=-1)
         if first >= 0:
             start, end = max(0, first - _AROUND), first + _AROUND
+            if start:
+                start = line.find(" ", start, first) + 1 or start  # from the beginning of a word
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
     return " ".join(report.plain_text[: 2 * _AROUND].split())
 

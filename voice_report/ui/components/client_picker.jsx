@@ -17,18 +17,24 @@ export function ClientPicker({ label, value, words, options, answered, more, err
   const input = useRef(null);
   const asked = useRef(null);
   const timer = useRef();
-  const chosen = useRef(value);
+  const told = useRef(value); // the choice as we told it; the server's may be on its way still
+  const before = useRef(value);
 
   const current = answered === text.trim();
   const shown = open ? options : [];
+  const nobody = current && text.trim() && !value && !options.length;
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   // Who was chosen, as the server knows it: also after it took the choice back.
   useEffect(() => {
-    if (value) setText(words);
-    else if (chosen.current) setText((now) => (now === words ? "" : now));
-    chosen.current = value;
+    if (value && value === told.current) {
+      setText(words);
+    } else if (!value && told.current && told.current === before.current) {
+      told.current = "";
+      setText("");
+    }
+    before.current = value;
   }, [value, words]);
 
   useEffect(() => {
@@ -59,24 +65,29 @@ export function ClientPicker({ label, value, words, options, answered, more, err
     if (window.innerWidth < 960) input.current.scrollIntoView({ block: "start" }); // room for the list, and a keyboard
   };
 
+  const tell = (client) => {
+    told.current = client;
+    onChoose(client);
+  };
+
   const type = (event) => {
     setText(event.target.value);
     setOpen(true);
-    if (value) onChoose("");
+    if (told.current) tell("");
     search(event.target.value.trim(), ASK_AFTER_MS);
   };
 
   const choose = (option) => {
     setText(option.label);
     setOpen(false);
-    onChoose(option.id);
+    tell(option.id);
   };
 
   const keys = {
     ArrowDown: () => (open ? setActive(Math.min(active + 1, shown.length - 1)) : show()),
     ArrowUp: () => (open ? setActive(Math.max(active - 1, 0)) : show()),
     Enter: () => shown[active] && choose(shown[active]),
-    Escape: () => (open ? setOpen(false) : (setText(""), onChoose(""))),
+    Escape: () => (open ? setOpen(false) : (setText(""), tell(""))),
   };
   const press = (event) => {
     if (!keys[event.key] || event.isComposing) return;
@@ -91,15 +102,15 @@ export function ClientPicker({ label, value, words, options, answered, more, err
         <input
           ref={input} id={`${id}field`} className="input" type="text" role="combobox" autoComplete="off" spellCheck="false"
           placeholder="Typ een naam" value={text} maxLength={100} name="client"
-          aria-expanded={open} aria-controls={`${id}list`} aria-autocomplete="list"
+          aria-expanded={shown.length > 0} aria-controls={`${id}list`} aria-autocomplete="list"
           aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
           aria-invalid={Boolean(error)} aria-describedby={error ? `${id}error` : undefined}
           onChange={type} onKeyDown={press} onClick={show}
           onBlur={() => setOpen(false)} onFocus={(event) => event.target.select()}
         />
         <Icon name="down" />
-        <div className="picker-list" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
-          <ul id={`${id}list`} role="listbox" aria-label={label} hidden={!shown.length}>
+        <div className="picker-list" hidden={!shown.length} onMouseDown={(event) => event.preventDefault()}>
+          <ul id={`${id}list`} role="listbox" aria-label={label}>
             {shown.map((option, index) => (
               <li
                 key={option.id} id={`${id}-${index}`} role="option" aria-selected={index === active}
@@ -110,12 +121,16 @@ export function ClientPicker({ label, value, words, options, answered, more, err
               </li>
             ))}
           </ul>
-          <p className="quiet">{said(shown, current || Boolean(value), more)}</p>
+          {more && <p className="quiet">Er zijn er meer. Typ verder om te verfijnen.</p>}
         </div>
         <span className="visually-hidden" role="status">
-          {open && current ? counted(shown.length, more) : ""}
+          {shown.length && current ? counted(shown.length, more) : ""}
         </span>
       </div>
+      {/* In the page, not over it: what stands below must stay where it is when the list closes. */}
+      <p className="hint" role="status">
+        {nobody ? "Geen cliënt gevonden" : ""}
+      </p>
       {error && (
         <p className="error" id={`${id}error`} role="alert">
           <Icon name="alert" />
@@ -126,22 +141,16 @@ export function ClientPicker({ label, value, words, options, answered, more, err
   );
 }
 
-function said(shown, current, more) {
-  if (!shown.length) return current ? "Geen cliënt gevonden" : "Zoeken...";
-  return more ? "Er zijn er meer. Typ verder om te verfijnen." : "";
-}
-
-const counted = (number, more) => {
-  if (!number) return "Geen cliënt gevonden";
-  return `${number} ${number === 1 ? "cliënt" : "cliënten"} gevonden${more ? ", er zijn er meer" : ""}`;
-};
+const counted = (number, more) =>
+  `${number} ${number === 1 ? "cliënt" : "cliënten"} gevonden${more ? ", er zijn er meer" : ""}`;
 
 /** On phones the archive stands below the report: this goes there. */
 export function ToArchive({ className, children, label }) {
   const go = () => {
     const place = document.getElementById(ARCHIVE);
     place?.scrollIntoView({ block: "start" });
-    place?.querySelector("input, a, button")?.focus({ preventScroll: true });
+    place?.querySelector("input, a")?.focus({ preventScroll: true });
+    place?.querySelector("input")?.click(); // opens the list
   };
   return (
     <button type="button" className={className} aria-label={label} onClick={go}>

@@ -45,7 +45,7 @@ def report_item(report: ReportHead) -> ReportItem:
     """Picture a closed report."""
     return ReportItem(
         id=str(report.id),
-        when=texts.dutch_day_and_time(report.created_at),
+        when=texts.short_day_and_time(report.created_at),
         author=report.author,
         author_id=str(report.user_id),
         reference=report.reference,

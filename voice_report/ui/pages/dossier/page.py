@@ -147,6 +147,7 @@ def _found_head() -> rx.Component:
                 "Geen rapportage gevonden",
                 rx.cond(number == 1, "1 rapportage", number.to_string() + " rapportages"),
             ),
+            rx.cond(DossierState.following != "", " tot nu toe", ""),
             class_name="quiet num",
             role="status",
         ),

@@ -11,7 +11,7 @@ import reflex as rx
 
 from .... import logs, texts
 from ....database import transaction
-from ....errors import DomainError, Unavailable
+from ....errors import DomainError, NotFound, Unavailable
 from ....services import dossier, dossier_search
 from ....services.dossier import ReportView
 from ....services.identity import CurrentUser
@@ -60,8 +60,7 @@ class DossierState(rx.State):
         with loading():
             await self._read_clients(user)
             if not self.words and self.clients:
-                known = next((client for client in self.clients if client.id == self.client.id), self.clients[0])
-                await self._read_reports(user, known.id)
+                await self._read_shown(user)
         self.loaded, self.failed = True, False
 
     @rx.event
@@ -174,6 +173,12 @@ class DossierState(rx.State):
         async with transaction() as session:
             found = await dossier.list_clients(session, user, self.query)
         self.clients, self.more_clients = [client_item(client) for client in found.items], found.next or ""
+
+    async def _read_shown(self, user: CurrentUser) -> None:
+        try:
+            await self._read_reports(user, self.client.id or self.clients[0].id)
+        except NotFound:  # the client was shown, and has no reports any more
+            await self._read_reports(user, self.clients[0].id)
 
     async def _read_reports(self, user: CurrentUser, client_id: str, after: str | None = None) -> None:
         async with transaction() as session:

@@ -1,5 +1,7 @@
 """The last step: the concept becomes the organisation's, for a client ('Opslaan in archief')."""
 
+import re
+
 import reflex as rx
 
 from .... import logs, texts
@@ -16,6 +18,8 @@ from ...session import current_user
 from .keeping import CONCEPT, KEEP_FIRST, DraftKeeping
 
 _OFFERED = 20  # clients in the list below the field
+#: What the field itself adds to a name ('Van Dijk, Johanna (86)'), also when somebody types on in it.
+_AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
 
 class Archiving(DraftKeeping, mixin=True):
@@ -45,7 +49,7 @@ class Archiving(DraftKeeping, mixin=True):
         user = await self._caller()
         text = drafts.storable(str(query)[:100]).strip()
         async with transaction() as session:
-            found = await clients.search_clients(session, user, text, limit=_OFFERED + 1)
+            found = await clients.search_clients(session, user, _AS_SHOWN.sub(" ", text), limit=_OFFERED + 1)
         self.client_options = [_option(client) for client in found[:_OFFERED]]
         self.client_more, self.client_answered = len(found) > _OFFERED, text
 
