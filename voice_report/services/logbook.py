@@ -25,18 +25,21 @@ from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
 
 #: Rows that are read at a time for an export, each in a transaction of its own.
 _EXPORTED_AT_ONCE = 1000
-_COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Waarvan", "Kenmerk", "Cliënt",
+_COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Kenmerk", "Cliënt",
             "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
 
+#: What is done to something, and what says enough by itself.
 _ACTIONS = {
-    "view": "Bekeken", "create": "Aangemaakt", "change": "Gewijzigd", "delete": "Verwijderd", "export": "Geëxporteerd",
-    "import": "Ingelezen", "login": "Ingelogd", "logout": "Uitgelogd", "verify email": "E-mailadres bevestigd",
-    "forgot password": "Wachtwoordreset gevraagd", "resend verification": "Bevestigingsmail gevraagd",
-    "register": "Geregistreerd", "accept": "Aanvaard", "withdraw": "Ingetrokken", "resend": "Opnieuw verzonden",
-    "pause": "Gepauzeerd", "activate": "Geactiveerd", "sign out": "Afgemeld", "change password": "Wachtwoord gewijzigd",
-    "reset password": "Wachtwoord gereset",
-    "confirm password": "Wachtwoord bevestigd", "ask for another email": "Ander e-mailadres gevraagd",
-    "change email": "E-mailadres gewijzigd", "cancel": "Opgezegd",
+    "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
+    "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
+    "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
+}  # fmt: skip
+_DEEDS = {
+    "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
+    "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
+    "change password": "Wachtwoord wijzigen", "reset password": "Wachtwoord resetten",
+    "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
+    "change email": "E-mailadres wijzigen",
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
@@ -72,8 +75,7 @@ class Entry:
     person: str
     user_id: uuid.UUID | None
     organization: str
-    action: str
-    resource: str
+    what: str
     resource_id: str
     client: str
     client_id: str
@@ -212,8 +214,7 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         person=names.people.get(row.user_id, "Verwijderd account") if row.user_id else "Niet ingelogd",
         user_id=row.user_id,
         organization=names.organizations.get(home, "") if home else "",
-        action=_ACTIONS.get(row.action, row.action.capitalize()),
-        resource=_RESOURCES.get(row.resource, row.resource),
+        what=_what(row.action, row.resource),
         resource_id=row.resource_id or "",
         client=names.clients.get((home, row.client_id), "") if home and row.client_id else "",
         client_id=row.client_id or "",
@@ -224,11 +225,16 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
     )
 
 
+def _what(action: str, resource: str) -> str:
+    thing = _RESOURCES.get(resource, resource)
+    return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
+
+
 def _cells(entry: Entry) -> tuple[str, ...]:
     return (
-        texts.dutch_moment(entry.at), entry.person, str(entry.user_id or ""), entry.organization, entry.action,
-        entry.resource, entry.resource_id, entry.client, entry.client_id, "ja" if entry.success else "nee",
-        entry.reason, entry.ip_address, entry.user_agent,
+        texts.dutch_moment(entry.at), entry.person, str(entry.user_id or ""), entry.organization, entry.what,
+        entry.resource_id, entry.client, entry.client_id, "ja" if entry.success else "nee", entry.reason,
+        entry.ip_address, entry.user_agent,
     )  # fmt: skip
 
 

@@ -28,8 +28,7 @@ class LogbookItem:
     when: str
     person: str
     organization: str
-    action: str
-    resource: str
+    what: str
     client: str
     failed: bool
     reason: str
@@ -106,8 +105,7 @@ def _items(found: Page[Entry]) -> list[LogbookItem]:
             when=texts.dutch_moment(entry.at),
             person=entry.person,
             organization=entry.organization,
-            action=entry.action,
-            resource=entry.resource,
+            what=entry.what,
             client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
             failed=not entry.success,
             reason=entry.reason,
@@ -181,7 +179,7 @@ def _row(item: rx.Var[LogbookItem]) -> rx.Component:
         rx.el.td(item.when),
         rx.el.td(item.person, rx.cond(item.organization != "", rx.el.span(item.organization, class_name="quiet"))),
         rx.el.td(
-            rx.el.span(item.action, ": ", item.resource),
+            item.what,
             rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
             rx.cond(item.reason != "", rx.el.span(item.reason, class_name="quiet")),
         ),
