@@ -90,7 +90,7 @@ async def forget(session: AsyncSession, addresses: set[str]) -> None:
     listed = sorted(addresses)
     for start in range(0, len(listed), 500):
         some = listed[start : start + 500]
-        await session.execute(delete(OutboxMail).where(func.lower(OutboxMail.recipient).in_(some)))
+        await session.execute(delete(OutboxMail).where(col(OutboxMail.recipient).in_(some)))
     event.listen(session.sync_session, "after_commit", lambda _session: mail.forget(addresses), once=True)
 
 
