@@ -28,7 +28,9 @@ def card(page: Page, name: str):
 
 async def choose_file(page: Page, content: bytes, name: str = "clienten.csv") -> None:
     await page.get_by_role("button", name="CSV importeren").click()
-    await page.get_by_label("Kies een CSV-bestand").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+    await page.get_by_label("Kies een CSV-bestand").set_input_files(
+        {"name": name, "mimeType": "text/csv", "buffer": content}
+    )
 
 
 async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_page, new_page) -> None:

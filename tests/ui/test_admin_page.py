@@ -33,7 +33,9 @@ async def press(handler, *args):
 
 async def allow(people, max_users: int) -> None:
     async with database.transaction() as session:
-        (await session.get(Organization, people.organization_id)).max_users = max_users
+        organization = await session.get(Organization, people.organization_id)
+        assert organization is not None
+        organization.max_users = max_users
 
 
 @pytest.mark.parametrize("who", [None, "user", "outsider"])
