@@ -196,7 +196,9 @@ def test_s04_production_does_not_start_without_one_https_origin(url: str) -> Non
 
 
 def test_s04_production_allows_its_own_origin_only() -> None:
-    production = Settings(app_env="production", app_url="https://rapport.example/", secret_key="x" * 40)
+    production = Settings(
+        app_env="production", app_url="https://rapport.example/", secret_key="x" * 40, mail_url="smtps://mail.example"
+    )
     assert production.allowed_origins() == ["https://rapport.example"]
 
 

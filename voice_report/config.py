@@ -113,6 +113,8 @@ class Settings(BaseSettings):
             raise ValueError("APP_ENV=production needs a SECRET_KEY of at least 32 characters.")
         if not self.is_https:
             raise ValueError("APP_ENV=production needs an https:// APP_URL.")
+        if self.mail_url.startswith("file:"):
+            raise ValueError("APP_ENV=production needs a MAIL_URL that sends: smtps://... or smtp://...")
         if self.rate_limits == "off":
             raise ValueError("RATE_LIMITS=off is for measurements in development only.")
         if self.stripe_secret_key and not self.stripe_webhook_secret:

@@ -13,7 +13,7 @@ from alembic import command
 from . import database
 from .config import settings
 from .database import transaction
-from .services import auth, credits, demo, dictation, outbox, structuring
+from .services import auth, credits, demo, dictation, outbox, registration, structuring
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
-_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge, outbox.purge)
+_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge, registration.purge, outbox.purge)
 
 
 def migrate() -> None:

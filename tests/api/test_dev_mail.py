@@ -47,6 +47,7 @@ async def test_production_has_no_such_page(monkeypatch, written, tmp_path) -> No
     from voice_report.api.app import create
 
     monkeypatch.setenv("APP_ENV", "production")
+    monkeypatch.setenv("MAIL_URL", "smtps://mail.example")
     monkeypatch.setenv("APP_URL", "https://rapport.example")
     settings.cache_clear()
     app = create()

@@ -258,7 +258,13 @@ async def test_limits_can_be_off_in_development_only(db, people, monkeypatch) ->
     for _ in range(700):
         await rate_limits.check("socket", "192.0.2.1")
     with pytest.raises(ValueError, match="RATE_LIMITS"):
-        Settings(app_env="production", app_url="https://zorg.example", secret_key="x" * 32, rate_limits="off")
+        Settings(
+            app_env="production",
+            app_url="https://zorg.example",
+            secret_key="x" * 32,
+            mail_url="smtps://mail.example",
+            rate_limits="off",
+        )
 
 
 async def test_s09_known_and_unknown_accounts_get_the_same_words(db, people) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import event, or_
-from sqlmodel import col, delete, func, select, update
+from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
-_LOOK_EVERY = 30.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
+_LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
 
 _news: asyncio.Event | None = None
 
@@ -110,7 +110,7 @@ async def _claim() -> Claimed | None:
         or_(col(OutboxMail.claimed_until).is_(None), col(OutboxMail.claimed_until) <= now),
     )
     async with reading() as session:  # looking costs no write lock
-        if not (await session.exec(select(func.count()).select_from(OutboxMail).where(*due))).one():
+        if (await session.exec(select(OutboxMail.id).where(*due).limit(1))).first() is None:
             return None
     oldest = select(OutboxMail).where(*due).order_by(col(OutboxMail.next_attempt_at), col(OutboxMail.id)).limit(1)
     async with transaction() as session:

@@ -1,0 +1,88 @@
+"""Accounts nobody proved: forgotten a week after their last mail, with the organisation they would have had."""
+
+from datetime import timedelta
+
+import pytest
+from sqlmodel import func, select
+
+from tests import mailbox
+from voice_report.config import Settings
+from voice_report.models import AuditLog, CreditEntry, Organization, User
+from voice_report.services import password_reset, registration
+
+EMAIL = "nora.nieuw@zorg.example"
+PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "Nora", "last_name": "Nieuw"}
+
+
+async def purge(db) -> int:
+    async with db.transaction() as session:
+        return await registration.purge(session)
+
+
+async def counts(db) -> tuple[int, int]:
+    async with db.reading() as session:
+        users = select(func.count()).where(User.email == EMAIL)
+        return (
+            (await session.exec(users)).one(),
+            (await session.exec(select(func.count()).select_from(Organization))).one(),
+        )
+
+
+async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organisation(
+    db, wall_clock, people, monkeypatch
+) -> None:
+    monkeypatch.setenv("TRIAL_CREDITS", "3")
+    registration.settings.cache_clear()
+    await registration.register(**PERSON)
+    assert await counts(db) == (1, 3)
+    wall_clock.advance(days=7, seconds=-1)
+    assert await purge(db) == 0
+    wall_clock.advance(seconds=2)
+    assert await purge(db) == 1
+    assert await counts(db) == (0, 2)
+    async with db.reading() as session:
+        assert not (await session.exec(select(CreditEntry).where(CreditEntry.reason == "trial"))).all()
+        noted = (await session.exec(select(AuditLog).where(AuditLog.action == "delete unproven"))).one()
+        assert noted.resource == "user"
+    await registration.register(**PERSON)
+    assert await counts(db) == (1, 3), "the address is free again"
+
+
+async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
+    await registration.register(**PERSON)
+    wall_clock.advance(days=5)
+    await registration.resend(EMAIL)
+    wall_clock.advance(days=6)
+    assert await purge(db) == 0
+    wall_clock.advance(days=1, seconds=1)
+    assert await purge(db) == 1
+
+
+async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db, wall_clock, people) -> None:
+    await registration.register(**PERSON)
+    await registration.verify((await mailbox.newest(EMAIL)).token())
+    await password_reset.forgot(people.user.email)
+    async with db.transaction() as session:
+        user = await session.get(User, people.user.id)
+        user.pending_email = "anders@zorg.example"
+        user.email_verification_expires = registration.clock.now() + timedelta(hours=24)
+    wall_clock.advance(days=30)
+    assert await purge(db) == 0
+    assert await counts(db) == (1, 3)
+
+
+async def test_who_has_colleagues_leaves_their_organisation_whole(db, wall_clock, people) -> None:
+    await registration.register(**PERSON)
+    async with db.transaction() as session:
+        user = (await session.exec(select(User).where(User.email == EMAIL))).one()
+        alone, user.organization_id = user.organization_id, people.organization_id
+    wall_clock.advance(days=8)
+    assert await purge(db) == 1
+    async with db.reading() as session:
+        assert await session.get(Organization, people.organization_id) is not None
+        assert await session.get(Organization, alone) is not None, "not ours to judge"
+
+
+def test_production_does_not_start_with_mails_that_go_into_files() -> None:
+    with pytest.raises(ValueError, match="MAIL_URL"):
+        Settings(app_env="production", app_url="https://zorg.example", secret_key="x" * 40, mail_url="file:var/mail")
