@@ -3,10 +3,13 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.handlers import PUBLIC_HANDLERS, every_handler
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "voice_report"
@@ -42,28 +45,6 @@ ONLY_IN = {
     "aiosmtplib": {"integrations"},
     "fastapi": {"api"},
     "starlette": {"api", "edge"},
-}
-
-#: Handlers for everyone, signed in or not, and why that is safe.
-PUBLIC_HANDLERS = {
-    "SessionState.greet": "fills the header from the caller's own session",
-    "SessionState.refresh": "the same, after something changed",
-    "SessionState.require_user": "a guard: it looks up the caller itself",
-    "SessionState.require_admin": "a guard: it looks up the caller itself",
-    "SessionState.require_platform_admin": "a guard: it looks up the caller itself",
-    "LegalState.show_today": "shows the date",
-    "SessionState.leave_when_signed_in": "a guard: it looks up the caller itself",
-}
-
-#: The framework's own handlers. They reach the caller's own tab only, which the edge binds to the session (S03).
-FRAMEWORK_HANDLERS = {
-    "setvar",
-    "hydrate",
-    "hydrate_and_load",
-    "set_is_hydrated",
-    "on_load_internal",
-    "update_vars_internal",
-    "handle_frontend_exception",
 }
 
 
@@ -142,26 +123,8 @@ def test_files_stay_readable() -> None:
 
 
 @pytest.fixture(scope="module")
-def handlers() -> dict[str, tuple[type, object]]:
-    """Every handler any client can call, as 'State.method'; pages are evaluated, so states made by them count too."""
-    from reflex.state import State
-
-    from voice_report.voice_report import app
-
-    for route in list(app._unevaluated_pages):
-        app._compile_page(route, save_page=False)
-
-    def below(state) -> Iterator[type]:
-        yield state
-        for child in state.get_substates():
-            yield from below(child)
-
-    return {
-        f"{state.__name__}.{name}": (state, handler.fn)
-        for state in below(State)
-        for name, handler in state.event_handlers.items()
-        if name not in FRAMEWORK_HANDLERS and not state.__module__.startswith("tests.")
-    }
+def handlers() -> dict[str, tuple[type, Callable[..., Any]]]:
+    return every_handler()
 
 
 def _checks_caller_first(state: type, fn) -> bool:

@@ -159,7 +159,7 @@ def _nothing() -> rx.Component:
 
 
 def _rows() -> rx.Component:
-    head = ("Moment", "Wie", "Wat", "Cliënt", "Vanaf")
+    head = ("Moment", "Wie", "Wat", "Cliënt", "IP-adres")
     return rx.fragment(
         rx.el.table(
             rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),

@@ -1,0 +1,48 @@
+"""Every event handler any client can call."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+#: The framework's own handlers. They reach the caller's own tab only, which the edge binds to the session (S03).
+FRAMEWORK_HANDLERS = {
+    "setvar",
+    "hydrate",
+    "hydrate_and_load",
+    "set_is_hydrated",
+    "on_load_internal",
+    "update_vars_internal",
+    "handle_frontend_exception",
+}
+
+#: Handlers for everyone, signed in or not, and why that is safe.
+PUBLIC_HANDLERS = {
+    "SessionState.greet": "fills the header from the caller's own session",
+    "SessionState.refresh": "the same, after something changed",
+    "SessionState.require_user": "a guard: it looks up the caller itself",
+    "SessionState.require_admin": "a guard: it looks up the caller itself",
+    "SessionState.require_platform_admin": "a guard: it looks up the caller itself",
+    "LegalState.show_today": "shows the date",
+    "SessionState.leave_when_signed_in": "a guard: it looks up the caller itself",
+}
+
+
+def every_handler() -> dict[str, tuple[type, Callable[..., Any]]]:
+    """Return (state, function) by 'State.method'; pages are evaluated, so states made by them count too."""
+    from reflex.state import State
+
+    from voice_report.voice_report import app
+
+    for route in list(app._unevaluated_pages):
+        app._compile_page(route, save_page=False)
+
+    def below(state) -> Iterator[type]:
+        yield state
+        for child in state.get_substates():
+            yield from below(child)
+
+    return {
+        f"{state.__name__}.{name}": (state, handler.fn)
+        for state in below(State)
+        for name, handler in state.event_handlers.items()
+        if name not in FRAMEWORK_HANDLERS and not state.__module__.startswith("tests.")
+    }

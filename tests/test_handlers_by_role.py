@@ -1,0 +1,90 @@
+"""S01: every event handler called by every kind of caller. ``pytest -s`` on this file shows the table."""
+
+import inspect
+from typing import Any
+
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from tests.handlers import PUBLIC_HANDLERS, every_handler
+from tests.people import People, Person
+from voice_report.errors import NotAllowed, NotSignedIn
+from voice_report.ui.session import cookie_header
+
+CALLERS = ("visitor", "user", "admin", "platform_admin")
+SIGNED_IN = {"user", "admin", "platform_admin"}
+
+#: Who may use the handlers of a page at most, by the page's module; the other pages are for everyone who is signed in.
+MAY = {
+    "admin": {"admin", "platform_admin"},  # platform admins are shown the way to their own page, see below
+    "platform_admin": {"platform_admin"},
+    "logbook": {"admin", "platform_admin"},
+}
+#: The one handler of /admin that a platform admin gets through: it fills the sentence that says where to go.
+FOR_PLATFORM_TOO = {"TeamState.load", "ClientsState.load", "UsageState.load"}
+
+
+async def test_s01_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
+    handlers = every_handler()
+    table = {}
+    for name, (state, fn) in sorted(handlers.items()):
+        monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
+        monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
+        table[name] = {caller for caller in CALLERS if await _gets_through(state, fn, getattr(people, caller, None))}
+    _show(table)
+    wrong = {
+        name: sorted(through) for name, through in table.items() if not through <= _allowed(name, handlers[name][0])
+    }
+    assert not wrong, "these callers get through and may not"
+    shut = [name for name, through in table.items() if not through]
+    assert not shut, "nobody gets through: the call above proves nothing"
+    assert {name for name, through in table.items() if "visitor" in through} == set(PUBLIC_HANDLERS)
+
+
+def _allowed(name: str, state: type) -> set[str]:
+    if name in PUBLIC_HANDLERS:
+        return set(CALLERS)
+    page = state.__module__.partition(".ui.pages.")[2].split(".")[0]
+    allowed = MAY.get(page, SIGNED_IN)
+    return allowed if page != "admin" or name in FOR_PLATFORM_TOO else {"admin"}
+
+
+async def _gets_through(state: type, fn, person: Person | None) -> bool:
+    """Call the handler as this person, without ``@action`` around it; what fails behind the guard got through."""
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    headers = {"cookie": cookie_header(person.cookie)} if person else {}
+    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "path": "/"})
+    instance = await root.get_state(state)
+    handler = inspect.unwrap(fn)
+    arguments = [_argument(one) for one in list(inspect.signature(handler).parameters.values())[1:]]
+    try:
+        called = handler(instance, *arguments)
+        if inspect.isasyncgen(called):
+            async for _ in called:
+                pass
+        else:
+            await called
+    except (NotSignedIn, NotAllowed):
+        return False
+    except Exception:  # noqa: BLE001, S110  made-up arguments: only whether the guard stopped it counts
+        pass
+    return True
+
+
+def _argument(parameter: inspect.Parameter) -> Any:
+    return {"int": 1, "dict": {}, "bool": False, "list": []}.get(getattr(parameter.annotation, "__name__", ""), "")
+
+
+async def _itself(state):
+    return state
+
+
+async def _nothing(state, *error):
+    return None
+
+
+def _show(table: dict[str, set[str]]) -> None:
+    width = max(map(len, table))
+    print("\n" + "handler".ljust(width), *(caller.ljust(14) for caller in CALLERS))
+    for name, through in table.items():
+        print(name.ljust(width), *(("through" if caller in through else "refused").ljust(14) for caller in CALLERS))
