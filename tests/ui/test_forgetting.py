@@ -1,0 +1,109 @@
+"""What a page held is gone from the framework's store when its session ends (S06, S29)."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+from reflex.istate.data import RouterData
+from reflex.istate.manager.memory import StateManagerMemory
+from reflex.istate.manager.redis import StateManagerRedis
+from reflex.istate.manager.token import BaseStateToken
+from reflex.state import State
+
+from voice_report import database
+from voice_report.services import deletion
+from voice_report.services.ended import ended
+from voice_report.services.platform_users import Changes, change
+from voice_report.services.tokens import hashed
+from voice_report.ui.forgetting import forget_ended
+from voice_report.ui.session import SessionState, cookie_header
+
+CANARY = "kanarie7f3a"
+
+
+@pytest.fixture
+async def redis(tmp_path) -> AsyncIterator[Redis]:
+    """A Redis of the test's own, on a socket."""
+    if not shutil.which("redis-server"):
+        pytest.skip("redis-server is not installed")
+    socket = tmp_path / "redis.sock"
+    line = ["redis-server", "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(tmp_path)]
+    server = await asyncio.create_subprocess_exec(*line, stdout=asyncio.subprocess.PIPE)
+    assert server.stdout is not None
+    async for said in server.stdout:
+        if b"Ready to accept connections" in said:
+            break
+    client = Redis(unix_socket_path=str(socket))
+    yield client
+    await client.aclose()
+    server.terminate()
+    await server.wait()
+
+
+def tab(name: str) -> BaseStateToken:
+    return BaseStateToken(ident=name, cls=State)
+
+
+async def open_page(store, name: str, person=None) -> None:
+    """Hold something of somebody in the store, as a page does."""
+    async with store.modify_state(tab(name)) as root:
+        cookie = cookie_header(person.cookie) if person else ""
+        root.router = RouterData.from_router_data({"headers": {"cookie": cookie}, "ip": "192.0.2.3"})
+        (await root.get_state(SessionState)).name = CANARY
+
+
+async def pause(people) -> None:
+    async with database.transaction() as session:
+        await change(session, await people.platform_admin.current(), people.user.id, Changes(is_active=False))
+
+
+async def remove(people) -> None:
+    async with database.transaction() as session:
+        await deletion.delete_user(session, await people.platform_admin.current(), people.user.id)
+
+
+@pytest.mark.parametrize("end", [pause, remove])
+async def test_s29_what_an_open_page_held_is_forgotten(people, end):
+    store = StateManagerMemory()
+    await open_page(store, "hers", people.user)
+    await open_page(store, "another", people.admin)
+    await open_page(store, "visitor")
+    assert await forget_ended(store)
+    assert set(store.states) == {"hers", "another", "visitor"}
+    await end(people)
+    assert await forget_ended(store)
+    assert set(store.states) == {"another", "visitor"}
+    await store.close()
+
+
+async def test_s29_a_page_at_work_is_forgotten_the_next_time(people):
+    store = StateManagerMemory()
+    await open_page(store, "hers", people.user)
+    await pause(people)
+    async with store.modify_state(tab("hers")):
+        assert not await forget_ended(store)
+    assert await forget_ended(store)
+    assert not store.states
+    await store.close()
+
+
+async def test_s29_nothing_of_it_stays_in_redis(people, redis):
+    store = StateManagerRedis(redis=redis)
+    await open_page(store, "hers", people.user)
+    await open_page(store, "another", people.admin)
+    assert any([CANARY.encode() in (await redis.get(key) or b"") async for key in redis.scan_iter("hers_*")])
+    await remove(people)
+    assert await forget_ended(store)
+    assert [key async for key in redis.scan_iter("hers_*")] == []
+    assert [key async for key in redis.scan_iter("another_*")]
+    await store.close()
+
+
+async def test_only_sessions_that_are_over_are_over(wall_clock, people):
+    hashes = {hashed(people.user.cookie), hashed(people.admin.cookie), "made-up"}
+    assert await ended(hashes) == {"made-up"}
+    assert await ended(set()) == set()
+    wall_clock.advance(hours=13)
+    assert await ended(hashes) == hashes
