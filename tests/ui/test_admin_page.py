@@ -91,6 +91,18 @@ async def test_inviting_clears_the_field_and_shows_the_invitation(wall_clock, pe
     assert (item.email, item.expiry, item.role, item.is_admin) == (EMAIL, "Verloopt op 09-03-2026", "Admin", True)
 
 
+async def test_a_double_click_sends_one_invitation_and_adds_one_client(people) -> None:
+    page, toast = await page_of(TeamState, people.admin)
+    for _ in range(2):
+        await press(TeamState.invite, page, {"email": EMAIL, "role": "user", "round": "0"})
+    assert (len(await mailbox.delivered(EMAIL)), page.email_error) == (1, "")
+    page, toast = await page_of(ClientsState, people.admin)
+    await press(ClientsState.add, page)
+    for _ in range(2):
+        await press(ClientsState.save, page, CLIENT)
+    assert (page.count, page.errors.client_id, toast.title) == (2, "", "Cliënt toegevoegd")
+
+
 @pytest.mark.parametrize("form", [{}, {"email": "geen adres"}, {"email": {"a": 1}}, {"email": None, "role": []}])
 async def test_a_wrong_address_is_told_at_its_field_and_stays_there(people, form) -> None:
     page, toast = await page_of(TeamState, people.admin)

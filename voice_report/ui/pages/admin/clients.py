@@ -114,6 +114,8 @@ class ClientsState(rx.State):
     async def save(self, form: dict[str, Any]):
         """Add or change the client in the form; what was typed stays while something is wrong with it."""
         user = await current_user(self, ADMIN)
+        if not self.open:
+            return  # a double click: it was saved already
         names = ("clientId", "firstName", "lastName", "dateOfBirth")
         client_id, *values = (str(form.get(name, "")) for name in names)
         client, problems = clients.read_client(self.form.id if self.editing else client_id, *values)

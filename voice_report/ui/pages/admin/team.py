@@ -60,7 +60,6 @@ class TeamState(rx.State):
     more_users: str = ""
     email_error: str = ""
     round: int = 0
-    busy: bool = False
     asked: str = ""
     asked_email: str = ""
 
@@ -80,6 +79,8 @@ class TeamState(rx.State):
     async def invite(self, form: dict):
         """Invite somebody; what was typed stays when it could not be done."""
         user = await current_user(self, ADMIN)
+        if form.get("round", str(self.round)) != str(self.round):
+            return  # a double click: this form was sent already
         self.email_error = ""
         try:
             async with transaction() as session:

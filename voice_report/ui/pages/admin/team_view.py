@@ -23,6 +23,7 @@ def invite_card() -> rx.Component:
                 error=TeamState.email_error,
                 key=TeamState.round.to(str),
             ),
+            rx.el.input(type="hidden", name="round", value=TeamState.round.to(str)),
             rx.el.fieldset(
                 rx.el.legend("Rol"),
                 rx.el.div(_role(USER, "Gebruiker", chosen=True), _role(ADMIN, "Admin"), class_name="choice"),
