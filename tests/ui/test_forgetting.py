@@ -1,11 +1,13 @@
 """What a page held is gone from the framework's store when its session ends (S06, S29)."""
 
-import asyncio
 import shutil
-from collections.abc import AsyncIterator
+import subprocess
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
 from reflex.istate.data import RouterData
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.istate.manager.redis import StateManagerRedis
@@ -24,22 +26,22 @@ CANARY = "kanarie7f3a"
 
 
 @pytest.fixture
-async def redis(tmp_path) -> AsyncIterator[Redis]:
-    """A Redis of the test's own, on a socket."""
+def redis_socket(tmp_path) -> Iterator[str]:
+    """A Redis of the test's own."""
     if not shutil.which("redis-server"):
         pytest.skip("redis-server is not installed")
-    socket = tmp_path / "redis.sock"
-    line = ["redis-server", "--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", str(tmp_path)]
-    server = await asyncio.create_subprocess_exec(*line, stdout=asyncio.subprocess.PIPE)
-    assert server.stdout is not None
-    async for said in server.stdout:
-        if b"Ready to accept connections" in said:
-            break
-    client = Redis(unix_socket_path=str(socket))
+    line = ["redis-server", "--port", "0", "--unixsocket", f"{tmp_path}/redis.sock", "--save", "", "--dir", tmp_path]
+    with subprocess.Popen(line, stdout=subprocess.DEVNULL) as server:
+        yield f"{tmp_path}/redis.sock"
+        server.terminate()
+
+
+@pytest.fixture
+async def redis(redis_socket) -> AsyncIterator[Redis]:
+    patience = Retry(ConstantBackoff(0.05), 200)
+    client = Redis(unix_socket_path=redis_socket, retry=patience)
     yield client
     await client.aclose()
-    server.terminate()
-    await server.wait()
 
 
 def tab(name: str) -> BaseStateToken:
