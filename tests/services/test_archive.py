@@ -181,6 +181,13 @@ async def test_a_draft_that_was_changed_elsewhere_stays_a_draft(db, people):
     ]
 
 
+async def test_words_that_continue_what_another_window_saved_are_archived(db, people):
+    own = await draft(db, people.user)
+    await draft(db, people.user, draft_id=own.id, transcript="ik zei het,")
+    await save(db, people.user, draft_id=own.id, version=own.version, transcript="ik zei het, en meer")
+    assert [(row.is_draft, row.transcript) for row in await everything(db)] == [(False, "ik zei het, en meer")]
+
+
 @pytest.mark.parametrize(
     ("fields", "error"),
     [

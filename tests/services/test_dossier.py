@@ -140,10 +140,10 @@ async def test_s27_every_look_names_its_client(db, people):
         ("view", "dossier", None, "C-1"),
         ("view", "report", str(one), "C-1"),
         ("export", "report", str(one), "C-1"),
-        ("view", "reports", None, "C-1"),
-        ("view", "reports", None, "C-2"),
-        ("view", "reports", None, "C-1"),
-        ("view", "reports", None, "C-2"),
+        ("view", "reports", "C-1", "C-1"),
+        ("view", "reports", "C-2", "C-2"),
+        ("view", "reports", "C-1", "C-1"),
+        ("view", "reports", "C-2", "C-2"),
     ]
 
 

@@ -79,8 +79,8 @@ async def archive(
     """Save a report for a client, these words included; with ``draft_id`` that draft becomes the report.
 
     Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the
-    client, the draft) and ``Conflict`` (the draft was changed since ``version``, or is in the archive already with
-    other words).
+    client, the draft) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
+    or is in the archive already with other words).
     """
     refused = await refusal(session, user)
     if refused is not None:
@@ -98,7 +98,7 @@ async def archive(
     else:
         report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
         known = _already(report, client.id, content)
-        if version is not None and version != report.version and not _same(report, content):
+        if version not in (None, report.version) and not drafts.continues(report, content):
             raise drafts.stale_version()
     if known is not None:
         return _told(known)

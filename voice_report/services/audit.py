@@ -77,7 +77,9 @@ async def record(
     await session.flush()
 
 
-async def record_clients(session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]]) -> None:
+async def record_clients(
+    session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
+) -> None:
     """Append a row per client for many at once, each an action and a client id; others get their turn meanwhile."""
     chain = str(user.organization_id)
     await _lock(session, chain)
@@ -92,7 +94,7 @@ async def record_clients(session: AsyncSession, user: CurrentUser, changes: Sequ
                 user_id=user.id,
                 client_id=client_id,
                 action=action,
-                resource="client",
+                resource=resource,
                 resource_id=client_id,
             )
             rows.append(previous.model_dump())

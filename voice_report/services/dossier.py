@@ -164,8 +164,8 @@ async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.
 
 async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[ReportView]) -> None:
     """Write down whose reports were shown: one row for each client on the page."""
-    for client_id in sorted({report.client_id for report in shown}):
-        await audit.record(session, user, "view", "reports", client_id=client_id)
+    clients = sorted({report.client_id for report in shown})
+    await audit.record_clients(session, user, [("view", client_id) for client_id in clients], "reports")
 
 
 def archived(user: CurrentUser) -> tuple[Any, ...]:

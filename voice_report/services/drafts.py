@@ -93,9 +93,9 @@ async def save_draft(
     """Make a draft, or replace the content of one, and return it as stored.
 
     With ``version`` the save only succeeds on the version the caller last saw, or when it only adds to what is stored;
-    else ``Conflict``. Without, the last save wins. A save that changes nothing (autosave, a retry after a lost answer) leaves the draft as it is. A blank
-    title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``, ``TooLarge`` and ``NotFound`` (the
-    draft, or a client that is not the organisation's).
+    else ``Conflict``. Without, the last save wins. A save that changes nothing (autosave, a retry after a lost answer)
+    leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``,
+    ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organisation's).
     """
     content = {
         "transcript": checked_transcript(transcript),
@@ -109,7 +109,7 @@ async def save_draft(
     content["title"] = content["title"] or stored.title
     if all(getattr(stored, name) == value for name, value in content.items()):
         return _view(stored)
-    if version not in (None, stored.version) and not _continues(stored, content):
+    if version not in (None, stored.version) and not continues(stored, content):
         raise stale_version()
     for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
         setattr(stored, name, value)
@@ -119,7 +119,7 @@ async def save_draft(
     return _view(stored)
 
 
-def _continues(stored: Report, content: dict) -> bool:
+def continues(stored: Report, content: dict) -> bool:
     """Tell whether the texts only add to the stored ones: the last words of a page whose earlier words came first."""
     return all(
         (content[name] or "").startswith(getattr(stored, name) or "") for name in ("transcript", "structured_report")
