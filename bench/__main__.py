@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ALL = ("structure", "page", "events", "dictation")
+ALL = ("structure", "page", "timing", "events", "dictation")
 ROOT = Path(__file__).resolve().parent.parent
 
 

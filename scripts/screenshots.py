@@ -1,6 +1,7 @@
 """Take the pictures in ``docs/screenshots``: every page, on a phone and on a desktop, light and dark.
 
-The product runs for real, with invented people and the fake AI provider; what is said is in ``SAID``.
+The product runs for real, with invented people and the fake AI provider; what is said is in ``SAID``. Names of pictures
+as arguments take only these.
 """
 
 import asyncio
@@ -16,9 +17,11 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 from bench.speaker import control, speaker
 from bench.stage import Stage, say, stage
 from scripts.frontend import ROOT
+from scripts.small_png import shrink
 from tests import people as cast
 from voice_report import database
-from voice_report.services import auth, drafts
+from voice_report.models import User
+from voice_report.services import auth, drafts, password_reset
 
 TARGET = ROOT / "docs" / "screenshots"
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
@@ -38,6 +41,7 @@ Scene = Callable[[Page], Awaitable[None]]
 
 async def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
+    chosen = sys.argv[1:]
     async with stage(credits=42) as running:
         await control(running, says={str(number): sentence for number, sentence in enumerate(SAID, 1)})
         report = await _drafts(running)
@@ -46,6 +50,13 @@ async def main() -> None:
             "start": ("/", None, _nothing),
             "prijzen": ("/prijzen", None, _nothing),
             "inloggen": ("/login", None, _nothing),
+            "registreren": ("/register", None, _registering),
+            "wachtwoord-vergeten": ("/forgot-password", None, _asked),
+            "wachtwoord-resetten": (f"/reset-password?token={await _reset_token(running)}", None, _choosing),
+            "account": ("/account", running.people.admin, _nothing),
+            "account-wachtwoord": ("/account", running.people.admin, _password),
+            "privacyverklaring": ("/privacyverklaring", None, _nothing),
+            "algemene-voorwaarden": ("/algemene-voorwaarden", None, _nothing),
             "niet-gevonden": ("/bestaat-niet", None, _nothing),
             "dashboard": ("/dashboard", running.person, _nothing),
             "opname-klaar": ("/new-report", running.person, _ready),
@@ -57,12 +68,15 @@ async def main() -> None:
             "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
         }
         for name, (path, person, prepare) in scenes.items():
+            if chosen and name not in chosen:
+                continue
             say(name)
             for size in SIZES:
                 for scheme in SCHEMES:
                     await _take(running, f"{name}-{size}-{scheme}", path, person, prepare, size, scheme)
-        say("opname")
-        await _recording(running)
+        if not chosen or "opname" in chosen:
+            say("opname")
+            await _recording(running)
 
 
 async def _drafts(running: Stage) -> str:
@@ -106,11 +120,42 @@ async def _save(page: Page, name: str) -> None:
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
     await expect(page.get_by_text("Laden...")).to_have_count(0)
-    await page.screenshot(path=TARGET / f"{name}.png", full_page=name.startswith("start-"))
+    path = TARGET / f"{name}.png"
+    await page.screenshot(path=path, full_page=name.startswith("start-"))
+    shrink(path)
 
 
 async def _nothing(page: Page) -> None:
     """The page as it opens."""
+
+
+async def _reset_token(running: Stage) -> str:
+    """Give somebody a link for a new password; looking at its page does not use it."""
+    async with database.transaction() as session:
+        user = await session.get_one(User, running.people.other_admin.id)
+        token = password_reset.new_token(user)
+    await database.dispose()
+    return token
+
+
+async def _registering(page: Page) -> None:
+    await page.get_by_label("Voornaam").fill("Nora")
+    await page.get_by_label("Wachtwoord", exact=True).fill("Zonnebloem")
+
+
+async def _asked(page: Page) -> None:
+    await page.get_by_label("E-mailadres").fill("ursula@zorg.example")
+    await page.get_by_role("button", name="Verstuur resetlink").click()
+    await expect(page.get_by_text("De link is 1 uur geldig.")).to_be_visible()
+
+
+async def _choosing(page: Page) -> None:
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_be_visible()
+
+
+async def _password(page: Page) -> None:
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill("Zonnebloem-2026")
 
 
 async def _ready(page: Page) -> None:
@@ -142,7 +187,9 @@ async def _recording(running: Stage) -> None:
             for scheme in SCHEMES:
                 await person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 await person.page.wait_for_timeout(500)  # colours change over
-                await person.page.screenshot(path=TARGET / f"opname-{size}-{scheme}.png")
+                path = TARGET / f"opname-{size}-{scheme}.png"
+                await person.page.screenshot(path=path)
+                shrink(path)
 
 
 if __name__ == "__main__":
