@@ -1,0 +1,269 @@
+"""The platform admin's day, in a browser; two admins at once; what the screen does with bad input."""
+
+import re
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests import browser as chromium
+from tests import people as cast
+from tests.e2e.test_accessible import looker
+from voice_report.models import Organization, User
+
+PASSWORD = cast.PASSWORD
+
+
+async def toast(page: Page, title: str, sentence: str = "") -> None:
+    shown = page.get_by_role("region", name=re.compile("Meldingen")).get_by_role("listitem")
+    await expect(shown.filter(has_text=title)).to_be_visible()
+    if sentence:
+        await expect(shown).to_contain_text(sentence)
+
+
+async def find(page: Page, kind: str, words: str) -> None:
+    await page.get_by_role("searchbox", name=f"Zoek {kind}").fill(words)
+
+
+def card(page: Page, name: str):
+    return page.get_by_role("article").filter(has=page.get_by_role("heading", name=name))
+
+
+def row(page: Page, name: str):
+    return page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=name))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def opened(people, signed_in_page) -> Page:
+    page = await signed_in_page(people.platform_admin)
+    await expect(page.get_by_role("heading", level=1, name="Platform Admin")).to_be_visible()
+    return page
+
+
+async def test_the_platform_admins_day(people, opened, new_page, app_server, watch) -> None:
+    page, name = opened, f"Zuiderlicht {people.organization_id.hex[:6]}"
+    await page.get_by_role("button", name="Nieuwe Organisatie").click()
+    dialog = page.get_by_role("dialog", name="Nieuwe Organisatie")
+    await dialog.get_by_role("button", name="Aanmaken").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Naam organisatie is verplicht")
+    await dialog.get_by_label("Naam organisatie").fill(name)
+    await dialog.get_by_label("Plan").select_option("Klein Team, € 18,00")
+    await dialog.get_by_role("button", name="Aanmaken").click()
+    await toast(page, "Organisatie aangemaakt")
+    made = card(page, name)
+    await expect(made).to_contain_text("0 gebruikers, maximaal 1")
+    for badge in ("Klein Team", "50/50"):
+        await expect(made.get_by_text(badge, exact=True)).to_be_visible()
+
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await page.get_by_role("button", name="Nieuwe Gebruiker").click()
+    dialog = page.get_by_role("dialog", name="Nieuwe Gebruiker")
+    email = f"nina.{people.organization_id.hex[:6]}@zuiderlicht.example"
+    await dialog.get_by_label("E-mailadres").fill(email)
+    await dialog.get_by_label("Wachtwoord", exact=True).fill("kort")
+    await dialog.get_by_label("Voornaam").fill("Nina")
+    await dialog.get_by_label("Achternaam").fill("Nieuw")
+    await dialog.get_by_role("combobox", name="Organisatie").fill(name.upper())
+    await dialog.get_by_role("option", name=name).click()
+    await dialog.get_by_label("Rol").select_option("Admin")
+    await dialog.get_by_role("switch", name="Persoonlijke credits").check()
+    await dialog.get_by_label("Maandelijkse credits").fill("20")
+    await dialog.get_by_label("Beschikbare credits").focus()
+    await expect(dialog.get_by_label("Beschikbare credits")).to_have_value("20")
+    await dialog.get_by_role("button", name="Aanmaken").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Wachtwoord moet minimaal 12 karakters zijn")
+    await expect(dialog.get_by_label("E-mailadres")).to_have_value(email)
+    await dialog.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
+    await dialog.get_by_role("button", name="Aanmaken").click()
+    await toast(page, "Gebruiker aangemaakt", "kan direct inloggen")
+    nina = row(page, "Nina Nieuw").first
+    await expect(nina).to_contain_text(name)
+    for badge in ("Org Admin", "Actief"):
+        await expect(nina.get_by_text(badge, exact=True)).to_be_visible()
+
+    hers = await new_page()
+    await chromium.sign_in(hers, app_server.url, email, PASSWORD)
+    await expect(hers).to_have_url(re.compile("/dashboard$"))
+
+    watch.expect("WebSocket|401|403")
+    await nina.get_by_role("button", name="Pauzeren").click()
+    await toast(page, "Gebruiker bijgewerkt")
+    await expect(nina.get_by_text("Inactief", exact=True)).to_be_visible()
+    await expect(hers).to_have_url(re.compile("/login$"), timeout=30_000)  # S06: the open page, without a click
+
+    await nina.get_by_role("button", name="Activeren").click()
+    await expect(nina.get_by_text("Actief", exact=True)).to_be_visible()
+    await nina.get_by_role("button", name="Bewerken").click()
+    dialog = page.get_by_role("dialog", name="Nina Nieuw bewerken")
+    await dialog.get_by_label("Rol").select_option("Gebruiker")
+    await dialog.get_by_role("switch", name="Persoonlijke credits").uncheck()
+    await dialog.get_by_role("button", name="Opslaan").click()
+    await expect(dialog).not_to_be_visible()
+    await expect(nina.get_by_text("User", exact=True)).to_be_visible()
+
+    await nina.get_by_role("button", name="Verwijderen").click()
+    question = page.get_by_role("alertdialog", name="Gebruiker verwijderen?")
+    await expect(question).to_contain_text(
+        "Het account van Nina Nieuw, alle rapportages, alle transcripten en alle uitnodigingen die met dit account "
+        "zijn gemaakt worden definitief verwijderd."
+    )
+    await question.get_by_role("button", name="Verwijderen").click()
+    await toast(page, "Gebruiker verwijderd")
+    await expect(nina).not_to_be_visible()
+
+    await page.get_by_role("tab", name="Organisaties").click()
+    await find(page, "organisatie", name)
+    await made.get_by_role("button", name="Verwijderen").click()
+    question = page.get_by_role("alertdialog", name="Organisatie verwijderen?")
+    await expect(question).to_contain_text("alle cliëntgegevens en alle uitnodigingen worden definitief verwijderd.")
+    await question.get_by_role("button", name="Verwijderen").click()
+    await toast(page, "Organisatie verwijderd")
+    await expect(page.get_by_text("Geen organisaties gevonden")).to_be_visible()
+
+
+async def test_changing_an_organisation_in_its_place(db, people, opened) -> None:
+    page, name = opened, f"Meerzicht {people.organization_id.hex[:6]}"
+    made = await cast.make_organization(name, credits=18, plan="Pro", max_users=3)
+    await find(page, "organisatie", name)
+    found = card(page, name)
+    await expect(found.get_by_text("Onbekend plan: Pro")).to_be_visible()
+    await found.get_by_role("button", name="Bewerken").click()
+    form = card(page, f"{name} bewerken")
+    await form.get_by_role("button", name="Opslaan").click()
+    await toast(page, "Ongeldig plan tier", 'Plan "Pro" is niet geldig. Selecteer een staffel tier.')
+
+    await form.get_by_label("Plan").select_option("Trial (Gratis), 0 credits per maand")
+    await expect(form.get_by_role("switch", name="Rapportages archiveren")).to_be_disabled()
+    await form.get_by_label("Plan").select_option("MKB, 100 credits per maand")
+    await form.get_by_role("switch", name="Rapportages archiveren").check()
+    await form.get_by_role("switch", name="Credits handmatig instellen").check()
+    await expect(form.get_by_label("Huidige credits")).to_have_value("100")
+    for wrong in ("-2", "veel"):
+        await form.get_by_label("Huidige credits").fill(wrong)
+        await form.get_by_role("button", name="Opslaan").click()
+        await toast(page, "Ongeldige credits", "Huidige credits moeten -1 (unlimited) of hoger zijn.")
+        await expect(form.get_by_label("Huidige credits")).to_have_value(wrong)
+    await form.get_by_label("Huidige credits").fill("7")
+    await form.get_by_role("button", name="Opslaan").click()
+    await toast(page, "Organisatie bijgewerkt")
+    await expect(found.get_by_text("7/100", exact=True)).to_be_visible()
+    async with db.reading() as session:
+        stored = await session.get_one(Organization, made)
+        assert (stored.plan, stored.current_credits, stored.save_reports_to_archive) == ("mkb", 7, True)
+
+    await found.get_by_role("button", name="Bewerken").click()
+    await form.get_by_label("Plan").select_option("Unlimited, Onbeperkte rapportages")
+    await form.get_by_role("button", name="Opslaan").click()
+    await expect(found.get_by_text("Onbeperkt", exact=True)).to_be_visible()
+
+
+async def test_the_second_of_two_admins_is_told_and_keeps_what_was_typed(db, people, opened, signed_in_page) -> None:
+    first, name = opened, f"Samen {people.organization_id.hex[:6]}"
+    made = await cast.make_organization(name, credits=0, plan="mkb", max_users=3)
+    second = await signed_in_page(await cast.make_user(None, "Piet", "Platform", role="platform_admin"))
+    for page in (first, second):
+        await find(page, "organisatie", name)
+        await card(page, name).get_by_role("button", name="Bewerken").click()
+    await card(first, name).get_by_label("Max. gebruikers").fill("8")
+    await card(first, name).get_by_role("button", name="Opslaan").click()
+    await toast(first, "Organisatie bijgewerkt")
+
+    form = card(second, name)
+    await form.get_by_label("Naam organisatie").fill(f"{name} BV")
+    await form.get_by_role("button", name="Opslaan").click()
+    await expect(form.get_by_text("Deze organisatie is intussen gewijzigd")).to_be_visible()
+    await expect(form).to_contain_text("maximaal 8 gebruikers")
+    await expect(form.get_by_label("Naam organisatie")).to_have_value(f"{name} BV")
+    async with db.reading() as session:
+        stored = await session.get_one(Organization, made)
+        assert (stored.name, stored.max_users) == (name, 8)
+
+
+async def test_stopping_a_subscription_says_that_there_are_no_payments_yet(people, opened) -> None:
+    page, name = opened, f"Abonnee {people.organization_id.hex[:6]}"
+    await cast.make_organization(
+        name, plan="unlimited", unlimited=True, stripe_subscription_id="sub_1", subscription_status="active"
+    )
+    await find(page, "organisatie", name)
+    await expect(card(page, name).get_by_text("Actief", exact=True)).to_be_visible()
+    await card(page, name).get_by_role("button", name="Stop Abonnement").click()
+    question = page.get_by_role("alertdialog", name="Abonnement stoppen?")
+    await question.get_by_role("button", name="Stop Abonnement").click()
+    await toast(page, "Fout", "Online betalen staat op deze installatie nog niet aan.")
+    await find(page, "organisatie", "Zorggroep De Linde")
+    await expect(card(page, "Zorggroep De Linde").first).to_be_visible()
+    await expect(page.get_by_role("button", name="Stop Abonnement")).not_to_be_visible()
+
+
+async def test_the_last_admin_and_platform_admins_stay(db, people, opened) -> None:
+    page = opened
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await find(page, "gebruiker", people.platform_admin.email)
+    await expect(row(page, "Petra Platform")).to_have_count(1)
+    await expect(row(page, "Petra Platform").get_by_text("Platform Admin", exact=True)).to_be_visible()
+    await expect(row(page, "Petra Platform").get_by_role("button")).to_have_count(0)
+    await find(page, "gebruiker", people.admin.email)
+    await expect(row(page, "Anna Beheerder")).to_have_count(1)
+    await row(page, "Anna Beheerder").get_by_role("button", name="Verwijderen").click()
+    await page.get_by_role("alertdialog").get_by_role("button", name="Verwijderen").click()
+    await toast(page, "Fout", "Dit is de laatste actieve admin van Zorggroep De Linde.")
+    async with db.reading() as session:
+        assert await session.get(User, people.admin.id)
+
+
+async def test_names_are_inert(people, opened) -> None:
+    page, name = opened, f"<img src=x onerror=alert(1)> {people.organization_id.hex[:6]}"
+    await page.get_by_role("button", name="Nieuwe Organisatie").click()
+    dialog = page.get_by_role("dialog", name="Nieuwe Organisatie")
+    await dialog.get_by_label("Naam organisatie").fill(f"\u202e{name}\u200f")
+    await dialog.get_by_role("button", name="Aanmaken").click()
+    await expect(card(page, name).get_by_role("heading")).to_have_text(name)
+
+
+async def test_more_is_read_below(people, opened) -> None:
+    page, prefix = opened, f"Lijst {people.organization_id.hex[:6]}"
+    for number in range(23):
+        await cast.make_organization(f"{prefix} {number:02}", credits=0)
+    await find(page, "organisatie", prefix)
+    cards = page.get_by_role("article")
+    await expect(cards).to_have_count(20)
+    await page.get_by_role("button", name="Meer laden").click()
+    await expect(cards).to_have_count(23)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_nothing_stands_in_the_way_of_a_platform_admin(width, scheme, people, signed_in_page) -> None:
+    options = {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    await cast.make_organization("Met een onbekend plan", plan="Pro", subscription_status="active",
+                                 stripe_subscription_id="sub_1")  # fmt: skip
+    page = await signed_in_page(people.platform_admin, **options)
+    look = looker(page)
+    await expect(page.get_by_role("article").first).to_be_visible()
+    await look("organisations")
+    await page.get_by_role("article").first.get_by_role("button", name="Bewerken").click()
+    await page.get_by_role("switch", name="Credits handmatig instellen").check()
+    await expect(page.get_by_label("Huidige credits")).to_be_visible()
+    await look("changing an organisation")
+    await page.get_by_role("button", name="Nieuwe Organisatie").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Aanmaken").click()
+    await expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    await look("a new organisation, with an error")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await expect(row(page, "Olga Buitenstaander").first).to_be_visible()
+    await look("users")
+    await page.get_by_role("button", name="Nieuwe Gebruiker").click()
+    dialog = page.get_by_role("dialog", name="Nieuwe Gebruiker")
+    await dialog.get_by_role("switch", name="Persoonlijke credits").check()
+    await dialog.get_by_role("combobox", name="Organisatie").click()
+    await expect(dialog.get_by_role("option").first).to_be_visible()
+    await page.keyboard.press("ArrowDown")
+    await look("a new user, choosing an organisation")
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(dialog).not_to_be_visible()
+    await row(page, "Olga Buitenstaander").first.get_by_role("button", name="Verwijderen").click()
+    await expect(page.get_by_role("alertdialog")).to_be_visible()
+    await look("deleting a user")
