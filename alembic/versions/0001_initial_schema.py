@@ -80,6 +80,7 @@ def _create_tables() -> None:
             "subscription_current_period_end", voice_report.models.base.UtcDateTime(timezone=True), nullable=True
         ),
         sa.Column("plan_before_subscription", sqlmodel.sql.sqltypes.AutoString(length=30), nullable=True),
+        sa.Column("subscription_readings", sa.Integer(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("updated_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
         sa.CheckConstraint("current_credits >= 0", name="organizations_credits_not_negative"),
@@ -183,6 +184,7 @@ def _create_tables() -> None:
         sa.Column("actor_id", sa.Uuid(), nullable=True),
         sa.Column("change", sa.Integer(), nullable=False),
         sa.Column("balance_after", sa.Integer(), nullable=False),
+        sa.Column("missing", sa.Integer(), nullable=False),
         sa.Column("reason", sqlmodel.sql.sqltypes.AutoString(length=40), nullable=False),
         sa.Column("key", sqlmodel.sql.sqltypes.AutoString(length=200), nullable=False),
         sa.CheckConstraint("balance_after >= 0", name="credit_ledger_not_negative"),
@@ -194,6 +196,53 @@ def _create_tables() -> None:
     with op.batch_alter_table("credit_ledger", schema=None) as batch_op:
         batch_op.create_index("ix_credit_ledger_organization", ["organization_id", "created_at", "id"], unique=False)
         batch_op.create_index("ix_credit_ledger_user", ["user_id", "created_at", "id"], unique=False)
+
+    op.create_table(
+        "payments",
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
+        sa.Column("stripe_id", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=False),
+        sa.Column("payment_intent", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=True),
+        sa.Column("organization_id", sa.Uuid(), nullable=False),
+        sa.Column("organization_name", sqlmodel.sql.sqltypes.AutoString(length=200), nullable=False),
+        sa.Column("package_id", sqlmodel.sql.sqltypes.AutoString(length=30), nullable=False),
+        sa.Column("amount_cents", sa.Integer(), nullable=False),
+        sa.Column("currency", sqlmodel.sql.sqltypes.AutoString(length=3), nullable=False),
+        sa.Column("status", sqlmodel.sql.sqltypes.AutoString(length=20), nullable=False),
+        sa.Column("refunded_cents", sa.Integer(), nullable=False),
+        sa.Column("lost_cents", sa.Integer(), nullable=False),
+        sa.Column("credits", sa.Integer(), nullable=False),
+        sa.Column("credits_reversed", sa.Integer(), nullable=False),
+        sa.Column("credits_missing", sa.Integer(), nullable=False),
+        sa.Column("receipt_url", sqlmodel.sql.sqltypes.AutoString(length=2000), nullable=True),
+        sa.Column("paid_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=True),
+        sa.Column("readings", sa.Integer(), nullable=False),
+        sa.CheckConstraint("credits_missing <= credits_reversed", name="payments_missing_is_part_of_reversed"),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("stripe_id"),
+    )
+    with op.batch_alter_table("payments", schema=None) as batch_op:
+        batch_op.create_index("ix_payments_organization", ["organization_id", "created_at", "id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_payments_payment_intent"), ["payment_intent"], unique=False)
+
+    op.create_table(
+        "stripe_events",
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("created_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
+        sa.Column("event_id", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=False),
+        sa.Column("type", sqlmodel.sql.sqltypes.AutoString(length=100), nullable=False),
+        sa.Column("object_id", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=False),
+        sa.Column("payment_intent", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=True),
+        sa.Column("customer", sqlmodel.sql.sqltypes.AutoString(length=255), nullable=True),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("next_attempt_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=False),
+        sa.Column("handled_at", voice_report.models.base.UtcDateTime(timezone=True), nullable=True),
+        sa.Column("last_error", sqlmodel.sql.sqltypes.AutoString(length=300), nullable=True),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("event_id"),
+    )
+    with op.batch_alter_table("stripe_events", schema=None) as batch_op:
+        batch_op.create_index("ix_stripe_events_due", ["handled_at", "next_attempt_at"], unique=False)
 
     op.create_table(
         "invitations",
@@ -385,6 +434,15 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_invitations_created_by_id"))
 
     op.drop_table("invitations")
+    with op.batch_alter_table("stripe_events", schema=None) as batch_op:
+        batch_op.drop_index("ix_stripe_events_due")
+
+    op.drop_table("stripe_events")
+    with op.batch_alter_table("payments", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_payments_payment_intent"))
+        batch_op.drop_index("ix_payments_organization")
+
+    op.drop_table("payments")
     with op.batch_alter_table("credit_ledger", schema=None) as batch_op:
         batch_op.drop_index("ix_credit_ledger_user")
         batch_op.drop_index("ix_credit_ledger_organization")

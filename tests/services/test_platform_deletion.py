@@ -241,11 +241,12 @@ async def test_deleting_twice_is_not_found(people):
 
 
 async def test_no_table_is_forgotten_by_these_tests(db):
-    """A new table with something of a person in it has to be added to ``leave_traces``."""
+    """A new table with something of a person in it has to be added to ``leave_traces``; payments hold nothing of one."""
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations", "invitations",
-        "known_devices", "organizations", "outbox", "report_usage", "reports", "sessions", "users",
+        "known_devices", "organizations", "outbox", "payments", "report_usage", "reports", "sessions", "stripe_events",
+        "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

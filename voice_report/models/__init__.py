@@ -2,7 +2,7 @@
 
 from .accounts import Client, Invitation, KnownDevice, LoginSession, Organization, User, folded, search_key
 from .audit import AuditLog, OutboxMail
-from .billing import CreditEntry
+from .billing import CreditEntry, Payment, StripeEvent
 from .reports import ConceptJob, Dictation, DictationSegment, Report, ReportUsage
 
 __all__ = [
@@ -17,8 +17,10 @@ __all__ = [
     "LoginSession",
     "Organization",
     "OutboxMail",
+    "Payment",
     "Report",
     "ReportUsage",
+    "StripeEvent",
     "User",
     "folded",
     "search_key",

@@ -34,7 +34,8 @@ def _user_words(first_name: str, last_name: str, email: str) -> str:
 class Organization(Table, table=True):
     """A customer. ``unlimited`` is a flag of its own, so bought credits survive a subscription (decisions.md).
 
-    ``version`` counts the changes by platform admins, so that the second of two is told about the first.
+    ``version`` counts the changes by platform admins, so that the second of two is told about the first;
+    ``subscription_readings`` counts what was read from Stripe, so that an older reading never replaces a newer one.
     """
 
     __tablename__ = "organizations"
@@ -59,6 +60,7 @@ class Organization(Table, table=True):
     subscription_status: str | None = Field(default=None, max_length=30)
     subscription_current_period_end: datetime | None = Field(default=None, sa_type=UtcDateTime)
     plan_before_subscription: str | None = Field(default=None, max_length=30)
+    subscription_readings: int = 0
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
 
