@@ -33,9 +33,9 @@ def _who_we_are() -> Chapter:
     return (
         "Wie wij zijn",
         (
-            f"{settings().app_name} is een dienst waarmee zorgverleners en coaches hun gesproken notities laten omzetten "
-            "in een "
-            "gestructureerde rapportage. In deze verklaring leest u welke persoonsgegevens wij daarbij verwerken.",
+            f"{settings().app_name} is een dienst waarmee zorgverleners en coaches hun gesproken notities laten "
+            "omzetten in een gestructureerde rapportage. In deze verklaring leest u welke persoonsgegevens wij daarbij "
+            "verwerken.",
             "Voor uw account en uw betalingen zijn wij verwerkingsverantwoordelijke. Voor wat u over uw cliënten "
             "inspreekt en schrijft, is uw organisatie (of bent u, als u zelfstandig werkt) "
             "verwerkingsverantwoordelijke en zijn wij verwerker: wij verwerken het alleen in uw opdracht.",
