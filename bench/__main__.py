@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ALL = ("structure", "page", "timing", "events", "dictation")
+ALL = ("structure", "page", "timing", "events", "growth", "dictation")
 ROOT = Path(__file__).resolve().parent.parent
 
 
