@@ -39,7 +39,10 @@ _DEEDS = {
     "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
     "change password": "Wachtwoord wijzigen", "reset password": "Wachtwoord resetten",
     "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
-    "change email": "E-mailadres wijzigen",
+    "change email": "E-mailadres wijzigen", "change role": "Rol wijzigen", "move": "Gebruiker verplaatsen",
+    "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
+    "change plan": "Plan wijzigen", "change credits": "Credits instellen",
+    "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",

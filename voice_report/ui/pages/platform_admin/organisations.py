@@ -65,6 +65,7 @@ class OrganisationsState(rx.State):
         """Read the first page."""
         user = await current_user(self, PLATFORM_ADMIN)
         self.failed = True  # what the tab shows when one of the next lines raises
+        self.query = ""  # as the field is when it is drawn
         async with transaction() as session:
             found = await platform.list_organizations(session, user, query=self.query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""

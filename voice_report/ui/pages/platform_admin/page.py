@@ -11,10 +11,10 @@ from ...session import SessionState, current_user
 from .counts import PlatformState, stat_cards
 from .organisation_cards import organisations_tab
 from .organisation_editing import edit_form, new_organisation_button
-from .organisation_form import OrganisationEditState
+from .organisation_form import NewOrganisationState, OrganisationEditState
 from .organisations import OrganisationsState
 from .user_dialogs import edit_dialog, new_user_button
-from .user_form import EditUserState
+from .user_form import EditUserState, NewUserState
 from .users import UsersState, users_tab
 
 
@@ -22,6 +22,20 @@ class PlatformTabState(rx.State):
     """Which tab is open."""
 
     tab: str = "organisaties"
+
+    @rx.event
+    @action
+    async def begin(self):
+        """Start as the page is drawn: the first tab, nothing asked and nothing open."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.tab = "organisaties"
+        (await self.get_state(NewOrganisationState)).open = False
+        (await self.get_state(OrganisationEditState)).organization_id = ""
+        (await self.get_state(NewUserState)).open = False
+        (await self.get_state(EditUserState)).user_id = ""
+        (await self.get_state(UsersState)).asked = ""
+        questions = await self.get_state(OrganisationsState)
+        questions.asked = questions.stopping = ""
 
     @rx.event
     @action
@@ -68,6 +82,11 @@ def register(app: rx.App) -> None:
         routes.PLATFORM_ADMIN,
         platform_admin,
         title="Platform Admin",
-        on_load=[SessionState.require_platform_admin, PlatformState.load, OrganisationsState.load],
+        on_load=[
+            SessionState.require_platform_admin,
+            PlatformTabState.begin,
+            PlatformState.load,
+            OrganisationsState.load,
+        ],
         indexed=False,
     )

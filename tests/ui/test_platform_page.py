@@ -1,0 +1,142 @@
+"""The platform admin's page, its states driven directly: who may, what is kept, and what is said when it fails."""
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from tests import people as cast
+from voice_report import database
+from voice_report.models import Organization
+from voice_report.services import deletion, organisations
+from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.platform_admin import organisation_form, page, user_form, users
+from voice_report.ui.pages.platform_admin import organisations as tab
+from voice_report.ui.session import cookie_header
+
+EDIT = organisation_form.OrganisationEditState
+STATES = (
+    page.PlatformTabState,
+    page.PlatformState,
+    tab.OrganisationsState,
+    organisation_form.NewOrganisationState,
+    EDIT,
+    users.UsersState,
+    user_form.UserFormState,
+    user_form.NewUserState,
+    user_form.EditUserState,
+)
+
+
+async def screen_of(person) -> State:
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    headers = {"cookie": cookie_header(person.cookie)} if person else {}
+    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    return root
+
+
+async def press(root, handler, *args):
+    state = await root.get_state(handler.state)
+    return await handler.fn(state, *args)
+
+
+@pytest.mark.parametrize("who", ["outsider", "admin", "user"])
+async def test_s01_no_handler_of_the_page_answers_anybody_else(people, who):
+    root = await screen_of(getattr(people, who))
+    toast = await root.get_state(ToastState)
+    for state in STATES:
+        for name, handler in state.event_handlers.items():
+            if not hasattr(handler.fn, "wears_action"):
+                continue
+            toast.description = ""
+            wanted = handler.fn.__wrapped__.__annotations__
+            args = {"form": {}, "active": True, "manual": True, "archive": True, "personal": True}
+            given = [args.get(one, str(people.organization_id)) for one in wanted if one != "return"]
+            await handler.fn(await root.get_state(state), *given)
+            assert toast.description == "Je hebt geen platform admin rechten.", f"{state.__name__}.{name}"
+    async with database.reading() as session:
+        assert (await session.get_one(Organization, people.organization_id)).name == "Zorggroep De Linde"
+
+
+async def test_the_form_says_so_when_the_organisation_is_gone_and_closes(people):
+    root = await screen_of(people.platform_admin)
+    toast, form = await root.get_state(ToastState), await root.get_state(EDIT)
+    await press(root, EDIT.edit, str(people.organization_id))
+    assert form.organization_id == str(people.organization_id)
+    async with database.transaction() as session:
+        admin = await people.platform_admin.current()
+        await deletion.delete_organization(session, admin, people.organization_id)
+    await press(root, EDIT.choose_plan, "mkb")
+    await press(root, EDIT.save, {"name": "Anders", "max-users": "9"})
+    assert (toast.title, toast.description) == ("Fout", "Organisatie niet gevonden")
+    assert form.organization_id == ""
+
+
+async def test_what_was_not_foreseen_has_the_fallback_sentence(people, monkeypatch):
+    async def broken(*_args, **_kwargs):
+        raise RuntimeError("geheim")
+
+    root = await screen_of(people.platform_admin)
+    toast = await root.get_state(ToastState)
+    monkeypatch.setattr(organisations, "create", broken)
+    await press(root, organisation_form.NewOrganisationState.start)
+    await press(root, organisation_form.NewOrganisationState.save, {"new-name": "A", "new-plan": "trial"})
+    assert toast.description.startswith("Kon organisatie niet aanmaken.")
+    assert "geheim" not in toast.description
+    assert (await root.get_state(organisation_form.NewOrganisationState)).open, "nothing that was typed is lost"
+
+
+async def test_a_report_made_while_the_form_is_open_stays_paid(people):
+    root = await screen_of(people.platform_admin)
+    await press(root, EDIT.edit, str(people.organization_id))
+    await press(root, EDIT.choose_plan, "mkb")
+    await press(root, EDIT.save, {"name": "De Linde", "max-users": "9"})
+    await press(root, EDIT.edit, str(people.organization_id))
+    await press(root, EDIT.set_manual, True)
+    async with database.transaction() as session:
+        organization = await session.get_one(Organization, people.organization_id)
+        organization.current_credits -= 1
+    await press(root, EDIT.save, {"name": "De Linde", "max-users": "9", "monthly": "100", "current": "100"})
+    async with database.reading() as session:
+        assert (await session.get_one(Organization, people.organization_id)).current_credits == 99
+
+
+async def test_manual_credits_follow_the_plan_again_when_switched_off(people):
+    root = await screen_of(people.platform_admin)
+    form = await root.get_state(EDIT)
+    await press(root, EDIT.edit, str(people.organization_id))
+    assert (form.monthly, form.current, form.unknown_plan) == ("0", "10", "pro")
+    await press(root, EDIT.set_archive, True)
+    await press(root, EDIT.choose_plan, "trial")
+    assert (form.archive, form.monthly, form.current) == (False, "0", "0")
+    await press(root, EDIT.set_archive, True)
+    assert not form.archive
+    await press(root, EDIT.choose_plan, "unlimited")
+    await press(root, EDIT.set_manual, True)
+    await press(root, EDIT.choose_plan, "mkb")
+    assert (form.monthly, form.current) == ("-1", "-1"), "what is set by hand stays"
+    await press(root, EDIT.set_manual, False)
+    assert (form.monthly, form.current) == ("100", "100")
+
+
+async def test_saving_twice_makes_one(people):
+    root = await screen_of(people.platform_admin)
+    await press(root, organisation_form.NewOrganisationState.start)
+    for _ in range(2):
+        await press(root, organisation_form.NewOrganisationState.save, {"new-name": "Eenmaal", "new-plan": "zzp"})
+    await press(root, tab.OrganisationsState.search, "eenmaal")
+    assert [item.name for item in (await root.get_state(tab.OrganisationsState)).items] == ["Eenmaal"]
+
+
+async def test_a_user_without_an_organisation_is_not_saved(people):
+    alone = await cast.make_user(None, "Alleen", "Staand")
+    root = await screen_of(people.platform_admin)
+    toast = await root.get_state(ToastState)
+    await press(root, user_form.EditUserState.edit, str(alone.id))
+    await press(root, user_form.EditUserState.save, {"role": "user", "active": "on"})
+    assert (toast.title, toast.description) == ("Validatie fout", "Selecteer een organisatie voor deze gebruiker.")
+    await press(root, user_form.UserFormState.choose, str(people.organization_id))
+    assert (await root.get_state(user_form.UserFormState)).organization_id == "", "only what was found can be chosen"
+    await press(root, user_form.UserFormState.find, "linde")
+    await press(root, user_form.UserFormState.choose, str(people.organization_id))
+    await press(root, user_form.EditUserState.save, {"role": "user", "active": "on"})
+    assert toast.title == "Gebruiker bijgewerkt"
