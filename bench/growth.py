@@ -7,6 +7,7 @@ else the machine does hits all.
 """
 
 import asyncio
+import itertools
 import os
 import statistics
 import subprocess
@@ -125,7 +126,7 @@ async def _bind(url: str) -> None:
 
 
 async def _insert(model: type, rows: Iterator[dict[str, Any]]) -> None:
-    while chunk := [row for row, _ in zip(rows, range(_CHUNK), strict=False)]:
+    while chunk := list(itertools.islice(rows, _CHUNK)):
         async with database.transaction() as session:
             await session.execute(insert(model), chunk)
 
