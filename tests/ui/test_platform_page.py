@@ -6,7 +6,7 @@ from reflex.state import State
 
 from tests import people as cast
 from voice_report import database
-from voice_report.models import Organization
+from voice_report.models import Organization, User
 from voice_report.services import deletion, organisations
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.platform_admin import organisation_form, page, user_form, users
@@ -140,3 +140,18 @@ async def test_a_user_without_an_organisation_is_not_saved(people):
     await press(root, user_form.UserFormState.choose, str(people.organization_id))
     await press(root, user_form.EditUserState.save, {"role": "user", "active": "on"})
     assert toast.title == "Gebruiker bijgewerkt"
+
+
+async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(people):
+    owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
+    root = await screen_of(people.platform_admin)
+    edit = user_form.EditUserState
+    async with database.transaction() as session:
+        (await session.get_one(User, owner.id)).personal_monthly_credits = 0
+    await press(root, edit.edit, str(owner.id))
+    async with database.transaction() as session:
+        (await session.get_one(User, owner.id)).personal_current_credits = 4
+    await press(root, edit.save, {"role": "admin", "active": "on", "monthly": "0", "current": "5"})
+    async with database.reading() as session:
+        stored = await session.get_one(User, owner.id)
+        assert (stored.role, stored.personal_current_credits) == ("admin", 4)

@@ -136,7 +136,7 @@ class EditUserState(rx.State):
     outdated: str = ""
     error: str = ""
     _version: int = 0
-    _stored_current: str = ""
+    _stored: list[int | None] = []
 
     @rx.event
     @action
@@ -149,10 +149,10 @@ class EditUserState(rx.State):
         chosen._clear()
         chosen.organization_id, chosen.organization_name = str(row.organization_id or ""), row.organization_name or ""
         chosen.personal = row.personal_current_credits is not None
-        self._stored_current = ""
         if chosen.personal:
             chosen.monthly = str(row.personal_monthly_credits or 0)
-            chosen.current = self._stored_current = str(row.personal_current_credits)
+            chosen.current = str(row.personal_current_credits)
+        self._stored = [row.personal_monthly_credits, row.personal_current_credits]
         self.title, self.role, self.active = row.name, row.role, row.is_active
         self.outdated = self.error = ""
         self._version, self.user_id = row.version, str(row.id)
@@ -177,7 +177,9 @@ class EditUserState(rx.State):
                 if not chosen.organization_id:
                     raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")
                 role, active = str(form.get("role", "")), bool(form.get("active"))
-                wanted = Changes(active, chosen.organization_id, role, chosen._credits(form))
+                personal = chosen._credits(form)
+                as_it_was = [personal.monthly, personal.current] == self._stored  # a report made meanwhile stays paid
+                wanted = Changes(active, chosen.organization_id, role, None if as_it_was else personal)
                 async with transaction() as session:
                     await platform_users.change(session, user, self.user_id, wanted, version=self._version)
                     row = await platform.get_user(session, user, self.user_id)
