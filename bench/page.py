@@ -18,17 +18,26 @@ from .table import Figure, show
 
 VISITS = 9
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+SLOWDOWN = 4  # times, of the processor, on the slow line
 
-GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT = 1.35, 80, 1.2
+GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT, GOAL_SHIFT = 1.35, 80, 1.2, 0.02
+
+_SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What one visit took: bytes over the wire, of fonts and of everything else, and milliseconds to first paint."""
+    """What one visit took: bytes over the wire (fonts, everything else), milliseconds to first paint, layout shift."""
 
     fonts: int
     others: int
     paint: float
+    shift: float
 
 
 async def main() -> bool:
@@ -39,6 +48,8 @@ async def main() -> bool:
             yardstick.start()
             pages = {
                 "plain": (yardstick.url + "/", []),
+                "/": (running.product.url + "/", []),
+                "/prijzen": (running.product.url + "/prijzen", []),
                 "/login": (running.product.url + "/login", []),
                 "/dashboard": (running.product.url + "/dashboard", running.cookies),
             }
@@ -59,7 +70,7 @@ async def _measure(running: Stage, pages: dict[str, tuple[str, list]]) -> bool:
             if turn < 3:
                 withheld[name].append(await _visit(running.browser, url, cookies, line=SLOW_4G, without_fonts=True))
     figures = []
-    for name in ("/login", "/dashboard"):
+    for name in list(pages)[1:]:
         figures += _compare(name, slow, fast, withheld)
     return show(f"Pages beside an empty plain Reflex page (median of {VISITS} visits, empty cache)", figures)
 
@@ -72,6 +83,7 @@ def _compare(name: str, slow: dict, fast: dict, withheld: dict) -> list[Figure]:
     figures = [
         Figure(f"{name}: bytes without fonts", own / base, "x", GOAL_BYTES, f"{own / 1024:.0f} / {base / 1024:.0f} KB"),
         Figure(f"{name}: fonts together", median(slow[name], "fonts") / 1024, " KB", GOAL_FONTS_KB),
+        Figure(f"{name}: layout shift", max(visit.shift for visit in slow[name]), "", GOAL_SHIFT, "the worst visit"),
     ]
     for line, visits, goal in (
         ("slow 4G", slow, GOAL_PAINT),
@@ -91,6 +103,7 @@ async def _visit(
         await context.add_cookies(cookies)
         page = await context.new_page()
         release = asyncio.Event()
+        await page.add_init_script(_SHIFTS)
         if without_fonts:
             await page.route("**/*.woff2", lambda route: _hold(route, release))
         sizes = await _count_bytes(page, line)
@@ -100,7 +113,8 @@ async def _visit(
         release.set()
         await page.wait_for_load_state("networkidle")
         fonts = sum(size for kind, size in sizes.values() if kind == "Font")
-        return Visit(fonts, sum(size for _, size in sizes.values()) - fonts, paint)
+        shift = float(await page.evaluate("window.shifts"))
+        return Visit(fonts, sum(size for _, size in sizes.values()) - fonts, paint, shift)
     finally:
         await context.close()
 
@@ -117,6 +131,7 @@ async def _count_bytes(page: Page, line: dict | None) -> dict[str, tuple[str, in
     await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     if line:
         await session.send("Network.emulateNetworkConditions", line)
+        await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     kinds: dict[str, str] = {}
     sizes: dict[str, tuple[str, int]] = {}
     session.on("Network.requestWillBeSent", lambda event: kinds.update({event["requestId"]: event.get("type", "")}))

@@ -30,3 +30,23 @@ def test_the_page_brings_its_style_along_and_fetches_no_other():
 def test_a_stylesheet_cannot_end_its_own_element():
     with pytest.raises(ValueError, match="end its own element"):
         styles.inline(PAGE, "a::before{content:'</STYLE><script>'}")
+
+
+def test_what_the_page_wears_comes_first_and_the_whole_stylesheet_last():
+    css = (
+        '@import "x.css";:root{--a:1}@font-face{font-family:A}.card{color:red}.card .price,.menu{color:blue}'
+        ".menu:hover{color:red}.card:not(.menu){top:0}@media (width>1px){.menu{left:0}.card{left:1px}}"
+        "@media print{.menu{left:0}}.dark .card{color:white}.quote::before{content:'}'}"
+    )
+    page = styles.inline(PAGE + '<body><div class="card price"></div></body>', css)
+    first = page.partition("<style>")[2].partition("</style>")[0]
+    assert first == (
+        '@import "x.css";:root{--a:1}@font-face{font-family:A}.card{color:red}.card .price,.menu{color:blue}'
+        ".card:not(.menu){top:0}@media (width>1px){.card{left:1px}}.dark .card{color:white}"
+    )
+    assert page.index(f'<template id="whole-style">{css}</template>') > page.index('class="card price"')
+
+
+def test_a_stylesheet_without_an_end_stops_the_build():
+    with pytest.raises(ValueError, match="never closed"):
+        styles.inline(PAGE, "a{color:red")

@@ -10,6 +10,8 @@ from typing import Any
 
 import reflex as rx
 
+from . import first_paint
+
 _UI = Path(__file__).parent
 _ASSETS = _UI.parent.parent / "assets"
 _JOINED = "styles/spraakrapport.css"  # below the framework's build directory
@@ -69,13 +71,15 @@ _LINK = re.compile(r'<link(?=[^>]*\brel="(?P<rel>preload|stylesheet)")[^>]*\bhre
 
 
 def inline(html: str, css: str) -> str:
-    """Return the page with ``css`` in it, its links to the stylesheet asleep.
+    """Return the page with ``css`` in it (``first_paint`` says how), its links to the stylesheet asleep.
 
     The links stay, because React looks for them when it wakes the page and would add what it misses: a ``disabled``
     stylesheet and a preload for no medium are not fetched.
     """
-    if "</style" in css.lower():
+    if "</style" in css.lower() or "</template" in css.lower():
         raise ValueError("The stylesheet would end its own element.")
     asleep = {"preload": ' media="not all"', "stylesheet": " disabled"}
     html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + asleep[link["rel"]], 1), html)
-    return re.sub(r"(?=<link[^>]*\.css\")", lambda _: f"<style>{css}</style>", html, count=1)
+    first = f"<style>{first_paint.needed(css, html)}</style>"
+    html = re.sub(r"(?=<link[^>]*\.css\")", lambda _: first, html, count=1)
+    return html.replace("</body>", f"{first_paint.whole(css)}</body>", 1)
