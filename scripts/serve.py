@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts import frontend
+from scripts import frontend, prebuilt
 
 STOP_SECONDS = 30  # what is under way at a stop gets this long to finish
 
@@ -31,6 +31,7 @@ def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
         **base,
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
+        "REFLEX_BACKEND_ONLY": "true",  # else it links our scripts into assets/, which may be read-only
         "REFLEX_ENV_MODE": "prod",
         "REFLEX_WEB_WORKDIR": str(built),
         "REFLEX_TELEMETRY_ENABLED": "false",
@@ -59,8 +60,8 @@ def main() -> None:
     except ValueError as refusal:
         sys.exit(f"The configuration was refused: {refusal}")
     try:
-        built = frontend.build(say=lambda line: print(f"-- {line}", flush=True))
-    except frontend.BuildFailed as failure:
+        built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
+    except (frontend.BuildFailed, prebuilt.Outdated) as failure:
         sys.exit(str(failure))
     # In production a proxy on another machine or in another container must reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104

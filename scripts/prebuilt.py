@@ -1,0 +1,65 @@
+"""Pages built beforehand, into ``built/``: for an image that has no Node (Dockerfile).
+
+Pages show some of the settings (the name, the address, who processes what), so they are built with those of the
+installation, which are written down beside them. Serving with others would show visitors what is not so.
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import frontend
+from voice_report.config import Settings, settings
+
+_SHOWN = "shown.json"
+
+
+class Outdated(RuntimeError):
+    """The pages were built with other settings than those of now; the message names them."""
+
+
+def make(root: Path = frontend.ROOT) -> Path:
+    """Build the pages with the settings of now into ``built/``. Raises ``frontend.BuildFailed``."""
+    target = root / "built"
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(frontend.build(root, say=print), target)
+    (target / _SHOWN).write_text(json.dumps(shown(settings())))
+    return target
+
+
+def find(root: Path = frontend.ROOT) -> Path | None:
+    """Return the directory of pages built beforehand, if there is one. Raises ``Outdated``."""
+    target = root / "built"
+    if not (target / _SHOWN).exists():
+        return None
+    then, now = json.loads((target / _SHOWN).read_text()), shown(settings())
+    if different := sorted(name for name in now if then.get(name) != now[name]):
+        raise Outdated(
+            f"The pages were built with another {', '.join(different)}; build the image with these settings."
+        )
+    return target
+
+
+def shown(configured: Settings) -> dict[str, str | bool | None]:
+    """Return what prerendered pages tell of the settings, by the name of the variable behind it."""
+    outside_speech, outside_structuring = configured.uses_outside_speech(), configured.uses_outside_structuring()
+    return {
+        "APP_NAME": configured.app_name,
+        "APP_URL": configured.origin,
+        "CONTACT_EMAIL": configured.contact_email,
+        "SPEECH_ENGINE": outside_speech,
+        "SPEECH_MODEL": configured.speech_model or None if outside_speech else None,
+        "STRUCTURE_ENGINE": outside_structuring,
+        "STRUCTURE_MODEL": configured.structure_model or None if outside_structuring else None,
+        "PROCESSING_LOCATION": configured.processing_location if outside_speech or outside_structuring else None,
+    }
+
+
+if __name__ == "__main__":
+    try:
+        make()
+    except frontend.BuildFailed as failure:
+        sys.exit(str(failure))

@@ -1,0 +1,139 @@
+"""The image: the Dockerfile's own steps in a clean directory, and the result started as compose.yaml starts it."""
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from scripts import image_steps, prebuilt
+from tests import server
+from tests.conftest import ROOT
+from voice_report.config import Settings
+
+ADDRESS = "https://rapport.example"
+PRODUCTION = {
+    "APP_URL": ADDRESS,
+    "SECRET_KEY": "only-for-tests-" + "x" * 32,
+    "MAIL_URL": "smtp://127.0.0.1:1?tls=off",
+    "OPENAI_API_KEY": "only-for-tests",
+    "TRUSTED_PROXY_HOPS": "1",
+}
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    """A directory that the image's user can reach too; pytest's own are closed to others."""
+    made = Path(tempfile.mkdtemp(prefix="spraakrapport-image-"))
+    made.chmod(0o755)
+    yield made
+    image_steps.unseal(image_steps.Image(made / "image"))
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def image(directory: Path) -> image_steps.Image:
+    built = image_steps.build(directory / "image", {"APP_URL": ADDRESS}, packages=ROOT / ".venv", say=print)
+    image_steps.seal(built)
+    return built
+
+
+def in_image(image: image_steps.Image, *command: str, **variables: str) -> tuple[list[str], dict[str, str]]:
+    """Return the line and the variables that run a command as in a container of this image."""
+    before = image_steps.powerless(image)
+    if before:
+        before[0] = shutil.which("setpriv") or pytest.skip("setpriv (util-linux) is missing")
+    python = str(image.app / ".venv" / "bin" / "python")
+    return [*before, python, *command[1:]], {**image.variables, **PRODUCTION, **variables}
+
+
+def run(image: image_steps.Image, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    line, environment = in_image(image, *command, **variables)
+    return subprocess.run(line, env=environment, cwd=image.app, capture_output=True, text=True, check=False)
+
+
+def test_the_image_runs_without_node_and_writes_nowhere_but_in_var(image: image_steps.Image, directory: Path) -> None:
+    assert image.user, "it does not run as root"
+    assert not list((image.app / ".venv" / "bin").glob("node*")), "Node is not in what runs"
+    assert shutil.which("node", path=image.variables["PATH"]) is None
+
+    migrated = run(image, "python", "-m", "voice_report", "migrate")
+    assert migrated.returncode == 0, migrated.stderr
+    before = {path for path in image.app.rglob("*") if "var" not in path.relative_to(image.app).parts}
+
+    port = server.free_port()
+    line, environment = in_image(image, *image.command, PORT=str(port))
+    url = f"http://127.0.0.1:{port}"
+    running = server.Process(line, environment, url, directory / "log", cwd=image.app)
+    running.start()
+    try:
+        assert httpx.get(f"{url}/readyz").json() == {
+            "status": "ok",
+            "database": True,
+            "speech": True,
+            "speechStatus": "",
+        }
+        page = httpx.get(f"{url}/login")
+        assert page.status_code == 200
+        assert f'content="{ADDRESS}/login"' in page.text, "the pages know the address they were built for"
+        assert run(image, *image.healthcheck, PORT=str(port)).returncode == 0
+    finally:
+        running.stop()
+    assert run(image, *image.healthcheck, PORT=str(port)).returncode, "a process that is gone is not healthy"
+    after = {path for path in image.app.rglob("*") if "var" not in path.relative_to(image.app).parts}
+    assert after == before
+    said = (directory / "log").read_text()
+    assert "ERROR" not in said
+    assert "Traceback" not in said
+
+    refused = run(image, *image.command, PORT=str(port), APP_NAME="Anders")
+    assert "The pages were built with another APP_NAME" in refused.stderr
+
+
+def test_what_pages_show_is_what_they_were_built_with() -> None:
+    def shown(**settings) -> dict:
+        return prebuilt.shown(Settings(**settings))
+
+    assert shown(secret_key="x" * 40) == shown(port=8000, database_url="sqlite:///elsewhere.db")
+    assert shown(openai_api_key="one") == shown(speech_engine="openai", structure_engine="openai")
+    assert shown(speech_engine="local", speech_model="small") == shown(speech_engine="local")
+    assert shown(contact_email="hulp@zorg.example") != shown()
+
+
+def test_the_dockerfile_copies_nothing_that_is_kept_from_it() -> None:
+    taken = image_steps.steps((ROOT / "Dockerfile").read_text())
+    given = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
+    copied = {name for word, rest in taken if word == "COPY" and "--from" not in rest for name in rest.split()[:-1]}
+    assert copied == set(given)
+    assert not copied & {".env", ".venv", "var", ".git", "tests"}
+
+
+def test_compose_pins_its_images_and_holds_no_secret() -> None:
+    text = (ROOT / "compose.yaml").read_text()
+    services = yaml.safe_load(text)["services"]
+    assert {"app-1", "app-2", "migrate", "db", "redis", "proxy"} == set(services)
+    for name in ("db", "redis", "proxy"):
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-\w+", services[name]["image"]), name
+    for name in ("app-1", "app-2", "migrate"):
+        assert services[name]["read_only"]
+        assert services[name]["cap_drop"] == ["ALL"]
+        assert not services[name].get("ports"), "only the proxy is reached from outside"
+    assert set(services["db"]["networks"]) == set(services["redis"]["networks"]) == {"inside"}
+    for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
+        assert value.startswith("${"), name
+
+
+def test_every_variable_of_the_installation_is_known() -> None:
+    known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+    example = re.findall(r"^(\w+)=", (ROOT / "deploy" / "env.example").read_text(), flags=re.MULTILINE)
+    assert set(example) <= known
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    assert set(services["app-1"]["environment"]) <= known
+    taken = image_steps.steps((ROOT / "Dockerfile").read_text())
+    arguments = {rest.split("=")[0] for word, rest in taken if word == "ARG"}
+    assert arguments - {"PYTHON"} == set(services["app-1"]["build"]["args"])
