@@ -20,7 +20,7 @@ from tests import people as cast
 from voice_report import edge, errors, logs
 from voice_report.config import Settings, settings
 from voice_report.edge import sockets
-from voice_report.services import audit, auth, tokens
+from voice_report.services import audit, auth, platform_users, tokens
 
 SCRIPT = "document.documentElement.dataset.ready = 1"
 HTML = f"<!doctype html><title>Een pagina</title><script>{SCRIPT}</script><script src='/assets/a-1.js'></script>"
@@ -415,6 +415,23 @@ async def test_s06_an_open_connection_falls_silent_when_its_session_ends(built, 
         "voor",
         "websocket.close",
     ]
+
+
+async def test_s06_a_page_on_which_nothing_happens_is_closed_when_its_session_ends(built, db, people) -> None:
+    paused, colleague = Socket(built, cookie=people.user.cookie), Socket(built, cookie=people.admin.cookie)
+    visitor = Socket(built)
+    running = [await one.connected() for one in (paused, colleague, visitor)]
+    await sockets.close_ended()
+    async with db.transaction() as session:
+        paused_one = platform_users.Changes(is_active=False)
+        await platform_users.change(session, await people.platform_admin.current(), people.user.id, paused_one)
+    await sockets.close_ended()
+    await running[0]
+    assert [message["type"] for message in paused.sent] == ["websocket.accept", "websocket.close"]
+    for other in (colleague, visitor):
+        assert [message["type"] for message in other.sent] == ["websocket.accept"]
+        other.hang_up()
+    await asyncio.gather(*running)
 
 
 async def test_s06_nothing_is_heard_from_a_connection_whose_session_ended(built, db, people) -> None:

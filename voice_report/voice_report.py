@@ -5,6 +5,7 @@ from reflex.utils.prerequisites import get_web_dir
 
 from . import edge, lifespan, logs
 from .api import app as api
+from .edge import sockets
 from .ui import document, forgetting, frame, pages
 
 logs.set_up()
@@ -22,4 +23,5 @@ app = rx.App(
 )
 pages.register(app)
 app.register_lifespan_task(lifespan.run)
+app.register_lifespan_task(sockets.watch)
 app.register_lifespan_task(forgetting.beside(app))

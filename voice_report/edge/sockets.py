@@ -6,18 +6,27 @@ Nothing is remembered for it, so it holds across workers and restarts.
 
 The framework keeps the headers of the connection in its state, and logs them; so it gets the session's hash in
 the place of the cookies.
+
+A page on which nothing happens is closed too (``watch``): within a second when its session ended in this process,
+within ``_LOOK_EVERY`` when another worker ended it, or time.
 """
 
 import asyncio
+import logging
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
 from ..config import settings
 from ..errors import TooMany
 from ..services import auth, rate_limits, tokens
+from ..services.ended import ended
 from .wire import App, Message, Receive, Scope, Send, header
+
+logger = logging.getLogger(__name__)
 
 #: The one cookie event handlers see (read by ``ui.session``).
 HASH_COOKIE = b"session-hash"
@@ -28,8 +37,10 @@ _LARGEST_MESSAGE = 4 * 1024 * 1024  # characters; the longest transcript and rep
 _MESSAGES_PER_SECOND = 60
 _SOCKETS_PER_SESSION = 50
 _SOCKETS_PER_VISITOR_ADDRESS = 500
+_LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _open: Counter[str] = Counter()
+_members: set["_Connection"] = set()  # the connections of people who are signed in
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,13 +61,47 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     if _open[owner] >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
     _open[owner] += 1
+    connection = _Connection(session_hash, receive, send)
+    if session_hash:
+        _members.add(connection)
     try:
-        connection = _Connection(session_hash, receive, send)
         await app(scope, connection.receive, connection.send)
     finally:
+        _members.discard(connection)
         _open[owner] -= 1
         if not _open[owner]:
             del _open[owner]
+
+
+@asynccontextmanager
+async def watch() -> AsyncIterator[None]:
+    """Close what ended, for as long as the process lives (a lifespan task)."""
+    task = asyncio.create_task(_go_on())
+    yield
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def close_ended() -> None:
+    """Close every open connection whose session is over; its page asks again, and is sent to the sign-in page."""
+    over = await ended({connection.session_hash for connection in _members})
+    for connection in [one for one in _members if one.session_hash in over]:
+        with suppress(Exception):  # its other end was just leaving
+            await connection.close()
+
+
+async def _go_on() -> None:
+    seen, last = auth.changes, time.monotonic()
+    while True:
+        await asyncio.sleep(1)
+        if not _members or (auth.changes == seen and time.monotonic() - last < _LOOK_EVERY):
+            continue
+        seen, last = auth.changes, time.monotonic()
+        try:
+            await close_ended()
+        except Exception:
+            logger.exception("connections whose session ended could not be closed")
 
 
 async def _session_hash(scope: Scope) -> str:
@@ -82,7 +127,7 @@ class _Connection:
     """One connection's messages, in and out, for as long as its session lasts."""
 
     def __init__(self, session_hash: str, receive: Receive, send: Send) -> None:
-        self._session_hash = session_hash
+        self.session_hash = session_hash
         self._receive = receive
         self._send = send
         self._closed = False
@@ -96,7 +141,7 @@ class _Connection:
         await self._slow_down()
         size = len(message.get("text") or message.get("bytes") or "")
         if size > _LARGEST_MESSAGE or not await self._lasts():
-            await self._close(4401)
+            await self.close()
             return {"type": "websocket.disconnect", "code": 4401}
         return message
 
@@ -104,17 +149,18 @@ class _Connection:
         if self._closed:
             return
         if message["type"] == "websocket.send" and not await self._lasts():
-            await self._close(4401)
+            await self.close()
             return
         await self._send(message)
 
     async def _lasts(self) -> bool:
-        return not self._session_hash or await auth.is_live(self._session_hash)
+        return not self.session_hash or await auth.is_live(self.session_hash)
 
-    async def _close(self, code: int) -> None:
+    async def close(self) -> None:
+        """Hang up, once."""
         if not self._closed:
             self._closed = True
-            await self._send({"type": "websocket.close", "code": code})
+            await self._send({"type": "websocket.close", "code": 4401})
 
     async def _slow_down(self) -> None:
         """Let a flood wait for the next second: this connection slows down, the others do not notice."""
