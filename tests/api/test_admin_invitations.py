@@ -102,6 +102,31 @@ async def test_s10_sending_again_ends_the_first_link(api, people, admin, wall_cl
     assert await is_valid(api, await token_of())
 
 
+async def test_sent_again_twice_within_seconds_is_one_mail(api, wall_clock, people, admin) -> None:
+    made = await invite(admin)
+    assert len(await mailbox.delivered(EMAIL)) == 1
+    wall_clock.advance(minutes=1)
+    answers = await asyncio.gather(*(admin.post(f"{OURS}/{made['id']}/resend") for _ in range(2)))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert len(await mailbox.delivered(EMAIL)) == 2
+    assert await is_valid(api, await token_of())
+
+
+async def test_a_mail_whose_link_ended_before_it_left_is_not_sent(api, wall_clock, people, admin) -> None:
+    other = await (await api(people.other_admin)).post(OURS, json={"email": EMAIL})
+    withdrawn = await invite(admin)
+    await admin.delete(f"{OURS}/{withdrawn['id']}")
+    again = await invite(admin)
+    wall_clock.advance(minutes=1)
+    await admin.post(f"{OURS}/{again['id']}/resend")
+    await invite(admin)
+    mails = await mailbox.delivered(EMAIL)
+    assert other.status_code == 201
+    assert len(mails) == 2, "another organisation's, and the last of our own"
+    assert [await is_valid(api, mail.token("invitation")) for mail in mails] == [True, True]
+
+
 async def test_an_expired_invitation_holds_no_place_and_is_sent_again(api, db, wall_clock, people) -> None:
     await allow(db, people, 3)
     admin = await api(people.admin)
@@ -161,8 +186,9 @@ async def test_invitations_come_page_by_page_newest_first(admin, people, wall_cl
     assert rest["next"] is None
 
 
-async def test_s27_inviting_is_written_down(db, people, admin) -> None:
+async def test_s27_inviting_is_written_down(db, wall_clock, people, admin) -> None:
     made = await invite(admin)
+    wall_clock.advance(minutes=1)
     await admin.post(f"{OURS}/{made['id']}/resend")
     await admin.delete(f"{OURS}/{made['id']}")
     async with db.reading() as session:

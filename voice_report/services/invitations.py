@@ -4,6 +4,7 @@ An organisation's places count users and open invitations when inviting and send
 that is accepted needs a free place among the users. Expired ones hold no place and can be sent again.
 """
 
+import re
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,10 @@ from .identity import ADMIN, USER, CurrentUser, parse_id
 from .ledger import locked
 
 VALID_FOR = timedelta(days=7)
+
+#: Sent again sooner than this is the same click (twice on the button, or two administrators at once).
+_SAME_CLICK = timedelta(seconds=10)
+_TOKEN = re.compile(r"\binvitation=([\w-]+)")  # as the mail's link has it
 
 INVALID = "Deze uitnodiging is ongeldig of verlopen."
 NOT_FOUND = "Ongeldige of verlopen uitnodiging"
@@ -90,7 +95,10 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     await rate_limits.check("invite", str(user.id))
     organization = await places.require_place(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
-    await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.email) == email))
+    former = await session.exec(select(Invitation).where(*_waiting(user), Invitation.email == email))
+    for one in former.all():
+        await _take_back(session, one)
+        await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
     made = Invitation(
         email=email,
         organization_id=organization.id,
@@ -122,7 +130,8 @@ async def list_open(
 async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
     """Send an invitation again, expired or not: a new link for a new week; the former link no longer works.
 
-    Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no place left, or a colleague by now), ``TooMany``.
+    Asked twice within seconds, it is sent once. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no place left, or a
+    colleague by now), ``TooMany``.
     """
     _require_admin(user)
     await rate_limits.check("invite", str(user.id))
@@ -130,19 +139,26 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
     organization = await places.require_place(session, user.organization_id, found.email)
     found = await _own(session, user, invitation_id)  # as it is now that we have the lock
     await _refuse_member(session, organization, found.email)
+    if clock.now() - (found.expires_at - VALID_FOR) < _SAME_CLICK:
+        return _view(found)
+    await _take_back(session, found)
     await _send(session, user, organization, found)
     await audit.record(session, user, "resend", "invitation", found.id)
     return _view(found)
 
 
 async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
-    """End an invitation: its link no longer works, its place is free. Raises ``NotAllowed`` or ``NotFound``."""
+    """End an invitation: its link no longer works, its place is free, and its mail stays here if it was still waiting.
+
+    Raises ``NotAllowed`` or ``NotFound``.
+    """
     _require_admin(user)
-    known = parse_id(invitation_id, NOT_WAITING)
-    gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == known))
+    found = await _own(session, user, invitation_id)
+    gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))
     if gone.rowcount != 1:
         raise NotFound(NOT_WAITING)
-    await audit.record(session, user, "withdraw", "invitation", known)
+    await _take_back(session, found)
+    await audit.record(session, user, "withdraw", "invitation", found.id)
 
 
 async def _send(session: AsyncSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
@@ -154,6 +170,15 @@ async def _send(session: AsyncSession, user: CurrentUser, organization: Organiza
     await session.flush()
     letter = letters.invitation(organization.name, invitation.role, user.name, VALID_FOR.days, token)
     outbox.write(session, invitation.email, letter)
+
+
+async def _take_back(session: AsyncSession, invitation: Invitation) -> None:
+    """Keep a mail from leaving whose link no longer works; another organisation's mail to this address goes on."""
+
+    def about_it(text: str) -> bool:
+        return any(tokens.hashed(token) == invitation.token for token in _TOKEN.findall(text))
+
+    await outbox.take_back(session, invitation.email, about_it)
 
 
 async def _open(session: AsyncSession, token: str) -> Invitation | None:

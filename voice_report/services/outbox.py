@@ -8,6 +8,7 @@ What was sent, or given up, keeps no words: links in a mail are secrets (securit
 import asyncio
 import logging
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -49,6 +50,14 @@ def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
     row = OutboxMail(recipient=recipient, subject=subject, text=letter.text, html=letter.html, next_attempt_at=now)
     session.add(row)
     event.listen(session.sync_session, "after_commit", _wake, once=True)
+
+
+async def take_back(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
+    """Delete the mails to this address that did not leave yet and whose text is ``about`` what has ended meanwhile."""
+    waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
+    for row in (await session.exec(waiting)).all():
+        if about(row.text):
+            await session.execute(delete(OutboxMail).where(col(OutboxMail.id) == row.id))
 
 
 async def run() -> None:
