@@ -115,3 +115,18 @@ async def test_s24_a_cell_is_never_a_formula(db, people, evil):
     assert head[:2] == ["Moment", "Medewerker"]
     assert row[1].removeprefix("'").startswith(evil)
     assert not row[1].lstrip().startswith(("=", "+", "-", "@"))
+
+
+@pytest.mark.parametrize(
+    "odd", [{"until": date.max}, {"since": date.min}, {"person": "\x00\ud800"}, {"client": "\ud800"}]
+)
+async def test_odd_days_and_characters_find_what_they_can(db, people, odd: dict) -> None:
+    await note(db, people.user)
+    for reader in (people.admin, people.platform_admin):
+        assert len((await read(db, reader, **odd)).items) >= 1
+
+
+async def test_nothing_is_from_before_everything(db, people) -> None:
+    await note(db, people.user)
+    assert (await read(db, people.admin, until=date.min)).items == []
+    assert (await read(db, people.admin, since=date.max)).items == []

@@ -20,11 +20,14 @@ from ..database import transaction
 from ..errors import Invalid, NotAllowed, NotFound
 from ..models import AuditLog, Client, Organization, User
 from . import audit, paging
+from .drafts import storable
 from .export import csv_line
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
 
 #: Rows that are read at a time for an export, each in a transaction of its own.
 _EXPORTED_AT_ONCE = 1000
+#: Beyond these there is nothing, and days that a database cannot compare.
+_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
 _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Kenmerk", "Cliënt",
             "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
 
@@ -154,13 +157,13 @@ def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
 
 async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    if wanted.since:
+    if wanted.since and wanted.since > _FIRST_DAY:
         found.append(col(AuditLog.created_at) >= _midnight(wanted.since))
-    if wanted.until:
-        found.append(col(AuditLog.created_at) < _midnight(wanted.until + timedelta(days=1)))
-    if words := wanted.person.strip():
+    if wanted.until and wanted.until < _LAST_DAY:
+        found.append(col(AuditLog.created_at) < _midnight(max(wanted.until, _FIRST_DAY) + timedelta(days=1)))
+    if words := storable(wanted.person).strip():
         found.append(col(AuditLog.user_id).in_(await _people(session, user, words)))
-    if words := wanted.client.strip():
+    if words := storable(wanted.client).strip():
         found.append(await _client(session, user, words))
     return found
 
