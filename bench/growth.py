@@ -41,6 +41,8 @@ _CHUNK = 5_000
 _WORDS = "Mevrouw was vanochtend vrolijk en heeft goed gegeten. De wond aan het linkerbeen ziet er rustig uit. " * 6
 _NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5$bm9ib2R5bm9ib2R5bm9ib2R5bm9ib2R5"
 
+COUNTS = "platform, counts"  # not a list: it counts every user each time
+
 Look = Callable[[Any, dict[str, CurrentUser]], Awaitable[object]]
 
 LISTS: dict[str, Look] = {
@@ -52,7 +54,7 @@ LISTS: dict[str, Look] = {
     "team": lambda session, who: team.list_users(session, who["admin"]),
     "platform, organisations": lambda session, who: platform.list_organizations(session, who["platform_admin"]),
     "platform, users": lambda session, who: platform.list_users(session, who["platform_admin"]),
-    "platform, counts": lambda session, who: platform.stats(session, who["platform_admin"]),
+    COUNTS: lambda session, who: platform.stats(session, who["platform_admin"]),
     "logbook": lambda session, who: logbook.read(session, who["admin"], logbook.Wanted()),
 }
 
@@ -87,7 +89,8 @@ async def main() -> bool:
     for name in LISTS:
         told = f"{small.median(name):.1f} / {middle.median(name):.1f} / {large.median(name):.1f} ms"
         told += f"; SQLite {sqlite.median(name):.1f} ms"
-        figures.append(Figure(name, large.median(name) / small.median(name), "x", GOAL, told))
+        goal = None if name == COUNTS else GOAL
+        figures.append(Figure(name, large.median(name) / small.median(name), "x", goal, told))
     return show("First pages, 1,000,000 reports beside 1,000 (PostgreSQL; middle: 100,000)", figures)
 
 
@@ -138,7 +141,10 @@ def _users(people: cast.People, homes: list[uuid.UUID], size: int) -> Iterator[d
             "password_hash": _NOBODY,
             "first_name": "Proef",
             "last_name": f"Persoon {number:06}",
-            "organization_id": homes[number % len(homes)] if number % 20 else people.organization_id,
+            # A full page of the team at any size.
+            "organization_id": people.organization_id
+            if number < 25 or number % 20 == 0
+            else homes[number % len(homes)],
         }
 
 
