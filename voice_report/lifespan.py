@@ -13,7 +13,7 @@ from alembic import command
 from . import database
 from .config import settings
 from .database import transaction
-from .services import auth, credits, demo, dictation, outbox, registration, structuring
+from .services import auth, credits, demo, dictation, outbox, registration, stripe_events, structuring, subscriptions
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,15 @@ _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
-_ROUND = (credits.refill_due, structuring.purge, dictation.purge, auth.purge, registration.purge, outbox.purge)
+_ROUND = (
+    credits.refill_due,
+    structuring.purge,
+    dictation.purge,
+    auth.purge,
+    registration.purge,
+    outbox.purge,
+    stripe_events.purge,
+)
 
 
 def migrate() -> None:
@@ -47,7 +55,7 @@ async def run() -> AsyncIterator[None]:
     if not settings().redis_url:
         await forget_the_dead()
     dictation.start_loading()
-    beside = (asyncio.create_task(_rounds()), asyncio.create_task(outbox.run()))
+    beside = [asyncio.create_task(work) for work in (_rounds(), outbox.run(), stripe_events.run())]
     yield
     for task in beside:
         task.cancel()
@@ -81,4 +89,8 @@ async def _rounds() -> None:
                     await work(session)
             except Exception:
                 logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
+        try:
+            await subscriptions.sync_overdue()  # asks Stripe, so it opens its own transactions
+        except Exception:
+            logger.exception("subscriptions that should have ended could not be read")
         await asyncio.sleep(_BETWEEN_ROUNDS)

@@ -241,7 +241,7 @@ async def test_deleting_twice_is_not_found(people):
 
 
 async def test_no_table_is_forgotten_by_these_tests(db):
-    """A new table with something of a person in it has to be added to ``leave_traces``; payments hold nothing of one."""
+    """A new table with something of a person in it has to be added to ``leave_traces``; payments hold none."""
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {

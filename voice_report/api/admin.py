@@ -152,6 +152,5 @@ async def delete_organization(organization_id: str, user: PlatformAdmin) -> Done
 @router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(503))
 async def cancel_subscription(organization_id: str, user: PlatformAdmin) -> Said:
     """Stop an active subscription; it lasts until the end of the period that was paid for."""
-    async with transaction() as session:
-        await checkout.cancel_subscription(session, user, organization_id)
+    await checkout.cancel_subscription(user, organization_id)
     return Said(message="Abonnement geannuleerd")

@@ -14,6 +14,7 @@ class Failure(Camel):
 
 
 _MEANINGS = {
+    400: "Not genuine: the signature or the age of an event is wrong",
     401: "Nobody is signed in, or the credentials are wrong",
     402: "Out of credits",
     403: "Not allowed: another site's page, or a role without the right",

@@ -1,37 +1,118 @@
-"""Buying a package (spec section 2, Pricing), and stopping a subscription."""
+"""Buying a package (spec section 2, Pricing), seeing it arrive, and stopping a subscription."""
 
 import uuid
+from dataclasses import dataclass
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
+from ..config import settings
+from ..database import reading, transaction
 from ..errors import Conflict, NotFound, Unavailable
+from ..integrations import payments
 from ..models import Organization
-from . import plans
+from . import audit, credits, fulfilment, plans, subscriptions
 from .identity import CurrentUser, parse_id, require_platform_admin
+from .ledger import locked
 
-NOT_SET_UP = "Online betalen staat op deze installatie nog niet aan."
+NOT_SET_UP = payments.NOT_SET_UP
+FAILED = payments.FAILED
+_NO_ORGANIZATION = "Organisatie niet gevonden"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What became of a purchase: "arrived" with the new balance (-1 is unlimited), "waiting" or "failed"."""
+
+    state: str
+    balance: int = 0
 
 
 async def start(user: CurrentUser, package_id: str) -> str:
-    """Return where this person pays for the package.
+    """Return where this person pays for the package, for the organisation; the price is the catalogue's.
 
-    Raises ``Invalid`` for a package that is not for sale, ``Unavailable`` where payment is not set up.
+    Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organisation, ``Conflict`` for a
+    second subscription, ``Unavailable`` where payment is not set up or Stripe does not answer.
     """
-    plans.package(package_id)
-    raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
+    package = plans.package(package_id)
+    organization_id = user.organization_id
+    if not payments.is_set_up():
+        raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
+    async with reading() as session:
+        organization = await session.get(Organization, organization_id)
+    if organization is None:
+        raise NotFound(_NO_ORGANIZATION)
+    if package.subscription and organization.unlimited:
+        raise Conflict("Je organisatie heeft al onbeperkte credits.", code="already_unlimited")
+    customer = organization.stripe_customer_id or await _new_customer(organization)
+    order = payments.Order(
+        organization_id=str(organization.id),
+        organization_name=organization.name,
+        user_id=str(user.id),
+        package_id=package.id,
+        label=package.label,
+        credits=max(0, package.credits),
+        price_cents=package.price_cents,
+        subscription=package.subscription,
+    )
+    back = f"{settings().app_url}/payment-success?session_id={{CHECKOUT_SESSION_ID}}"
+    return await payments.open_checkout(order, customer, back, f"{settings().app_url}/prijzen")
 
 
-async def cancel_subscription(session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str) -> None:
+async def arrival(user: CurrentUser, session_id: str) -> Arrival:
+    """Tell whether what this person's organisation bought has arrived; asks Stripe itself when the event is late.
+
+    Raises ``NotFound`` for what is not the organisation's, ``Unavailable`` when Stripe does not answer.
+    """
+    organization_id = user.organization_id
+    if not session_id.startswith("cs_") or len(session_id) > 255:
+        raise NotFound("Betaling niet gevonden")
+    async with reading() as session:
+        balance = await fulfilment.credits_left(session, organization_id, session_id)
+    if balance is not None:
+        return Arrival("arrived", balance)
+    purchase = await payments.read(session_id)
+    if purchase is None or purchase.organization_id != str(organization_id):
+        raise NotFound("Betaling niet gevonden")
+    if purchase.subscription and purchase.customer:
+        await subscriptions.sync(purchase.customer)
+    else:
+        purchase = await fulfilment.fulfil(session_id) or purchase
+    async with reading() as session:
+        organization = await session.get_one(Organization, organization_id)
+        balance = await fulfilment.credits_left(session, organization_id, session_id)
+    if balance is None and purchase.subscription and organization.unlimited:
+        balance = credits.organization_balance(organization)
+    if balance is not None:
+        return Arrival("arrived", balance)
+    return Arrival("failed" if purchase.state == "failed" else "waiting")
+
+
+async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | str) -> None:
     """Stop an organisation's active subscription; it lasts until the end of the period that was paid for.
 
     For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop, ``Unavailable`` where payment is
-    not set up.
+    not set up or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
     """
     require_platform_admin(user)
-    sentence = "Organisatie niet gevonden"
-    organization = await session.get(Organization, parse_id(organization_id, sentence))
+    async with reading() as session:
+        organization = await session.get(Organization, parse_id(organization_id, _NO_ORGANIZATION))
     if organization is None:
-        raise NotFound(sentence)
+        raise NotFound(_NO_ORGANIZATION)
     if not organization.stripe_subscription_id or organization.subscription_status != "active":
         raise Conflict("Deze organisatie heeft geen actief abonnement.", code="no_subscription")
-    raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
+    await payments.stop_at_period_end(organization.stripe_subscription_id)
+    async with transaction() as session:
+        subject = ("cancel", "subscription", organization.stripe_subscription_id)
+        await audit.record(session, user, *subject, organization_id=organization.id)
+    if organization.stripe_customer_id:
+        await subscriptions.sync(organization.stripe_customer_id)
+
+
+async def _new_customer(organization: Organization) -> str:
+    """Make the organisation's customer at Stripe; of two that ask at once both get the same."""
+    customer = await payments.create_customer(str(organization.id), organization.name)
+    async with transaction() as session:
+        mine = await locked(session, Organization, organization.id)
+        if mine is None:
+            raise NotFound(_NO_ORGANIZATION)
+        mine.stripe_customer_id = mine.stripe_customer_id or customer
+        session.add(mine)
+        return mine.stripe_customer_id

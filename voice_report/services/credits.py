@@ -111,6 +111,21 @@ async def grant(
     return entry
 
 
+async def take_back(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
+    """Take back credits that were paid back, as far as they are there; return how many are missing.
+
+    What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
+    payment"). The organisation's row must be locked.
+    """
+    purse = Purse(organization)
+    there = max(0, purse.balance - await _open_reservations(session, purse))
+    taken = min(amount, there)
+    entry = purse.change(session, -taken, reason, key, None)
+    entry.missing = amount - taken
+    await session.flush()
+    return entry.missing
+
+
 async def reserve(
     session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
 ) -> Claim:

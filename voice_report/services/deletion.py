@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlmodel import col, delete, or_, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ..errors import NotFound
+from ..errors import Conflict, NotFound
 from ..models import ConceptJob, Dictation, Invitation, Organization, Report, User
 from . import archive, audit, auth, outbox, platform_users
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
@@ -40,7 +40,7 @@ async def delete_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UU
 async def delete_organization(session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str) -> None:
     """Delete an organisation with its users, their reports and transcripts, its clients and its invitations.
 
-    Raises ``NotFound``.
+    Raises ``NotFound``, or ``Conflict`` while a subscription would go on being paid.
     """
     require_platform_admin(user)
     wanted = parse_id(organization_id, NOT_FOUND)
@@ -50,6 +50,8 @@ async def delete_organization(session: AsyncSession, user: CurrentUser, organiza
     organization = await locked(session, Organization, wanted)
     if organization is None:
         raise NotFound(NOT_FOUND)
+    if organization.subscription_status in ("active", "trialing", "past_due"):
+        raise Conflict("Stop eerst het abonnement van deze organisatie: het wordt anders nog betaald.")
     await _erase_texts(session, people, organization.id)
     for author in await _authors_elsewhere(session, organization.id):
         await archive.remove_author(session, author)

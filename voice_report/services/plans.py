@@ -68,3 +68,11 @@ def package(package_id: str) -> Plan:
     if found not in for_sale():
         raise Invalid("Dit plan is niet te koop.")
     return found
+
+
+def after_buying(present: str, bought: Plan) -> str:
+    """Return the plan an organisation has after buying a package: the larger, and any after a trial."""
+    if present in ("trial", "free"):
+        return bought.id
+    size = _BY_ID[present].credits if present in _BY_ID else UNLIMITED
+    return bought.id if size != UNLIMITED and bought.credits > size else present

@@ -16,6 +16,7 @@ from .words import Mark, or_say, plan_mark
 
 _SUBSCRIPTION = {
     "active": Mark("Actief", "green"),
+    "canceling": Mark("Opgezegd", "coral"),
     "trialing": Mark("Proefperiode", "petrol"),
     "past_due": Mark("Betaling te laat", "coral"),
     "unpaid": Mark("Onbetaald", "coral"),
@@ -141,8 +142,7 @@ class OrganisationsState(rx.State):
         if not organization_id:
             return
         with or_say("Kon abonnement niet annuleren."):
-            async with transaction() as session:
-                await checkout.cancel_subscription(session, user, organization_id)
+            await checkout.cancel_subscription(user, organization_id)
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:
             self._put(await platform.get_organization(session, user, organization_id))

@@ -1,0 +1,201 @@
+"""What Stripe remembers, and how it changes: customers, sessions, payments, subscriptions, invoices, events."""
+
+import itertools
+import time
+from typing import Any
+
+MONTH = 30 * 24 * 3600
+
+
+class Missing(Exception):
+    """There is no such object."""
+
+
+class State:
+    """Objects by id, in the shapes of the API's present version, and every event there was, in order."""
+
+    def __init__(self) -> None:
+        self.objects: dict[str, dict[str, Any]] = {}
+        self.events: list[dict[str, Any]] = []
+        self._numbers = itertools.count(1)
+
+    def get(self, object_id: str, kind: str = "") -> dict[str, Any]:
+        found = self.objects.get(object_id)
+        if found is None or (kind and found["object"] != kind):
+            raise Missing(object_id)
+        return found
+
+    def all(self, kind: str, **wanted: Any) -> list[dict[str, Any]]:
+        """Return all objects of a kind with these fields, newest first."""
+        fitting = {name: value for name, value in wanted.items() if value is not None}
+        return [
+            one
+            for one in reversed(self.objects.values())
+            if one["object"] == kind and all(one.get(name) == value for name, value in fitting.items())
+        ]
+
+    def make(self, kind: str, prefix: str, **fields: Any) -> dict[str, Any]:
+        made = {"id": f"{prefix}_{next(self._numbers):06d}", "object": kind, "created": int(time.time()), **fields}
+        self.objects[made["id"]] = made
+        return made
+
+    def happened(self, kind: str, about: dict[str, Any]) -> dict[str, Any]:
+        """Note an event with a picture of the object as it is at this moment."""
+        event = {
+            "id": f"evt_{next(self._numbers):06d}",
+            "object": "event",
+            "type": kind,
+            "created": int(time.time()),
+            "data": {"object": dict(about)},
+        }
+        self.events.append(event)
+        return event
+
+    def create_session(self, given: dict[str, Any], own_url: str) -> dict[str, Any]:
+        self.get(given["customer"], "customer")
+        price = given["line_items"]["0"]["price_data"]
+        session = self.make(
+            "checkout.session",
+            "cs_test",
+            mode=given["mode"],
+            customer=given["customer"],
+            currency=price["currency"],
+            amount_total=int(price["unit_amount"]),
+            metadata=given.get("metadata", {}),
+            subscription_metadata=given.get("subscription_data", {}).get("metadata", {}),
+            methods=list(given.get("payment_method_types", {}).values()),
+            success_url=given["success_url"],
+            cancel_url=given["cancel_url"],
+            name=price["product_data"]["name"],
+            payment_status="unpaid",
+            status="open",
+            payment_intent=None,
+            subscription=None,
+        )
+        session["url"] = f"{own_url}/pay/{session['id']}"
+        return session
+
+    def pay(self, session_id: str, *, late: bool = False) -> dict[str, Any]:
+        """The customer pays; ``late`` is a method that settles afterwards (see ``settle``)."""
+        session = self.get(session_id, "checkout.session")
+        if session["status"] != "open":
+            return session
+        session["status"] = "complete"
+        if session["mode"] == "subscription":
+            session["payment_status"] = "paid"
+            subscription = self._subscribe(session)
+            session["subscription"] = subscription["id"]
+            self.happened("checkout.session.completed", session)
+            self.happened("customer.subscription.created", subscription)
+            self.bill(subscription["id"])
+            return session
+        intent = self._intent(session["amount_total"], session["customer"], paid=not late)
+        session |= {"payment_intent": intent["id"], "payment_status": "unpaid" if late else "paid"}
+        self.happened("checkout.session.completed", session)
+        return session
+
+    def settle(self, session_id: str, *, paid: bool) -> None:
+        """A payment that was under way succeeds or fails."""
+        session = self.get(session_id, "checkout.session")
+        intent = self.get(session["payment_intent"])
+        if intent["status"] != "processing":
+            return
+        if paid:
+            session["payment_status"] = "paid"
+            self._charge(intent)
+        else:
+            intent["status"] = "requires_payment_method"
+        self.happened(f"checkout.session.async_payment_{'succeeded' if paid else 'failed'}", session)
+
+    def refund(self, intent_id: str, cents: int) -> None:
+        """Give money back; amounts add up and never exceed what was paid."""
+        charge = self._charge_of(intent_id)
+        charge["amount_refunded"] = min(charge["amount"], charge["amount_refunded"] + cents)
+        self.happened("charge.refunded", charge)
+
+    def dispute(self, intent_id: str) -> dict[str, Any]:
+        """The customer's bank takes back what was not refunded yet, until somebody decides."""
+        charge = self._charge_of(intent_id)
+        left = charge["amount"] - charge["amount_refunded"]
+        charge["disputed"] = True
+        made = self.make(
+            "dispute", "dp", charge=charge["id"], payment_intent=intent_id, amount=left, status="needs_response"
+        )
+        self.happened("charge.dispute.created", made)
+        return made
+
+    def decide(self, dispute_id: str, status: str) -> None:
+        dispute = self.get(dispute_id, "dispute")
+        dispute["status"] = status
+        self.happened("charge.dispute.closed", dispute)
+
+    def change_subscription(self, subscription_id: str, **fields: Any) -> dict[str, Any]:
+        """Change a subscription; the status 'canceled' is its end."""
+        subscription = self.get(subscription_id, "subscription")
+        subscription |= fields
+        ended = subscription["status"] == "canceled"
+        self.happened(f"customer.subscription.{'deleted' if ended else 'updated'}", subscription)
+        return subscription
+
+    def bill(self, subscription_id: str, *, paid: bool = True) -> dict[str, Any]:
+        """Send the invoice of a period and collect it, or fail to."""
+        subscription = self.get(subscription_id, "subscription")
+        amount = subscription["amount"]
+        invoice = self.make(
+            "invoice",
+            "in",
+            customer=subscription["customer"],
+            currency="eur",
+            status="paid" if paid else "open",
+            attempted=True,
+            amount_paid=amount if paid else 0,
+            amount_due=amount,
+            hosted_invoice_url="https://invoice.stripe.example/i",
+            parent={"subscription_details": {"metadata": subscription["metadata"], "subscription": subscription_id}},
+        )
+        intent = self._intent(amount, subscription["customer"], paid=paid)
+        pair = {"payment": {"type": "payment_intent", "payment_intent": intent["id"]}, "invoice": invoice["id"]}
+        paid_with = self.make("invoice_payment", "inpay", payment_intent=intent["id"], **pair)
+        invoice["payments"] = {"object": "list", "data": [paid_with]}
+        self.happened("invoice.paid" if paid else "invoice.payment_failed", invoice)
+        return invoice
+
+    def _subscribe(self, session: dict[str, Any]) -> dict[str, Any]:
+        end = int(time.time()) + MONTH
+        return self.make(
+            "subscription",
+            "sub",
+            customer=session["customer"],
+            status="active",
+            cancel_at_period_end=False,
+            metadata=session["subscription_metadata"],
+            amount=session["amount_total"],
+            items={
+                "object": "list",
+                "data": [{"id": "si_1", "object": "subscription_item", "current_period_end": end}],
+            },
+        )
+
+    def _intent(self, amount: int, customer: str, *, paid: bool) -> dict[str, Any]:
+        intent = self.make(
+            "payment_intent", "pi", amount=amount, customer=customer, status="processing", latest_charge=None
+        )
+        if paid:
+            self._charge(intent)
+        return intent
+
+    def _charge(self, intent: dict[str, Any]) -> None:
+        charge = self.make(
+            "charge",
+            "ch",
+            amount=intent["amount"],
+            amount_refunded=0,
+            disputed=False,
+            customer=intent["customer"],
+            payment_intent=intent["id"],
+            receipt_url="https://pay.stripe.example/receipts/1",
+        )
+        intent |= {"status": "succeeded", "latest_charge": charge["id"]}
+
+    def _charge_of(self, intent_id: str) -> dict[str, Any]:
+        return self.get(self.get(intent_id, "payment_intent")["latest_charge"] or "", "charge")
