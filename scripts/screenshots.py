@@ -5,6 +5,7 @@ as arguments take only these.
 """
 
 import asyncio
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -20,8 +21,8 @@ from scripts.frontend import ROOT
 from scripts.small_png import shrink
 from tests import people as cast
 from voice_report import database
-from voice_report.models import User
-from voice_report.services import auth, drafts, password_reset
+from voice_report.models import Organization, User
+from voice_report.services import archive, auth, drafts, password_reset
 
 TARGET = ROOT / "docs" / "screenshots"
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
@@ -65,6 +66,10 @@ async def main() -> None:
             "concept-bewerken": (f"/new-report?draft={report}", running.person, _editing),
             "concepten": ("/drafts", running.person, _nothing),
             "concepten-leeg": ("/drafts", running.people.outsider, _nothing),
+            "dossier": ("/dossier", running.person, _opened),
+            "dossier-leeg": ("/dossier", running.people.outsider, _nothing),
+            "beheer": ("/admin", running.people.admin, _nothing),
+            "logboek": ("/logboek", running.people.admin, _nothing),
             "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
         }
         for name, (path, person, prepare) in scenes.items():
@@ -91,8 +96,22 @@ async def _drafts(running: Stage) -> str:
     async with database.transaction() as session:
         await drafts.save_draft(session, user, transcript="Mevrouw had goed gegeten. De huid op de hielen was gaaf.")
         made = await drafts.save_draft(session, user, transcript=" ".join(SAID), structured_report=report)
+    await _archive(running, report)
     await database.dispose()
     return str(made.id)
+
+
+async def _archive(running: Stage, report: str) -> None:
+    """Put reports about two people in care in the organisation's archive."""
+    async with database.transaction() as session:
+        home = await session.get_one(Organization, running.people.organization_id)
+        home.plan, home.save_reports_to_archive = "mkb", True
+        session.add(home)
+    other = await cast.make_client(running.people.organization_id, "C-2", "Fatima", "Voorbeeld")
+    user = await running.person.current()
+    for client_id, text in ((running.people.client_id, SAID[0]), (other, SAID[1]), (other, " ".join(SAID))):
+        async with database.transaction() as session:
+            await archive.archive(session, user, client_id=client_id, transcript=text, structured_report=report)
 
 
 async def _take(
@@ -127,6 +146,11 @@ async def _save(page: Page, name: str) -> None:
 
 async def _nothing(page: Page) -> None:
     """The page as it opens."""
+
+
+async def _opened(page: Page) -> None:
+    await page.get_by_role("button", name=re.compile("uur")).first.click()
+    await expect(page.get_by_role("article").first).to_be_visible()
 
 
 async def _reset_token(running: Stage) -> str:
