@@ -1,0 +1,91 @@
+"""The smallest proxy an installation could have: every request to the next process, and on to another if it is gone.
+
+Requests come one to a connection, so that even those of one page are spread; a websocket stays where it began.
+"""
+
+import asyncio
+import re
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+
+_CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
+
+
+@dataclass
+class RoundRobin:
+    """``ports`` are the processes behind; ``websockets`` says at which of them each open websocket is."""
+
+    ports: list[int]
+    port: int
+    websockets: list[int] = field(default_factory=list)
+    requests: dict[int, int] = field(default_factory=dict)
+    _turn: int = 0
+    _server: asyncio.Server | None = None
+    _open: set[asyncio.Task] = field(default_factory=set)
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port, limit=1 << 20)
+
+    async def stop(self) -> None:
+        if self._server:
+            self._server.close()
+        for task in self._open:
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
+        try:
+            await self._pass_on(reader, writer)
+        except (OSError, asyncio.IncompleteReadError):
+            pass  # one of the two hung up, as the other will see
+        finally:
+            self._open.discard(task)
+            writer.close()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        is_websocket = b"\r\nupgrade: websocket" in head.lower()
+        if not is_websocket:
+            head = _CONNECTION.sub(b"", head).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+        address = writer.get_extra_info("peername")[0].encode()
+        head = head.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: " + address + b"\r\n\r\n")
+        port, (from_server, to_server) = await self._next()
+        self.requests[port] = self.requests.get(port, 0) + 1
+        if is_websocket:
+            self.websockets.append(port)
+        try:
+            to_server.write(head)
+            await _until_one_ends(_pour(reader, to_server), _pour(from_server, writer))
+        finally:
+            to_server.close()
+            if is_websocket:
+                self.websockets.remove(port)
+
+    async def _next(self) -> tuple[int, tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        for _ in self.ports:
+            self._turn += 1
+            port = self.ports[self._turn % len(self.ports)]
+            try:
+                return port, await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                continue  # this one is gone: the next
+        raise ConnectionRefusedError
+
+
+async def _pour(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    while data := await source.read(1 << 16):
+        target.write(data)
+        await target.drain()
+
+
+async def _until_one_ends(*ways: Coroutine) -> None:
+    tasks = [asyncio.create_task(way) for way in ways]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
