@@ -120,3 +120,26 @@ async def test_s18_a_process_killed_while_somebody_dictates_costs_no_word_and_si
     await asyncio.to_thread(killed.start)
     await page.goto("/drafts")
     await expect(page.get_by_text("woord001").first).to_be_visible()
+
+
+async def test_an_upgrade_one_process_after_the_other_leaves_open_pages_as_they_are(
+    app_server: Installation, people, signed_in_page, watch
+) -> None:
+    watch.expect(*NETWORK)
+    page: Page = await signed_in_page(people.user)
+    await page.goto("/new-report?testMode=true")
+    field = page.get_by_role("textbox", name="Transcript")
+    typed = "Vanochtend geholpen met douchen."
+    await field.press_sequentially(typed)
+    for process in app_server.processes.values():
+        await asyncio.to_thread(process.restart)
+        await field.press_sequentially(" En daarna ontbeten.")
+        typed += " En daarna ontbeten."
+    await expect(field).to_have_value(typed)
+    await page.get_by_role("button", name="Opslaan als concept").click()
+    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible(timeout=LONG)
+    await page.reload()
+    await expect(field).to_have_value(typed, timeout=LONG)
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Vanochtend geholpen met douchen.").first).to_be_visible()
+    await expect(page.get_by_role("link", name="Verder gaan")).to_have_count(1)
