@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from sqlmodel import SQLModel, select
 
 from tests import people as cast
@@ -55,8 +56,12 @@ class Other:
     async def fill(self) -> None:
         owner, organization_id = self.members[0], self.organization_id
         client_id = await cast.make_client(organization_id, f"{SECRET}-1", SECRET, SECRET)
-        mine = {"user_id": owner, "organization_id": organization_id}
-        texts = {"transcript": f"{SECRET} gezegd", "structured_report": f"## Situatie\n\n{SECRET}", "title": SECRET}
+        mine: dict[str, Any] = {"user_id": owner, "organization_id": organization_id}
+        texts: dict[str, Any] = {
+            "transcript": f"{SECRET} gezegd",
+            "structured_report": f"## Situatie\n\n{SECRET}",
+            "title": SECRET,
+        }
         draft, report = Report(**mine, **texts, is_draft=True), Report(**mine, **texts, client_id=client_id)
         dictation = Dictation(**mine, base_text=SECRET)
         async with database.transaction() as session:
@@ -93,7 +98,7 @@ class Other:
             for table in SQLModel.metadata.sorted_tables:
                 if table.name in ("audit_logs", "sessions"):  # who asked, and when they were last seen
                     continue
-                for row in (await session.execute(select(table))).mappings():
+                for row in (await session.execute(sa.select(table))).mappings():
                     in_its_name = {row.get("organization_id"), row.get("user_id")} & {
                         self.organization_id,
                         *self.members,

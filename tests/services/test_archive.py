@@ -141,7 +141,7 @@ async def test_the_archived_report_cannot_be_reached_as_a_draft(db, people):
 
 @pytest.mark.parametrize("from_draft", [True, False])
 async def test_saved_many_times_at_once_it_is_one_report(db, people, from_draft):
-    fields = {"draft_id": (await draft(db, people.user)).id} if from_draft else {}
+    fields: dict[str, Any] = {"draft_id": (await draft(db, people.user)).id} if from_draft else {}
     told = await asyncio.gather(*(save(db, people.user, **fields) for _ in range(8)))
     assert len(set(told)) == 1
     assert len(await everything(db)) == 1

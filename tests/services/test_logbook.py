@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -63,13 +64,14 @@ async def test_it_is_found_by_person_client_and_period(db, wall_clock):
     await note(db, people.admin, "change", "user")
     today = clock.local_now().date()
     name = people.user.first_name.upper()
-    for wanted in (
+    asked: tuple[dict[str, Any], ...] = (
         {"person": name},
         {"person": people.user.email},
         {"person": str(people.user.id)},
         {"client": people.client_id},
         {"until": today - timedelta(days=1)},
-    ):
+    )
+    for wanted in asked:
         assert [entry.person for entry in (await read(db, people.admin, **wanted)).items] == [people.user.name], wanted
     since = (await read(db, people.admin, since=today, person=people.admin.email)).items
     assert "Account gewijzigd" in {entry.what for entry in since}

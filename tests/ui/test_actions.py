@@ -7,7 +7,7 @@ import reflex as rx
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from tests.test_architecture import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
+from tests.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
 from voice_report.models import User
 from voice_report.services import audit, auth
