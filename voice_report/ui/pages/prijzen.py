@@ -3,27 +3,26 @@
 import reflex as rx
 
 from ... import texts
-from ...services import checkout, claims, plans
+from ...services import claims, plans
 from ...services.plans import Plan
 from .. import routes
-from ..actions import action
-from ..components import badge, button, icon, link, link_button
+from ..components import badge, icon, link, link_button
 from ..components.button import Variant
 from ..layout import main, page, page_head, public_shell
-from ..session import SessionState, current_user
+from ..session import SessionState
 
 _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
 
 
-class PricingState(rx.State):
-    """Buying, for who is signed in."""
+class BuyButton(rx.Component):
+    """Opens the page to pay on in a new tab, for who is signed in; ``login`` is where a session that ended leads."""
 
-    @rx.event
-    @action
-    async def buy(self, package_id: str):
-        """Lead to where the package is paid."""
-        user = await current_user(self)
-        return rx.redirect(await checkout.start(user, str(package_id)))
+    library = rx.asset("buy_button.jsx", shared=True).importable_path
+    tag = "BuyButton"
+
+    package_id: rx.Var[str]
+    plan: rx.Var[str]
+    login: rx.Var[str]
 
 
 def prijzen() -> rx.Component:
@@ -52,12 +51,7 @@ def _plan(plan: Plan) -> rx.Component:
         rx.el.p(plan.description, class_name="what"),
         rx.cond(
             SessionState.signed_in,
-            button(
-                "Koop nu",
-                rx.el.span(f": {plan.label}", class_name="visually-hidden"),
-                variant=variant,
-                on_click=PricingState.buy(plan.id),
-            ),
+            BuyButton.create(package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"),
             link_button(
                 "Start Nu",
                 rx.el.span(f" met {plan.label}", class_name="visually-hidden"),
