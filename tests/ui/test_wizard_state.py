@@ -2,6 +2,7 @@
 
 import inspect
 import uuid
+from datetime import timedelta
 
 import pytest
 from reflex.istate.data import RouterData
@@ -9,7 +10,9 @@ from reflex.state import State
 from sqlmodel import select
 
 from voice_report.models import Report
+from voice_report.services import credits, drafts
 from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.new_report.keeping import CONCEPT, TRANSCRIPT
 from voice_report.ui.pages.new_report.state import WizardState
 from voice_report.ui.session import cookie_header
 
@@ -29,10 +32,10 @@ HOSTILE = (
 )
 
 
-async def wizard_of(person=None) -> tuple[WizardState, ToastState]:
+async def wizard_of(person=None, query: str = "") -> tuple[WizardState, ToastState]:
     root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
     headers = {"cookie": cookie_header(person.cookie)} if person else {}
-    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "path": "/new-report"})
+    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "asPath": f"/new-report{query}"})
     return await root.get_state(WizardState), await root.get_state(ToastState)
 
 
@@ -60,3 +63,20 @@ async def test_s01_hostile_arguments_of_nobody_store_nothing_and_of_a_person_bre
         if person is None:
             async with db.reading() as session:
                 assert (await session.exec(select(Report))).all() == []
+
+
+async def test_s18_what_a_killed_process_was_writing_is_not_waited_for(db, wall_clock, people):
+    """With Redis the tab's state lives on: it says that a concept is being written, and nobody writes it any more."""
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw liep naar de keuken.")
+        await credits.reserve(session, user, "key", timedelta(minutes=3), draft.id)
+    wizard, _ = await wizard_of(people.user, f"?draft={draft.id}")
+    wizard.draft_id, wizard.step, wizard.streaming, wizard._writing = str(draft.id), CONCEPT, True, [str(draft.id)]
+
+    await WizardState.load.fn(wizard)
+    assert (wizard.streaming, wizard.step) == (True, CONCEPT), "the reservation holds: it may be at work"
+    wall_clock.advance(minutes=4)
+    await WizardState.load.fn(wizard)
+    assert (wizard.streaming, wizard.step, wizard._writing) == (False, TRANSCRIPT, [])
+    assert wizard.transcript == "Mevrouw liep naar de keuken."

@@ -26,7 +26,7 @@ from ..errors import DomainError, Invalid, Unavailable
 from ..integrations.structuring import engine, headings
 from ..models import ConceptJob
 from . import audit, credits, drafts, rate_limits
-from .identity import CurrentUser
+from .identity import CurrentUser, parse_id
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +83,13 @@ async def generate_whole(user: CurrentUser, transcript: str, draft_id: uuid.UUID
         if isinstance(piece, _Made):
             report = piece.report
     return report
+
+
+async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
+    """Tell whether a concept for this person's draft is being made by a process that may still be alive."""
+    mine = (col(ConceptJob.user_id) == user.id, col(ConceptJob.draft_id) == parse_id(draft_id, drafts.NOT_FOUND))
+    open_ = (col(ConceptJob.status) == "reserved", col(ConceptJob.expires_at) > clock.now())
+    return (await session.exec(select(ConceptJob.id).where(*mine, *open_).limit(1))).first() is not None
 
 
 async def purge(session: AsyncSession) -> int:

@@ -5,9 +5,9 @@ import contextlib
 import reflex as rx
 
 from .... import clock, texts
-from ....database import transaction
+from ....database import reading, transaction
 from ....errors import Conflict, DomainError, NotFound
-from ....services import drafts, export
+from ....services import drafts, export, structuring
 from ....services.drafts import DraftView
 from ....services.identity import CurrentUser
 from ...session import current_user
@@ -60,12 +60,25 @@ class DraftKeeping(rx.State, mixin=True):
             self.step = RECORDING
             raise
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
-        if wanted in self._writing:  # who comes back while the concept is being written, sees it being written
+        if await self._still_writes(user, wanted):  # who comes back meanwhile, sees it being written
             self.streaming, self.step = True, CONCEPT
         elif editing and self.step == CONCEPT:
             self.editing = True
             if export.from_plain_text(self.report_text) != self.report:
                 self.report_text = self.plain_report
+
+    async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:
+        """Tell whether this draft's concept is being written; with Redis this tab outlives a process that is killed."""
+        if wanted not in self._writing:
+            return False
+        async with reading() as session:
+            under_way = await structuring.is_under_way(session, user, wanted)
+        if not under_way:
+            self._stop_writing(wanted)
+        return under_way
+
+    def _stop_writing(self, draft_id: str) -> None:
+        self._writing = [one for one in self._writing if one != draft_id]
 
     def _forget(self) -> None:
         """Start fresh; what is being written in this tab is remembered, for who comes back to it."""

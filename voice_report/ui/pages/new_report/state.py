@@ -38,9 +38,12 @@ class WizardState(Archiving, rx.State):
         wanted = self._draft_in_url()
         if not wanted:
             self._start_empty()
-        elif not (self.streaming and wanted == self.draft_id) and not await self._found_archived(user, wanted):
+        elif not await self._shows_writing(user, wanted) and not await self._found_archived(user, wanted):
             await self._read(user, wanted)
         await self._offer_archive(user)
+
+    async def _shows_writing(self, user: CurrentUser, wanted: str) -> bool:
+        return self.streaming and wanted == self.draft_id and await self._still_writes(user, wanted)
 
     def _start_empty(self) -> None:
         if self.draft_id or self.report:
@@ -209,7 +212,7 @@ class WizardState(Archiving, rx.State):
             await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
             raise
         async with self:
-            self._writing.remove(draft_id)
+            self._stop_writing(draft_id)
             if self.draft_id == draft_id:
                 self._show(draft)
         return SessionState.refresh
@@ -226,7 +229,7 @@ class WizardState(Archiving, rx.State):
 
     async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
         async with self:
-            self._writing.remove(draft_id)
+            self._stop_writing(draft_id)
             if self.draft_id == draft_id:
                 self.step, self.streaming = TRANSCRIPT, False
                 self.out_of_credits = out_of_credits
