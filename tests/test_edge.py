@@ -450,10 +450,7 @@ async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built,
     async def note(seconds: float) -> None:
         slept.append(seconds)
 
-    class Loop:
-        sleep = staticmethod(note)
-
-    monkeypatch.setattr(sockets, "asyncio", Loop)
+    monkeypatch.setattr(sockets.asyncio, "sleep", note)
     monkeypatch.setattr(sockets.time, "monotonic", lambda: 100.25)
     socket = Socket(built)
     for _ in range(61):

@@ -87,8 +87,7 @@ async def close_ended() -> None:
     """Close every open connection whose session is over; its page asks again, and is sent to the sign-in page."""
     over = await ended({connection.session_hash for connection in _members})
     for connection in [one for one in _members if one.session_hash in over]:
-        with suppress(Exception):  # its other end was just leaving
-            await connection.close()
+        connection.end()
 
 
 async def _go_on() -> None:
@@ -130,37 +129,51 @@ class _Connection:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
-        self._closed = False
+        self._over = asyncio.Event()
         self._second = 0
         self._messages = 0
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        message = await self._next()
         if message["type"] != "websocket.receive":
             return message
         await self._slow_down()
         size = len(message.get("text") or message.get("bytes") or "")
         if size > _LARGEST_MESSAGE or not await self._lasts():
-            await self.close()
-            return {"type": "websocket.disconnect", "code": 4401}
+            return await self._hang_up()
         return message
 
     async def send(self, message: Message) -> None:
-        if self._closed:
-            return
-        if message["type"] == "websocket.send" and not await self._lasts():
-            await self.close()
-            return
-        await self._send(message)
+        if not self._over.is_set() and message["type"] == "websocket.send" and not await self._lasts():
+            self.end()
+        if not self._over.is_set():
+            await self._send(message)
+
+    def end(self) -> None:
+        """Fall silent now; who waits for the next message hangs up. A server closes nothing under a waiting reader."""
+        self._over.set()
+
+    async def _next(self) -> Message:
+        """Wait for a message, or for the end."""
+        if not self._over.is_set():
+            message, over = asyncio.ensure_future(self._receive()), asyncio.ensure_future(self._over.wait())
+            try:
+                await asyncio.wait((message, over), return_when=asyncio.FIRST_COMPLETED)
+                if message.done():
+                    return message.result()
+            finally:
+                message.cancel()
+                over.cancel()
+        return await self._hang_up()
+
+    async def _hang_up(self) -> Message:
+        self.end()
+        with suppress(Exception):  # the other end was just leaving
+            await self._send({"type": "websocket.close", "code": 4401})
+        return {"type": "websocket.disconnect", "code": 4401}
 
     async def _lasts(self) -> bool:
         return not self.session_hash or await auth.is_live(self.session_hash)
-
-    async def close(self) -> None:
-        """Hang up, once."""
-        if not self._closed:
-            self._closed = True
-            await self._send({"type": "websocket.close", "code": 4401})
 
     async def _slow_down(self) -> None:
         """Let a flood wait for the next second: this connection slows down, the others do not notice."""
