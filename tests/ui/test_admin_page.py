@@ -207,6 +207,23 @@ async def test_a_client_is_changed_and_keeps_the_id(people) -> None:
     assert [(one.id, one.name) for one in page.items] == [("C-1", "Toos Bloem")]
 
 
+async def test_of_two_administrators_with_the_same_client_the_second_is_told(people) -> None:
+    one, _ = await page_of(ClientsState, people.admin)
+    two, toast = await page_of(ClientsState, people.admin)
+    for page in (one, two):
+        await press(ClientsState.edit, page, "C-1")
+    await press(ClientsState.save, one, {**CLIENT, "lastName": "Eerste"})
+    await press(ClientsState.save, two, {**CLIENT, "lastName": "Tweede"})
+    assert (two.open, toast.title) == (True, "")
+    assert two.outdated.startswith("Nu staat er: Toos Eerste, geboren 03-04-1941.")
+    await press(ClientsState.load, one)
+    assert [client.name for client in one.items] == ["Toos Eerste"], "nothing is overwritten silently"
+    await press(ClientsState.save, two, {**CLIENT, "lastName": "Tweede"})
+    assert (two.open, toast.title, two.items[0].name) == (False, "Cliënt gewijzigd", "Toos Tweede")
+    await press(ClientsState.edit, two, "C-1")
+    assert two.outdated == ""
+
+
 async def test_s02_another_organisations_client_is_not_opened(people) -> None:
     await cast.make_client(people.other_organization_id, "only-there")
     page, toast = await page_of(ClientsState, people.admin)

@@ -23,6 +23,7 @@ from . import audit, paging, users
 from .identity import ADMIN, CurrentUser
 
 NOT_FOUND = "Cliënt niet gevonden"
+STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
 MAX_ID = 100  # characters
 FIRST_YEAR = 1900
 
@@ -103,12 +104,20 @@ async def add_client(session: AsyncSession, user: CurrentUser, client: ClientVie
     return client
 
 
-async def edit_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
-    """Change a client's names and date of birth; the id stays. Raises ``NotAllowed`` or ``NotFound``."""
+async def edit_client(
+    session: AsyncSession, user: CurrentUser, client: ClientView, *, known: ClientView | None = None
+) -> ClientView:
+    """Change a client's names and date of birth; the id stays.
+
+    With ``known``, how the caller saw the client, only when nobody changed it since. Raises ``NotAllowed``,
+    ``NotFound`` or ``Conflict``.
+    """
     require_admin(user)
     row = await _find(session, user, client.id, locked=True)
     if _view(row) == client:
         return client
+    if known is not None and _view(row) != known:
+        raise Conflict(STALE, code="stale_version")
     row.first_name, row.last_name, row.date_of_birth = client.first_name, client.last_name, client.date_of_birth
     row.search_key = search_key(client.first_name, client.last_name, client.id)
     session.add(row)

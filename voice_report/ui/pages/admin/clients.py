@@ -10,7 +10,7 @@ from ....database import transaction
 from ....errors import Conflict
 from ....services import clients
 from ....services.clients import ClientView
-from ....services.identity import ADMIN, PLATFORM_ADMIN
+from ....services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -53,6 +53,7 @@ class ClientsState(rx.State):
     round: int = 0
     form: ClientItem = ClientItem()
     errors: ClientErrors = ClientErrors()
+    outdated: str = ""
 
     @rx.event
     @action
@@ -123,17 +124,35 @@ class ClientsState(rx.State):
         if client is None:
             return
         try:
-            async with transaction() as session:
-                await (clients.edit_client if self.editing else clients.add_client)(session, user, client)
+            await self._store(user, client)
         except Conflict as error:
-            self.errors = ClientErrors(client_id=error.message)
+            if self.editing:
+                await self._tell_what_changed(user)
+            else:
+                self.errors = ClientErrors(client_id=error.message)
             return
         self.open = False
         await self._read(user)
         await show_toast(self, "Cliënt gewijzigd" if self.editing else "Cliënt toegevoegd")
 
+    async def _store(self, user: CurrentUser, client: ClientView) -> None:
+        async with transaction() as session:
+            if self.editing:
+                await clients.edit_client(session, user, client, known=_seen(self.form))
+            else:
+                await clients.add_client(session, user, client)
+
+    async def _tell_what_changed(self, user: CurrentUser) -> None:
+        """Show what is stored now; what was typed stays in the form, and is saved by saving once more."""
+        async with transaction() as session:
+            now = client_item(await clients.get_client(session, user, self.form.id))
+        self.form = now
+        self.outdated = (
+            f"Nu staat er: {now.name}, geboren {now.born}. Wat je invulde staat nog hieronder; met Opslaan geldt dat."
+        )
+
     def _show(self, form: ClientItem, *, editing: bool) -> None:
-        self.form, self.editing, self.errors = form, editing, ClientErrors()
+        self.form, self.editing, self.errors, self.outdated = form, editing, ClientErrors(), ""
         self.round += 1  # fresh fields
         self.open = True
 
@@ -142,6 +161,11 @@ class ClientsState(rx.State):
             self.count = await clients.count_clients(session, user)
             found = await clients.list_clients(session, user, query=self.query, limit=_AT_ONCE)
         self.items, self.following = [*map(client_item, found.items)], found.next or ""
+
+
+def _seen(form: ClientItem) -> ClientView | None:
+    """Return the client as the form began."""
+    return clients.read_client(form.id, form.first_name, form.last_name, form.born)[0]
 
 
 def client_item(client: ClientView) -> ClientItem:

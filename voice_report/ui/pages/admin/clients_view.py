@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ...components import button, dialog, dialog_buttons, error_state, field, icon, icon_button
+from ...components import button, dialog, dialog_buttons, error_state, field, icon, icon_button, notice
 from .client_import import client_import
 from .clients import ClientItem, ClientsState
 from .team_view import more
@@ -73,6 +73,11 @@ def _form() -> rx.Component:
     form, errors = ClientsState.form, ClientsState.errors
     return dialog(
         rx.cond(ClientsState.editing, "Cliënt wijzigen", "Cliënt toevoegen"),
+        rx.cond(
+            ClientsState.outdated != "",
+            notice("Deze cliënt is intussen gewijzigd", ClientsState.outdated, role="alert"),
+            rx.fragment(),
+        ),
         rx.el.form(
             field(
                 "Id",
