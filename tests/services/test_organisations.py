@@ -57,7 +57,7 @@ async def test_s02_recent_clients_are_the_organisations_own_latest_first(db, wal
     await _archive(db, people.user, "C-2", is_draft=True)
     await _archive(db, people.outsider, "C-1")
     user, outsider = await people.user.current(), await people.outsider.current()
-    async with db.reading() as session:
+    async with db.transaction() as session:
         seen = await dossier.recent_clients(session, user)
         first = await dossier.recent_clients(session, user, limit=1)
         elsewhere = await dossier.recent_clients(session, outsider)

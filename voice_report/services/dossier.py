@@ -98,6 +98,8 @@ async def list_clients(
         )
     wanted = wanted.order_by(col(Client.last_report_at).desc(), col(Client.id).desc()).limit(limit + 1)
     rows, following = paging.page_of(list((await session.exec(wanted)).all()), limit, "last_report_at")
+    if rows:
+        await audit.record(session, user, "view", "clients")
     return paging.Page([_summary(row) for row in rows], following)
 
 
