@@ -1,12 +1,23 @@
 import { useEffect, useId, useRef } from "react";
 
+/* What opened the dialog went with what was deleted: without this the keyboard would begin at the top of the page. */
+function stayNear(dialog) {
+  const heading = dialog.closest("section, main")?.querySelector("h1, h2");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /* The browser's own dialog: it traps focus, closes on Escape and gives focus back. */
 export function Dialog({ open, title, text, alert, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
   useEffect(() => {
     if (open && !dialog.current.open) dialog.current.showModal();
-    if (!open && dialog.current.open) dialog.current.close();
+    if (!open && dialog.current.open) {
+      dialog.current.close();
+      if (document.activeElement === document.body) stayNear(dialog.current);
+    }
   }, [open]);
   return (
     <dialog
