@@ -1,12 +1,13 @@
 """One's own account over the API: names, address, password, devices (spec section 7, decisions.md "Accounts")."""
 
 import pytest
+from limits import parse
 from sqlmodel import col, select
 
 from tests import mailbox
 from tests import people as cast
 from voice_report.models import AuditLog, LoginSession, User
-from voice_report.services import account
+from voice_report.services import account, rate_limits
 
 NEW_EMAIL = "ursula.nieuw@zorg.example"
 NEW = "Een-ander-wachtwoord-2!"
@@ -105,6 +106,35 @@ async def test_s10_a_reset_mailed_to_the_former_address_ends_with_it(api, people
     await client.post("/api/auth/verify-email", json={"token": (await mailbox.newest(NEW_EMAIL)).token()})
     valid = await client.get("/api/auth/validate-reset-token", params={"token": former})
     assert valid.json()["valid"] is False
+
+
+@pytest.mark.parametrize("way", ["reset", "change"])
+async def test_s10_a_new_password_ends_a_move_that_was_not_ones_own(api, people, way: str) -> None:
+    intruder, owner = await api(people.user), await api(people.user)
+    asked = await change(intruder, people.user, email=NEW_EMAIL, currentPassword=people.user.password)
+    assert asked.json()["pendingEmail"] == NEW_EMAIL
+    token = (await mailbox.newest(NEW_EMAIL)).token()
+    if way == "reset":
+        await owner.post("/api/auth/forgot-password", json={"email": people.user.email})
+        mailed = (await mailbox.newest(people.user.email)).token()
+        fields = {"token": mailed, "newPassword": NEW, "confirmPassword": NEW}
+        assert (await owner.post("/api/auth/reset-password", json=fields)).status_code == 200
+    else:
+        assert (await change_password(owner)).status_code == 200
+    moved = await intruder.post("/api/auth/verify-email", json={"token": token})
+    assert (moved.status_code, moved.json()["code"]) == (422, "invalid_token")
+    assert (await log_in(owner, people.user.email, NEW)).status_code == 200
+    assert (await owner.get("/api/account")).json()["pendingEmail"] is None
+
+
+async def test_s33_a_member_cannot_send_mail_to_the_world(api, people, monkeypatch) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "mail_address", parse("2 per hour"))
+    client = await api(people.user)
+    codes = []
+    for number in range(3):
+        moved = await change(client, people.user, email=f"n{number}@zorg.example", currentPassword=cast.PASSWORD)
+        codes.append(moved.status_code)
+    assert codes == [200, 200, 429]
 
 
 async def test_s09_an_address_in_use_gets_the_same_answer_and_is_never_taken(api, db, people) -> None:

@@ -57,6 +57,7 @@ async def update_profile(
     email = users.checked_email(email)
     moves = email != user.email
     if moves:
+        await rate_limits.check("mail_address", audit.caller.get().ip_address)
         await rate_limits.check("mail_account", email)
         await _check_password(user, current_password)
     async with transaction() as session:

@@ -37,7 +37,8 @@ async def is_valid(token: str) -> bool:
 
 
 async def reset(token: str, new_password: str, confirm_password: str) -> None:
-    """Set a new password. Ends every session and a lockout, and proves the address the token came to.
+    """Set a new password. Ends every session, a lockout and a move to another address that waits to be proven, and
+    proves the address the token came to.
 
     Raises ``Invalid`` with the sentence for the first thing that is wrong, ``TooMany``.
     """
@@ -79,9 +80,12 @@ def check_new(new_password: str, confirm_password: str) -> None:
 
 
 def set_password(user: User, password_hash: str) -> None:
-    """Replace the password; a reset token that is still out there ends with the old one."""
+    """Replace the password. A reset token that is still out there ends with the old one, and so does a move to another
+    address: whoever asked for it knew the old password."""
     user.password_hash = password_hash
     user.password_reset_token = user.password_reset_token_expires = None
+    if user.pending_email is not None:
+        user.pending_email = user.email_verification_token = user.email_verification_expires = None
     user.updated_at = clock.now()
 
 
