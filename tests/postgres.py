@@ -90,7 +90,8 @@ def _start(home: Path) -> None:
     _as_server("pg_ctl", "-D", str(data), "-l", str(home / "log"), "-w", "-o", options, "start")
 
 
-def _programs() -> Path:
+def programs() -> Path:
+    """Return the directory of PostgreSQL's programs. Raises ``MissingPostgres``."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if found:
         return found[-1].parent
@@ -113,7 +114,7 @@ def _as_server(program: str, *arguments: str) -> None:
     account = _server_account()
     rights = {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
     done = subprocess.run(
-        [str(_programs() / program), *arguments],
+        [str(programs() / program), *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,  # the server inherits it: a pipe would never close
         stderr=subprocess.DEVNULL,
