@@ -1,4 +1,4 @@
-"""The command line: ``python -m voice_report migrate | demo | create-platform-admin EMAIL``."""
+"""The command line: ``python -m voice_report migrate | demo | create-platform-admin EMAIL | reconcile``."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from .config import settings
 from .database import transaction
 from .errors import DomainError
 from .lifespan import migrate, print_demo
-from .services import demo, passwords, users
+from .services import demo, passwords, reconciliation, users
 from .services.identity import PLATFORM_ADMIN
 
 
@@ -20,6 +20,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("migrate", help="bring the database to the newest schema")
     commands.add_parser("demo", help="fill an empty database with demo data (development only)")
+    commands.add_parser("reconcile", help="compare balances, ledger and payments with Stripe; status 1 if they differ")
     platform_admin = commands.add_parser("create-platform-admin", help="make a platform administrator")
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
@@ -35,6 +36,9 @@ def main() -> None:
 def _run(arguments: argparse.Namespace) -> None:
     if arguments.command == "demo" and settings().is_production:
         sys.exit("Demo data is for development only.")
+    if arguments.command == "reconcile":
+        _reconcile()
+        return
     if arguments.command == "migrate" or not settings().is_production:
         migrate()
     if arguments.command == "demo":
@@ -43,6 +47,14 @@ def _run(arguments: argparse.Namespace) -> None:
         password = getpass.getpass("Wachtwoord: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
         asyncio.run(_closing(_create_platform_admin(arguments, password)))
         print(f"Platform admin {arguments.email} kan nu inloggen.")
+
+
+def _reconcile() -> None:
+    """Print every difference. Exit status 1 when there is any."""
+    found = asyncio.run(_closing(reconciliation.differences()))
+    print("\n".join(found) if found else "Geen verschillen.")
+    if found:
+        sys.exit(1)
 
 
 async def _demo() -> None:
@@ -67,9 +79,9 @@ async def _create_platform_admin(arguments: argparse.Namespace, password: str) -
         )
 
 
-async def _closing(work) -> None:
+async def _closing(work):
     try:
-        await work
+        return await work
     finally:
         await database.dispose()
 

@@ -165,7 +165,8 @@ class _Handler(BaseHTTPRequestHandler):
         if method == "GET":
             ways = "".join(f"<button name=way value={way}>{way}</button>" for way in session["methods"] or ["card"])
             text = f"<h1>{session['name']}</h1><p>€ {session['amount_total'] / 100:.2f}</p>"
-            page = f"<!doctype html><html lang=nl><title>Betalen</title>{text}<form method=post>{ways}</form>"
+            page = f"<!doctype html><html lang=nl><title>Betalen</title><link rel=icon href=data:,>{text}"
+            page += f"<form method=post>{ways}</form>"
             self._send(200, page.encode(), "text/html; charset=utf-8")
             return
         with self.fake.lock:

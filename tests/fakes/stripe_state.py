@@ -1,6 +1,7 @@
 """What Stripe remembers, and how it changes: customers, sessions, payments, subscriptions, invoices, events."""
 
 import itertools
+import secrets
 import time
 from typing import Any
 
@@ -17,6 +18,7 @@ class State:
     def __init__(self) -> None:
         self.objects: dict[str, dict[str, Any]] = {}
         self.events: list[dict[str, Any]] = []
+        self.mark = secrets.token_hex(3)  # in every id, so that two of these never give the same
         self._numbers = itertools.count(1)
 
     def get(self, object_id: str, kind: str = "") -> dict[str, Any]:
@@ -35,14 +37,19 @@ class State:
         ]
 
     def make(self, kind: str, prefix: str, **fields: Any) -> dict[str, Any]:
-        made = {"id": f"{prefix}_{next(self._numbers):06d}", "object": kind, "created": int(time.time()), **fields}
+        made = {
+            "id": f"{prefix}_{self.mark}{next(self._numbers):06d}",
+            "object": kind,
+            "created": int(time.time()),
+            **fields,
+        }
         self.objects[made["id"]] = made
         return made
 
     def happened(self, kind: str, about: dict[str, Any]) -> dict[str, Any]:
         """Note an event with a picture of the object as it is at this moment."""
         event = {
-            "id": f"evt_{next(self._numbers):06d}",
+            "id": f"evt_{self.mark}{next(self._numbers):06d}",
             "object": "event",
             "type": kind,
             "created": int(time.time()),

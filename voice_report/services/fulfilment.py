@@ -71,7 +71,7 @@ async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
     payment.payment_intent = purchase.payment_intent
     payment.receipt_url = purchase.receipt_url
     payment.refunded_cents, payment.lost_cents = purchase.refunded_cents, purchase.lost_cents
-    payment.status = _status(purchase)
+    payment.status = status_of(purchase)
     if purchase.state == "paid" and payment.paid_at is None:
         payment.paid_at = clock.now()
     session.add(payment)
@@ -109,7 +109,7 @@ def _new_payment(purchase: Purchase, organization: Organization | None) -> Payme
     )
 
 
-def _status(purchase: Purchase) -> str:
+def status_of(purchase: Purchase) -> str:
     """Return a payment's state in a word."""
     if purchase.state != "paid":
         return "failed" if purchase.state == "failed" else "pending"

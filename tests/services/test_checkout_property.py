@@ -1,0 +1,190 @@
+"""Whatever is bought, refunded, disputed and cancelled, and however it arrives: the books are right (S13-S16)."""
+
+import asyncio
+import contextlib
+import random
+from datetime import timedelta
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests import people as cast
+from tests.fakes.stripe_server import FakeStripe
+from tests.fakes.stripe_state import State
+from tests.services.buying import deliver, fake_stripe, ledger, organization, payments, stored_events
+from voice_report import clock, database
+from voice_report.errors import DomainError, OutOfCredits
+from voice_report.services import checkout, credits, reconciliation, stripe_events
+
+__all__ = ["fake_stripe"]
+
+#: Numbers count back from the latest purchase.
+STEPS = st.sampled_from(
+    [
+        *[("buy", package) for package in ("starter", "zzp", "mkb", "unlimited")],
+        *[("buy_late", package) for package in ("starter", "mkb")],
+        *[("settle", earlier, paid) for earlier in range(2) for paid in (True, True, False)],
+        *[("refund", earlier, part) for earlier in range(3) for part in (0.1, 0.5, 1)],
+        *[("dispute", earlier) for earlier in range(2)],
+        *[("decide", outcome) for outcome in ("won", "lost")],
+        *[("subscription", status) for status in ("past_due", "canceled", "active")],
+        ("renew", True),
+        ("renew", False),
+        *[("spend", amount) for amount in (3, 30)],
+        ("fail", 429),
+        ("fail", 500),
+        *[("deliver", how) for how in ("one", "some", "twice", "parallel")],
+    ]
+)
+
+
+class Story:
+    """One organisation that buys, Stripe, and the events that did not arrive yet."""
+
+    def __init__(self, fake: FakeStripe, seed: int) -> None:
+        self.fake, self.state = fake, fake.state
+        self.chance = random.Random(seed)  # noqa: S311
+        self.sessions: list[str] = []
+        self.used = self.told = 0
+        self.waiting: list[dict] = []
+
+    async def begin(self) -> None:
+        self.there = await cast.make_organization(credits=5, plan="zzp")
+        self.person = await cast.make_user(self.there)
+        self.user = await self.person.current()
+
+    async def buy(self, package: str, late: bool = False) -> None:
+        with contextlib.suppress(DomainError):  # a second subscription, or Stripe that fails
+            url = await checkout.start(self.user, package)
+            session = self.state.pay(url.rpartition("/")[2], late=late)
+            if session["mode"] == "payment" and session["id"] not in self.sessions:
+                self.sessions.append(session["id"])
+
+    async def buy_late(self, package: str) -> None:
+        await self.buy(package, late=True)
+
+    async def settle(self, earlier: int, paid: bool) -> None:
+        if session_id := self._session(earlier):
+            self.state.settle(session_id, paid=paid)
+
+    async def refund(self, earlier: int, part: float) -> None:
+        if intent := self._paid_intent(earlier):
+            self.state.refund(intent["id"], int(intent["amount"] * part))
+
+    async def dispute(self, earlier: int) -> None:
+        intent = self._paid_intent(earlier)
+        if intent and not self.state.all("dispute", payment_intent=intent["id"]):
+            self.state.dispute(intent["id"])
+
+    async def decide(self, outcome: str) -> None:
+        for one in self.state.all("dispute", status="needs_response")[:1]:
+            self.state.decide(one["id"], outcome)
+
+    async def subscription(self, status: str) -> None:
+        for one in self.state.all("subscription")[:1]:
+            if one["status"] != "canceled":
+                self.state.change_subscription(one["id"], status=status)
+
+    async def renew(self, paid: bool) -> None:
+        for one in self.state.all("subscription", status="active")[:1]:
+            self.state.bill(one["id"], paid=paid)
+
+    async def spend(self, amount: int) -> None:
+        with contextlib.suppress(OutOfCredits):
+            for _ in range(amount):
+                self.used += 1
+                async with database.transaction() as session:
+                    claim = await credits.reserve(session, self.user, f"{self.there}:{self.used}", timedelta(minutes=3))
+                    await credits.settle(session, claim, "verslag")
+
+    async def fail(self, status: int) -> None:
+        self.fake.fail(status)
+
+    async def deliver(self, how: str) -> None:
+        """Let events arrive that happened by now, in no order."""
+        self._hear()
+        self.chance.shuffle(self.waiting)
+        count = 1 if how == "one" else self.chance.randint(0, len(self.waiting))
+        arriving, self.waiting = self.waiting[:count], self.waiting[count:]
+        if how == "parallel":
+            await asyncio.gather(*(deliver(event) for event in arriving * 2))
+        else:
+            await deliver(*arriving * (2 if how == "twice" else 1))
+
+    async def end(self) -> None:
+        """Everything arrives, once more too, and what failed is tried again."""
+        self.fake._failures.clear()
+        self._hear()
+        self.chance.shuffle(self.waiting)
+        await deliver(*self.waiting, *self.state.events)
+        await stripe_events.handle_waiting(all_of_them=True)
+
+    def _hear(self) -> None:
+        self.waiting += self.state.events[self.told :]
+        self.told = len(self.state.events)
+
+    def _session(self, earlier: int) -> str:
+        return self.sessions[-1 - earlier] if earlier < len(self.sessions) else ""
+
+    def _paid_intent(self, earlier: int) -> dict | None:
+        if not (session_id := self._session(earlier)):
+            return None
+        intent = self.state.get(self.state.get(session_id)["payment_intent"])
+        return intent if intent["latest_charge"] else None
+
+    def owed(self, session_id: str) -> tuple[int, int]:
+        """Return (given, taken back) for a purchase, worked out from Stripe's objects alone."""
+        session = self.state.get(session_id)
+        intent = self.state.get(session["payment_intent"])
+        if not intent["latest_charge"]:
+            return 0, 0
+        given, amount = int(session["metadata"]["credits"]), session["amount_total"]
+        lost = sum(one["amount"] for one in self.state.all("dispute", payment_intent=intent["id"], status="lost"))
+        back = min(amount, self.state.get(intent["latest_charge"])["amount_refunded"] + lost)
+        return given, given * back // amount
+
+    async def check(self) -> None:
+        rows = await ledger(self.there)  # checks that the ledger adds up to the balance
+        row = await organization(self.there)
+        assert row.current_credits >= 0
+        books = {one.stripe_id: one for one in await payments() if one.package_id != "unlimited"}
+        for session_id in self.sessions:
+            given, back = self.owed(session_id)
+            kept = books.get(session_id)
+            assert (given, back) == ((kept.credits, kept.credits_reversed) if kept else (0, 0)), session_id
+        assert sum(change for reason, change, _ in rows if reason == "purchase") == sum(
+            self.owed(session_id)[0] for session_id in self.sessions
+        )
+        live = [one for one in self.state.all("subscription") if one["status"] in ("active", "past_due")]
+        assert (row.unlimited, row.plan == "unlimited") == (bool(live), bool(live))
+        assert all(event.handled_at for event in await stored_events())
+        told = await reconciliation.differences()  # of the stories before as well: their Stripe is gone
+        mine = [line for line in told if self.state.mark in line or str(self.there) in line]
+        assert [line for line in mine if f"pays {len(live)} subscriptions" not in line] == []
+
+
+async def tell(fake: FakeStripe, steps: list[tuple], seed: int) -> None:
+    story = Story(fake, seed)
+    try:
+        await story.begin()
+        for name, *arguments in steps:
+            await getattr(story, name)(*arguments)
+            assert (await organization(story.there)).current_credits >= 0
+        await story.end()
+        await story.check()
+    finally:
+        clock.use(None)
+        await database.dispose()  # it belongs to this example's event loop
+
+
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+@given(steps=st.lists(STEPS, min_size=8, max_size=22), seed=st.integers(0, 2**16))
+def test_s13_the_books_are_right_whatever_arrives_in_whatever_order(db, fake_stripe, steps, seed):
+    fake_stripe.state = State()  # another story, another Stripe
+    fake_stripe.idempotent.clear()
+    asyncio.run(tell(fake_stripe, steps, seed))
