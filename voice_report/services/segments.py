@@ -138,7 +138,7 @@ async def store(
     """
     dictation = await own(session, user, dictation_id)
     segment = await session.get(DictationSegment, segment_id, populate_existing=True)
-    if dictation is None or segment is None:
+    if dictation is None or segment is None or segment.dictation_id != dictation.id:
         raise _missing()
     if segment.text is not None:
         return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our claim was first
