@@ -3,6 +3,7 @@
 import inspect
 from typing import Any
 
+import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
@@ -24,6 +25,7 @@ MAY = {
 FOR_PLATFORM_TOO = {"TeamState.load", "ClientsState.load", "UsageState.load"}
 
 
+@pytest.mark.one_database  # who may does not depend on it
 async def test_s01_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
     handlers = every_handler()
     table = {}
