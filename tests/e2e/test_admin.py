@@ -76,6 +76,7 @@ async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_pag
     await waiting.get_by_role("button", name="Intrekken").click()
     await question.get_by_role("button", name="Intrekken").click()
     await expect(page.get_by_text("Geen openstaande uitnodigingen")).to_be_visible()
+    await expect(waiting.get_by_role("heading")).to_be_focused()
 
 
 async def test_clients_are_added_changed_and_found(db, people: cast.People, signed_in_page) -> None:

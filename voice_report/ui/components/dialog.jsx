@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from "react";
 /* What opened the dialog went with what was deleted: without this the keyboard would begin at the top of the page. */
 function stayNear(dialog) {
   const heading = dialog.closest("section, main")?.querySelector("h1, h2");
-  if (!heading) return;
+  if (!heading || document.activeElement !== document.body) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
@@ -16,7 +16,7 @@ export function Dialog({ open, title, text, alert, onClose, children }) {
     if (open && !dialog.current.open) dialog.current.showModal();
     if (!open && dialog.current.open) {
       dialog.current.close();
-      if (document.activeElement === document.body) stayNear(dialog.current);
+      setTimeout(stayNear, 100, dialog.current); // the browser lets go of hidden elements a moment later
     }
   }, [open]);
   return (
