@@ -197,7 +197,20 @@ def test_every_mail_is_dutch_whole_and_safe(monkeypatch, url: str) -> None:
         assert 'name="viewport"' in one.html
         for attribute in ("<script", "<img", "src=", 'href="https://evil'):
             assert attribute not in one.html
+        assert "evil.example" not in one.text + one.html, "mail programs would make a link of it"
         assert max(map(len, one.text.splitlines())) < 900
     assert f"{url}/verify-email?token=t" in written[0].text
     assert f'href="{url}/reset-password?token=t"' in written[3].html
     assert f"{url}/register?invitation=t" in written[8].text
+
+
+@pytest.mark.parametrize("name", ["Anne-Marie", "J.P. de Vries", "O'Zorg", "Zoë 😀", "Zorggroep De Linde (demo)"])
+def test_a_name_that_is_a_name_is_in_the_mail(name: str) -> None:
+    assert letters.verification(name, "t").text.startswith(f"Hallo {name},")
+    assert name in letters.invitation(name, "user", "Anna Beheer", 7, "t").text
+
+
+@pytest.mark.parametrize("name", ["www.evil.example", "gratis bij evil.example", "x@evil.example", "//evil", "a:b"])
+def test_s10_a_name_that_looks_like_an_address_is_not(name: str) -> None:
+    assert name not in letters.verification(name, "t").text
+    assert name not in letters.invitation(name, "user", name, 7, "t").text

@@ -3,6 +3,7 @@
 Links begin with ``APP_URL`` and nothing a request brought along (security.md S10). Whatever a person typed is escaped.
 """
 
+import re
 from dataclasses import dataclass
 from html import escape
 from urllib.parse import urlencode
@@ -11,6 +12,9 @@ from .. import texts
 from ..config import settings
 
 _ROLES = {"admin": "Admin", "user": "Gebruiker"}
+
+#: What mail programs turn into a link: a name that holds it would let anybody send strangers anywhere in our name.
+_LIKE_AN_ADDRESS = re.compile(r"[/:@\\]|\w\.\w{2}|www\.", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +149,12 @@ def address_will_change(first_name: str, address: str) -> Letter:
 
 def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Letter:
     """Invite somebody into an organisation."""
+    host, place = _name(inviter, "Een beheerder"), _name(organization, "een organisatie")
     return _letter(
         f"Uitnodiging voor {settings().app_name}",
         "",
         [
-            f"{inviter} nodigt je uit om met {organization} te werken in {settings().app_name}, als "
+            f"{host} nodigt je uit om met {place} te werken in {settings().app_name}, als "
             f"{_ROLES.get(role, role)}. Je spreekt je rapportage in; wij zorgen voor de rest.",
         ],
         ("Uitnodiging aannemen", _page("/register") + "?" + urlencode({"invitation": token})),
@@ -158,6 +163,11 @@ def invitation(organization: str, role: str, inviter: str, days: int, token: str
             "Ken je de afzender niet? Dan hoef je niets te doen.",
         ],
     )
+
+
+def _name(name: str, otherwise: str) -> str:
+    """A name to put into a mail, unless it looks like an address on the web."""
+    return otherwise if _LIKE_AN_ADDRESS.search(name) else name
 
 
 def _page(path: str) -> str:
@@ -169,7 +179,8 @@ def _link(path: str, token: str) -> str:
 
 
 def _letter(title: str, first_name: str, before: list[str], button: tuple[str, str] | None, after: list[str]) -> Letter:
-    greeting = f"Hallo {first_name}," if first_name else "Hallo,"
+    name = _name(first_name, "")
+    greeting = f"Hallo {name}," if name else "Hallo,"
     paragraphs = [greeting, *before, *([f"{button[0]}:\n{button[1]}"] if button else []), *after]
     signature = f"{settings().app_name}\n{texts.TAGLINE}\nVragen? {settings().contact_email}"
     html = [_paragraph(greeting), *map(_paragraph, before)]
@@ -182,7 +193,7 @@ def _letter(title: str, first_name: str, before: list[str], button: tuple[str, s
 def _paragraph(text: str, *, small: bool = False) -> str:
     style = "font-size:14px;line-height:21px;color:#43514D" if small else "font-size:17px;line-height:26px"
     words = [_word(word) for word in text.split(" ")]
-    return f'<p style="margin:0 0 16px;{style}">{" ".join(words)}</p>'
+    return f'<p style="margin:0 0 16px;{style};word-break:break-word;overflow-wrap:anywhere">{" ".join(words)}</p>'
 
 
 def _word(word: str) -> str:
