@@ -41,7 +41,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "db_kind" in metafunc.fixturenames:
         chosen = metafunc.config.getoption("database")
-        one_will_do = metafunc.definition.get_closest_marker("one_database") is not None
+        # A page's state only asks services, and these are tested on both.
+        is_page = metafunc.definition.path.is_relative_to(ROOT / "tests" / "ui")
+        one_will_do = is_page or metafunc.definition.get_closest_marker("one_database") is not None
         both = ["sqlite"] if one_will_do else ["sqlite", "postgresql"]
         kinds = both if chosen == "both" else [chosen]
         metafunc.parametrize("db_kind", kinds, scope="session", indirect=True)
