@@ -1,0 +1,1 @@
+"""The edge around the app."""

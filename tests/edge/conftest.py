@@ -1,0 +1,46 @@
+"""What a build leaves behind, in small, and a browser on it."""
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.edge.site import HTML
+from voice_report import edge
+from voice_report.config import settings
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """What a build leaves behind, in small."""
+    root = tmp_path / "client"
+    files = {
+        "index.html": HTML,
+        "dashboard.html": HTML + "d" * 2000,
+        "dashboard/index.html": HTML + "d" * 2000,
+        "dashboard/index.html.br": "brotli",
+        "404.html": HTML + "404",
+        "assets/a-1.js": "export default 1;" * 200,
+        "assets/a-1.js.br": "brotli",
+        "app.css": "body {}",
+        "external/part.jsx": "export function Part() {}",
+    }
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    (root / "assets/a-1.js.gz").write_bytes(gzip.compress(files["assets/a-1.js"].encode()))
+    return root
+
+
+@pytest.fixture
+async def site(built: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser on the pages and the API, both behind the edge."""
+    from voice_report.api.app import create
+
+    wrapped = edge.around(built)(create())
+    transport = httpx.ASGITransport(wrapped)
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+        yield client

@@ -1,0 +1,86 @@
+"""What is typed and what is secret is in no log."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests import people as cast
+from voice_report import edge, logs
+from voice_report.config import settings
+
+CANARIES = ("Geheim-wachtwoord-1!", "123456782", "k4n4r1e" * 8, "kanarie@zorg.example")
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """Everything that is logged while the test runs, as it is printed."""
+    output = io.StringIO()
+    handler = logging.StreamHandler(output)
+    handler.setFormatter(logs.RedactingFormatter())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield output
+    root.removeHandler(handler)
+
+
+def test_s28_secrets_in_our_own_messages_are_blanked(written) -> None:
+    password, bsn, token, email = CANARIES
+    logs.logger.error("password=%s bsn %s token %s van %s cookie: session=%s", password, bsn, token, email, token)
+    assert "ERROR" in written.getvalue()
+    assert not [canary for canary in CANARIES if canary in written.getvalue()]
+
+
+def test_s28_talkative_frameworks_say_where_and_not_what(written) -> None:
+    for name in ("reflex.event", "reflex_base.event.processor", "engineio.server", "socketio", "asyncio"):
+        logging.getLogger(name).error(f"Error transforming argument with value {' '.join(CANARIES)}")
+    assert written.getvalue().count("test_s28_talkative_frameworks") == 5
+    assert not [canary for canary in CANARIES if canary in written.getvalue()]
+
+
+def test_s28_an_exception_is_its_type_and_its_places(written) -> None:
+    try:
+        try:
+            raise KeyError(CANARIES[0])
+        except KeyError as cause:
+            raise ValueError(f"dictaat: {' '.join(CANARIES)}") from cause
+    except ValueError as error:
+        sentence = logs.unexpected(error)
+    output = written.getvalue()
+    assert "builtins.ValueError" in output
+    assert "builtins.KeyError" in output
+    assert "test_quiet_logs.py" in output
+    assert not [canary for canary in (*CANARIES, "dictaat") if canary in output]
+    number = sentence.rsplit(" ", 1)[1]
+    assert number in output, "the number on the screen is in the log"
+
+
+async def test_s28_a_bug_answers_with_a_number_and_logs_no_text(built, written) -> None:
+    async def broken(scope, receive, send) -> None:
+        raise RuntimeError(" ".join(CANARIES))
+
+    transport = httpx.ASGITransport(edge.around(built)(broken))
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+        answer = await client.get("/api/auth/me")
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "unexpected"
+    number = answer.json()["message"].rsplit(" ", 1)[1]
+    assert number in written.getvalue()
+    assert not [canary for canary in CANARIES if canary in written.getvalue() + answer.text]
+
+
+async def test_s28_what_is_typed_at_sign_in_is_in_no_log(site, db, people: cast.People, written) -> None:
+    ours = {"Origin": settings().origin}
+    bodies = [
+        {"email": CANARIES[3], "password": CANARIES[0]},
+        {"email": [CANARIES[3]], "password": {CANARIES[0]: 1}},
+        {"email": people.user.email, "password": CANARIES[2]},
+        CANARIES[1],
+    ]
+    for body in bodies:
+        answer = await site.post("/api/auth/login", content=json.dumps(body), headers=ours)
+        assert not [canary for canary in CANARIES if canary in answer.text]
+    assert not [canary for canary in (*CANARIES, people.user.email) if canary in written.getvalue()]
