@@ -234,3 +234,12 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
     async with database.transaction() as session:
         page = await platform.list_users(session, admin, query="ZOE3@zorg")
     assert [row.email for row in page.items] == ["zoe3@zorg.example"]
+
+
+async def test_s27_a_move_is_written_down_in_both_organisations(db, people):
+    async with db.transaction() as session:
+        moved = platform_users.Changes(organization_id=people.other_organization_id)
+        await platform_users.change(session, await people.platform_admin.current(), people.user.id, moved)
+    async with db.reading() as session:
+        rows = await session.exec(select(AuditLog.organization_id).where(AuditLog.action == "move"))
+        assert set(rows) == {people.organization_id, people.other_organization_id}

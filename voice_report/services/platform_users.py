@@ -115,7 +115,7 @@ async def change(
     if version is not None and version != person.version:
         raise Conflict(STALE, code="stale_version")
     role = person.role if wanted.role is None else _checked_role(wanted.role)
-    organization_id = person.organization_id
+    organization_id = former = person.organization_id
     if wanted.organization_id is not None:
         organization_id = _checked_organization(wanted.organization_id)
     personal = None if wanted.personal is None else _checked_personal(wanted.personal)
@@ -145,7 +145,9 @@ async def change(
         await auth.end_sessions(session, person.id)
     auth.rights_changed(session)
     for what in changed:
-        await audit.record(session, user, what, "user", person.id, organization_id=person.organization_id)
+        told = {person.organization_id, former} if what == "move" else {person.organization_id}
+        for home in sorted(filter(None, told)):
+            await audit.record(session, user, what, "user", person.id, organization_id=home)
 
 
 async def find_editable(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> User:
