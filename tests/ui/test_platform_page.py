@@ -142,6 +142,23 @@ async def test_a_user_without_an_organisation_is_not_saved(people):
     assert toast.title == "Gebruiker bijgewerkt"
 
 
+async def test_an_organisation_that_was_typed_and_not_chosen_is_none(people):
+    root = await screen_of(people.platform_admin)
+    toast = await root.get_state(ToastState)
+    await press(root, user_form.EditUserState.edit, str(people.user.id))
+    form = {"role": "user", "active": "on", "organisation": "het ank"}
+    await press(root, user_form.EditUserState.save, form)
+    assert (toast.title, toast.description) == ("Validatie fout", "Selecteer een organisatie voor deze gebruiker.")
+    await press(root, user_form.EditUserState.save, {**form, "organisation": "Zorggroep De Linde"})
+    assert toast.title == "Gebruiker bijgewerkt"
+    await press(root, user_form.NewUserState.start)
+    await press(root, user_form.UserFormState.find, "linde")
+    await press(root, user_form.UserFormState.choose, str(people.organization_id))
+    typed = {"email": "nieuw@zorg.example", "password": cast.PASSWORD, "first-name": "Nel", "last-name": "Nieuw"}
+    await press(root, user_form.NewUserState.save, {**typed, "role": "user", "organisation": "Thuis"})
+    assert toast.description == "Organisatie is verplicht"
+
+
 async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(people):
     owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
     root = await screen_of(people.platform_admin)

@@ -3,7 +3,8 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx
 
 const PATIENCE = 250; /* ms of not typing before the server is asked */
 
-/* Choose one of more than a list can show: type a part, then pick. Leaving without a pick keeps what was chosen. */
+/* Choose one of more than a list can show: type a part, then pick. What was typed without a pick stays in the field, and
+   is sent with the form under `name`: the form says that it is no choice. Escape brings back what was chosen. */
 export function Combobox({ label, name, options, chosenLabel, hint, error, onSearch, onChoose }) {
   const id = useId();
   const [text, setText] = useState(chosenLabel);
@@ -32,10 +33,16 @@ export function Combobox({ label, name, options, chosenLabel, hint, error, onSea
     setText(option.label);
     onChoose?.(option.value);
   };
+  /* The options may still be those of what was typed before: only one that was pointed at, or that fits, is meant. */
+  const pointed = () => {
+    if (active >= 0) return options[active];
+    const fits = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));
+    return fits.length === 1 && text.trim() ? fits[0] : undefined;
+  };
   const keys = {
     ArrowDown: () => (open ? setActive((active + 1) % Math.max(options.length, 1)) : show()),
     ArrowUp: () => setActive((active <= 0 ? options.length : active) - 1),
-    Enter: () => open && options.length && choose(options[Math.max(active, 0)]),
+    Enter: () => open && pointed() && choose(pointed()),
     Escape: close,
   };
   const onKeyDown = (event) => {
@@ -68,7 +75,7 @@ export function Combobox({ label, name, options, chosenLabel, hint, error, onSea
             search(event.target.value, PATIENCE);
           }}
           onClick={show}
-          onBlur={close}
+          onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         />
         <Icon name="search" />

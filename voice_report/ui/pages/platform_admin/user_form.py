@@ -64,6 +64,11 @@ class UserFormState(rx.State):
         if found is not None:
             self.organization_id, self.organization_name = found["value"], found["label"]
 
+    def _chosen(self, form: dict[str, Any]) -> str:
+        """Return the id of the organisation, or nothing when something else was typed and not chosen."""
+        typed = str(form.get("organisation", self.organization_name)).strip()
+        return self.organization_id if typed == self.organization_name.strip() else ""
+
     def _clear(self) -> None:
         self.organization_id = self.organization_name = self.monthly = self.current = ""
         self.organizations, self.personal = [], False
@@ -113,7 +118,7 @@ class NewUserState(rx.State):
                 password=typed["password"],
                 first_name=typed["first-name"],
                 last_name=typed["last-name"],
-                organization_id=chosen.organization_id,
+                organization_id=chosen._chosen(form),
                 role=typed["role"],
                 personal=chosen._credits(form),
             )
@@ -174,12 +179,13 @@ class EditUserState(rx.State):
         chosen = await self.get_state(UserFormState)
         with or_say("Kon gebruiker niet bijwerken.", self):
             try:
-                if not chosen.organization_id:
+                organization_id = chosen._chosen(form)
+                if not organization_id:
                     raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")
                 role, active = str(form.get("role", "")), bool(form.get("active"))
                 personal = chosen._credits(form)
                 as_it_was = [personal.monthly, personal.current] == self._stored  # a report made meanwhile stays paid
-                wanted = Changes(active, chosen.organization_id, role, None if as_it_was else personal)
+                wanted = Changes(active, organization_id, role, None if as_it_was else personal)
                 async with transaction() as session:
                     await platform_users.change(session, user, self.user_id, wanted, version=self._version)
                     row = await platform.get_user(session, user, self.user_id)
