@@ -7,7 +7,7 @@ import pytest
 
 from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, paid, payments
 from voice_report import database
-from voice_report.services import credits
+from voice_report.services import credits, fulfilment
 
 __all__ = ["fake_stripe"]
 
@@ -116,6 +116,41 @@ async def test_s13_duplicated_permuted_and_parallel_events_are_the_same_ledger(p
     await asyncio.gather(*(deliver(event) for event in events))
     assert await ledger(people.organization_id) == [("purchase", 25, 0), ("refund", -10, 0)]
     assert len(await payments()) == 1
+
+
+async def test_s13_an_older_reading_of_a_payment_never_replaces_a_newer_one(people, fake_stripe, monkeypatch):
+    """Two events are handled at once; the one that read Stripe before the refund writes last."""
+    session = await paid(fake_stripe, people.user)
+    has_read, may_go_on, read = asyncio.Event(), asyncio.Event(), fulfilment.payments.read
+    slow = True
+
+    async def reading(stripe_id):
+        nonlocal slow
+        mine, slow = slow, False
+        found = await read(stripe_id)
+        if mine:
+            has_read.set()
+            await may_go_on.wait()
+        return found
+
+    monkeypatch.setattr(fulfilment.payments, "read", reading)
+    late = asyncio.create_task(fulfilment.fulfil(session["id"]))
+    await has_read.wait()
+    fake_stripe.state.refund(session["payment_intent"], 1000)
+    await fulfilment.fulfil(session["id"])
+    may_go_on.set()
+    await late
+    assert await ledger(people.organization_id) == [("purchase", 25, 0), ("refund", -25, 0)]
+    assert [one.status for one in await payments()] == ["refunded"]
+
+
+@pytest.mark.parametrize("written", ["", "veel", "-5", "1" * 40, "²"])
+async def test_what_somebody_wrote_on_a_payment_in_the_dashboard_gives_nothing(people, fake_stripe, written):
+    session_id = await buy(fake_stripe, people.user)
+    fake_stripe.state.get(session_id)["metadata"] |= {"credits": written, "price": written}
+    fake_stripe.state.pay(session_id)
+    await deliver(*fake_stripe.state.events)
+    assert [(one.status, one.credits) for one in await payments()] == [("mismatch", 0)]
 
 
 async def test_a_payment_that_is_not_ours_is_left_alone(people, fake_stripe):

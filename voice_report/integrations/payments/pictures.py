@@ -88,8 +88,8 @@ def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: lis
         organization_name=told.get("organization_name", ""),
         user_id=told.get("user", ""),
         package_id=told.get("package", ""),
-        credits=0 if invoice else max(0, int(told.get("credits", 0))),
-        price_cents=int(told.get("price", 0)),
+        credits=0 if invoice else _number(told.get("credits")),
+        price_cents=_number(told.get("price")),
         refunded_cents=charge.get("amount_refunded") or 0,
         lost_cents=sum(one["amount"] for one in disputes if one["status"] == "lost"),
         disputed=any(one["status"] not in _SETTLED_DISPUTES for one in disputes),
@@ -138,6 +138,11 @@ def subscription(found: dict[str, Any]) -> Subscription:
         period_end=datetime.fromtimestamp(end, UTC) if end else None,
         created=found["created"],
     )
+
+
+def _number(text: Any) -> int:
+    """Read what we wrote on it; somebody may have written something else on it in Stripe's dashboard."""
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def id_of(thing: Any) -> str | None:
