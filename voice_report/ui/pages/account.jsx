@@ -61,12 +61,14 @@ export function Account({ rules, onSaved }) {
   }
   if (!account) {
     return (
-      <div className="card pad" role="status" aria-busy="true" aria-label="Laden...">
-        <div className="skeleton" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-          <i />
+      <div className="account waiting" key="waiting" role="status" aria-busy="true" aria-label="Laden...">
+        <div className="card pad">
+          <div className="skeleton" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
         </div>
       </div>
     );
