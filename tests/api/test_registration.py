@@ -100,13 +100,13 @@ async def test_bad_input_gets_the_sentence_of_its_field(api, changes, sentence: 
 
 async def test_strange_but_honest_input_is_kept_as_text(api, db) -> None:
     client = await api()
-    name = "<script>alert(1)</script> ' OR 1=1 -- 😀"
+    name = "<b onload=alert(1)> ' OR 1=1 -- 😀"
     answer = await register(client, firstName=name, email="Nora+Zorg@Zorg.example")
     assert answer.status_code == 201
     mail = await mailbox.newest("nora+zorg@zorg.example")
     assert f"Hallo {name}," in mail.text
-    assert "<script" not in mail.html
-    assert "&lt;script&gt;" in mail.html
+    assert "<b onload" not in mail.html
+    assert "&lt;b onload" in mail.html
     assert (await account(db, "nora+zorg@zorg.example")).first_name == name
 
 

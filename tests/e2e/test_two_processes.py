@@ -21,6 +21,7 @@ from tests.fakes import sound
 from tests.round_robin import RoundRobin
 
 LONG = 60_000  # milliseconds; what a killed process was writing out is free again after twenty seconds
+pytestmark = pytest.mark.usefixtures("both_running")
 NETWORK = ("Failed to load resource", "WebSocket", "net::ERR")
 
 
@@ -35,6 +36,14 @@ class Installation:
 
     def with_the_websocket(self) -> servers.AppServer:
         return self.processes[self.proxy.websockets[-1]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def both_running(app_server: Installation) -> None:
+    """Start again what an earlier test, or another try of this one, left killed."""
+    for process in app_server.processes.values():
+        if process.running is None:
+            await asyncio.to_thread(process.start)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
