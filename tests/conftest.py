@@ -122,7 +122,7 @@ async def db(db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.
         shutil.copyfile(_migrated, tmp_path / "app.db")
         url = f"sqlite:///{tmp_path}/app.db"
     else:
-        postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}"')
+        postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}" STRATEGY FILE_COPY')
         url = postgres.url(_migrated, name)
     monkeypatch.setenv("DATABASE_URL", url)
     settings.cache_clear()

@@ -19,6 +19,7 @@ TEMPLATE = "template_app"
 _RUN_DIRECTORY = "SPRAAKRAPPORT_TEST_RUN"  # inherited by the workers
 _OPTIONS = (
     "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300"
+    " -c autovacuum=off"
 )
 
 
