@@ -45,6 +45,12 @@ async def test_who_has_no_organisation_has_none(api, people) -> None:
     assert body["organization"] is None
 
 
+async def test_a_password_of_any_length_is_just_wrong(api, people) -> None:
+    for changes in ({"password": "x" * 10_000}, {"password": people.user.password + "x" * 10_000}):
+        answer = await log_in(await api(), people.user, **changes)
+        assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials")
+
+
 async def test_signing_in_opens_a_session_and_signing_out_ends_it(api, people) -> None:
     client = await api()
     answer = await log_in(client, people.user)

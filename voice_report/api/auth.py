@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
 class Credentials(Camel):
     email: str
-    password: Annotated[str, Field(min_length=1, max_length=1000)]
+    password: Annotated[str, Field(min_length=1)]
 
 
 class OrganizationOut(Camel):

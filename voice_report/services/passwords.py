@@ -40,7 +40,7 @@ def check_rule(password: str) -> None:
 
 async def hashed(password: str) -> str:
     """Return the Argon2id hash of a new password."""
-    return await _in_thread(_hasher.hash, password)
+    return await _in_thread(_hasher.hash, _bytes(password))
 
 
 async def matches(password: str, stored: str | None) -> bool:
@@ -59,9 +59,14 @@ def needs_rehash(stored: str) -> bool:
     return _hasher.check_needs_rehash(stored)
 
 
+def _bytes(password: str) -> bytes:
+    """The password as it is hashed, also with half a surrogate pair in it, which JSON can bring along."""
+    return password.encode("utf-8", "surrogatepass")
+
+
 def _verify(stored: str, password: str) -> bool:
     try:
-        return _hasher.verify(stored, password)
+        return _hasher.verify(stored, _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
 

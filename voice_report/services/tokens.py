@@ -15,8 +15,8 @@ def new() -> str:
 
 
 def hashed(token: str) -> str:
-    """Return what the database keeps of a token. Oversized input hashes to something that never matches."""
-    return hashlib.sha256(token[:_MAX_TOKEN_CHARACTERS].encode()).hexdigest()
+    """Return what the database keeps of a token. Input that is no token hashes to something that never matches."""
+    return hashlib.sha256(token[:_MAX_TOKEN_CHARACTERS].encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def signed(*parts: str) -> str:
