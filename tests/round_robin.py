@@ -65,9 +65,9 @@ class RoundRobin:
                 self.websockets.remove(port)
 
     async def _next(self) -> tuple[int, tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        for _ in self.ports:
-            self._turn += 1
-            port = self.ports[self._turn % len(self.ports)]
+        self._turn += 1
+        first = self._turn % len(self.ports)  # of this request alone: others take their turn while it waits
+        for port in self.ports[first:] + self.ports[:first]:
             try:
                 return port, await asyncio.open_connection("127.0.0.1", port)
             except OSError:

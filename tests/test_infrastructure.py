@@ -1,12 +1,16 @@
 """The test tools themselves: databases are separate, the people and their ledger are right, the clock obeys."""
 
+import asyncio
 from datetime import timedelta
 
+import httpx
 import pytest
 from sqlalchemy import func
 from sqlmodel import select
 
 from tests import people as cast
+from tests import server
+from tests.round_robin import RoundRobin
 from voice_report import clock
 from voice_report.models import CreditEntry, Organization, User
 
@@ -41,3 +45,20 @@ async def test_an_api_client_is_who_it_says(api, people):
     signed_out, signed_in = await api(), await api(people.user)
     assert (await signed_out.get("/api/auth/me")).status_code == 401
     assert (await signed_in.get("/api/auth/me")).json()["email"] == people.user.email
+
+
+async def test_the_proxy_answers_everybody_while_one_of_two_processes_is_gone():
+    async def answer(_reader, writer) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        await writer.drain()
+        writer.close()
+
+    living = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.free_port()
+    proxy = RoundRobin([server.free_port(), living.sockets[0].getsockname()[1]], port)
+    await proxy.start()
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        answers = await asyncio.gather(*(client.get("/") for _ in range(40)), return_exceptions=True)
+    await proxy.stop()
+    living.close()
+    assert [str(one) for one in answers] == ["<Response [200 OK]>"] * 40

@@ -1,12 +1,14 @@
 """What a server does when it starts: it frees what a killed one held, when it is sure to be alone."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 from sqlmodel import select
 
+from tests import people as cast
 from voice_report import clock, lifespan
-from voice_report.models import ConceptJob, Dictation, DictationSegment
+from voice_report.models import ConceptJob, Dictation, DictationSegment, Organization
 from voice_report.services import credits, demo, dictation, segments
 
 
@@ -42,3 +44,27 @@ async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, 
     monkeypatch.setattr(lifespan.settings(), "redis_url", redis)
     async with lifespan.run():
         assert await still_held(db) == (held, held)
+
+
+async def test_the_hourly_work_of_several_workers_tops_up_everybody_once(db, monkeypatch):
+    """However many there are; each portion is a transaction of its own."""
+    for _ in range(5):
+        await cast.make_organization(credits=1, monthly_credits=10)
+    refill, rested = credits.refill_due, asyncio.Event()
+
+    async def rest(_seconds: float) -> None:
+        rested.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(credits, "refill_due", lambda session: refill(session, limit=2))
+    monkeypatch.setattr(lifespan, "_ROUND", ())
+    monkeypatch.setattr(lifespan.asyncio, "sleep", rest)
+    workers = [asyncio.create_task(lifespan._rounds()) for _ in range(3)]
+    async with asyncio.timeout(30):
+        await rested.wait()
+    for worker in workers:
+        worker.cancel()
+    await asyncio.gather(*workers, return_exceptions=True)
+    async with db.reading() as session:
+        assert set(await session.exec(select(Organization.current_credits))) == {10}
+        assert await credits.audit_balances(session) == []

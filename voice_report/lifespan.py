@@ -22,7 +22,6 @@ _BETWEEN_ROUNDS = 60 * 60  # seconds
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
 _ROUND = (
-    credits.refill_due,
     structuring.purge,
     dictation.purge,
     auth.purge,
@@ -83,6 +82,11 @@ async def forget_the_dead() -> None:
 async def _rounds() -> None:
     """Do the hourly work for as long as the process lives; one that fails leaves the others their turn."""
     while True:
+        try:
+            while await _refilled():
+                pass
+        except Exception:
+            logger.exception("monthly credits could not be topped up; it happens at their next use")
         for work in _ROUND:
             try:
                 async with transaction() as session:
@@ -94,3 +98,9 @@ async def _rounds() -> None:
         except Exception:
             logger.exception("subscriptions that should have ended could not be read")
         await asyncio.sleep(_BETWEEN_ROUNDS)
+
+
+async def _refilled() -> int:
+    """Top up a portion of the accounts whose monthly allowance is due; a transaction each, so that none lasts long."""
+    async with transaction() as session:
+        return await credits.refill_due(session)

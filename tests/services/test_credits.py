@@ -11,6 +11,7 @@ from tests import people as cast
 from voice_report.errors import Conflict, OutOfCredits
 from voice_report.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from voice_report.services import credits, organisations
+from voice_report.services.ledger import locked
 
 LEASE = timedelta(minutes=3)
 
@@ -202,6 +203,24 @@ async def test_the_refill_never_lowers_what_was_bought(db):
     async with db.transaction() as session:
         assert await credits.refill_due(session) == 2
     assert await balances(db, person) == (5, 40)
+    await assert_books_are_right(db)
+
+
+async def test_what_is_bought_or_paid_back_before_the_refill_of_the_month_counts_beside_it(db):
+    """In the first hour of a month, or after a night without servers, the top-up is still to come."""
+    organization_id = await cast.make_organization(credits=4, monthly_credits=10)
+    person = await cast.make_user(organization_id, personal_monthly_credits=3)
+    async with db.transaction() as session:
+        await credits.grant(session, 25, reason="purchase", key="cs_1", organization_id=organization_id)
+        await credits.grant(session, 2, reason="gift", key="gift", user_id=person.id)
+    assert await balances(db, person) == (5, 35)
+    other = await cast.make_organization(credits=4, monthly_credits=10)
+    async with db.transaction() as session:
+        theirs = await locked(session, Organization, other)
+        assert theirs is not None
+        assert await credits.take_back(session, 6, theirs, reason="refund", key="refund") == 0
+        assert await credits.refill_due(session) == 0
+    assert await balances(db, await cast.make_user(other)) == (None, 4)
     await assert_books_are_right(db)
 
 

@@ -1,11 +1,12 @@
 """Buying a package (spec section 2, Pricing), seeing it arrive, and stopping a subscription."""
 
+import contextlib
 import uuid
 from dataclasses import dataclass
 
 from ..config import settings
 from ..database import reading, transaction
-from ..errors import Conflict, NotFound, Unavailable
+from ..errors import Conflict, DomainError, NotFound, Unavailable
 from ..integrations import payments
 from ..models import Organization
 from . import audit, credits, fulfilment, plans, subscriptions
@@ -103,7 +104,8 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
         subject = ("cancel", "subscription", organization.stripe_subscription_id)
         await audit.record(session, user, *subject, organization_id=organization.id)
     if organization.stripe_customer_id:
-        await subscriptions.sync(organization.stripe_customer_id)
+        with contextlib.suppress(DomainError):  # it is cancelled; what the page shows of it comes with the event
+            await subscriptions.sync(organization.stripe_customer_id)
 
 
 async def _new_customer(organization: Organization) -> str:

@@ -96,7 +96,8 @@ async def grant(
 ) -> CreditEntry:
     """Add credits to an organisation, or to a person when ``user_id`` is given; ``key`` makes a repeat a no-op.
 
-    Raises ``NotFound`` when the account is gone.
+    A refill that is due comes first: topping up afterwards would swallow what was bought. Raises ``NotFound`` when the
+    account is gone.
     """
     if amount <= 0 or (organization_id is None) == (user_id is None):
         raise ValueError("A grant is a positive amount for exactly one account.")
@@ -106,7 +107,9 @@ async def grant(
     done = (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
     if done is not None:
         return done
-    entry = Purse(owner).change(session, amount, reason, key, actor_id)
+    purse = Purse(owner)
+    purse.refill(session)
+    entry = purse.change(session, amount, reason, key, actor_id)
     await session.flush()
     return entry
 
@@ -115,9 +118,11 @@ async def take_back(session: AsyncSession, amount: int, organization: Organizati
     """Take back credits that were paid back, as far as they are there; return how many are missing.
 
     What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
-    payment"). The organisation's row must be locked.
+    payment"). A refill that is due comes first: topping up afterwards would give them again. The organisation's row
+    must be locked.
     """
     purse = Purse(organization)
+    purse.refill(session)
     there = max(0, purse.balance - await _open_reservations(session, purse))
     taken = min(amount, there)
     entry = purse.change(session, -taken, reason, key, None)

@@ -51,7 +51,11 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
     )
     found += [f"{key}: in the ledger without a payment" for key in await session.exec(unpaid)]
     lost = select(Payment.stripe_id, Payment.organization_name).where(Payment.status == "mismatch")
-    return found + [f"{row[0]}: paid another amount than asked, {row[1]}" for row in await session.exec(lost)]
+    found += [f"{row[0]}: paid another amount than asked, {row[1]}" for row in await session.exec(lost)]
+    nothing = select(Payment.stripe_id, Payment.organization_name).where(
+        Payment.status == "paid", Payment.package_id != "unlimited", Payment.credits == 0
+    )
+    return found + [f"{row[0]}: paid, and nothing was given, {row[1]}" for row in await session.exec(nothing)]
 
 
 async def _waiting_events(session: AsyncSession) -> list[str]:

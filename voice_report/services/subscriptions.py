@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..database import reading, transaction
-from ..errors import Conflict
+from ..errors import Conflict, DomainError
 from ..integrations import payments
 from ..integrations.payments import Subscription
 from ..models import Organization
@@ -61,7 +61,10 @@ def status_of(subscription: Subscription) -> str:
 
 
 async def sync_overdue() -> int:
-    """Read again what should have ended or been renewed (the hourly work): a lost event is found here."""
+    """Read again what should have ended or been renewed (the hourly work): a lost event is found here.
+
+    Returns how many were read.
+    """
     overdue = select(Organization.stripe_customer_id).where(
         col(Organization.plan_before_subscription).is_not(None),
         col(Organization.stripe_customer_id).is_not(None),
@@ -69,9 +72,14 @@ async def sync_overdue() -> int:
     )
     async with reading() as session:
         customers = (await session.exec(overdue.limit(200))).all()
+    done = 0
     for customer in customers:
-        await sync(customer or "")
-    return len(customers)
+        try:
+            await sync(customer or "")
+            done += 1
+        except DomainError as failure:  # one that fails leaves the others their turn
+            logger.warning("subscription of %s could not be read: %s", customer, failure.code)
+    return done
 
 
 async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
