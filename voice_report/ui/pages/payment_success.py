@@ -5,7 +5,7 @@ import asyncio
 import reflex as rx
 
 from ... import texts
-from ...errors import DomainError
+from ...errors import DomainError, Unavailable
 from ...services import checkout, plans
 from .. import routes
 from ..actions import action
@@ -29,6 +29,7 @@ class PaymentState(rx.State):
     """What became of the purchase in the address."""
 
     sentence: str = WAITING
+    failed: bool = False
 
     @rx.event(background=True)
     @action
@@ -37,17 +38,19 @@ class PaymentState(rx.State):
         async with self:
             user = await optional_user(self)
             session_id = self.router.url.query_parameters.get("session_id", "")
-            self.sentence = WAITING
+            self.sentence, self.failed = WAITING, False
         if user is None or user.organization is None or not session_id:
             return
         for _ in range(_LOOKS):
             try:
                 found = await checkout.arrival(user, session_id)
+            except Unavailable:
+                found = checkout.Arrival("waiting")  # Stripe is slow; the event may come meanwhile
             except DomainError:
-                return  # Stripe is slow, or the address was made up: what the page says remains true
+                return  # the address was made up: what the page says remains true
             if found.state != "waiting":
                 async with self:
-                    self.sentence = _told(found)
+                    self.sentence, self.failed = _told(found), found.state == "failed"
                     await (await self.get_state(SessionState))._load()
                 return
             await asyncio.sleep(1)
@@ -67,7 +70,7 @@ def payment_success() -> rx.Component:
         main(
             rx.el.div(
                 drawing(_ART, width=150, height=60, class_name="strokes art", stroke_width=5),
-                rx.el.h1("Betaling Geslaagd!", class_name="title"),
+                rx.el.h1(rx.cond(PaymentState.failed, "Betaling Mislukt", "Betaling Geslaagd!"), class_name="title"),
                 rx.el.p(PaymentState.sentence, class_name="lead", role="status"),
                 rx.cond(SessionState.signed_in, _onwards(), _to_login()),
                 class_name="page lost",

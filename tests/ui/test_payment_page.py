@@ -1,0 +1,64 @@
+"""After paying: the page looks until it knows, whatever Stripe does meanwhile."""
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from voice_report.errors import NotFound, Unavailable
+from voice_report.services import checkout
+from voice_report.ui.pages import payment_success
+from voice_report.ui.pages.payment_success import WAITING, PaymentState
+from voice_report.ui.session import cookie_header
+
+
+class InBackground:
+    """A state as a background handler gets it: behind a lock."""
+
+    def __init__(self, state: PaymentState) -> None:
+        self.__dict__["state"] = state
+
+    def __getattr__(self, name: str):
+        return getattr(self.state, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self.state, name, value)
+
+    async def __aenter__(self) -> "InBackground":
+        return self
+
+    async def __aexit__(self, *_exception: object) -> None:
+        pass
+
+
+async def no_pause(_seconds: float) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence", "failed"),
+    [
+        ([Unavailable("traag"), checkout.Arrival("waiting"), checkout.Arrival("arrived", 35)], "nu 35 credits.", False),
+        ([checkout.Arrival("arrived", -1)], "onbeperkte rapportages", False),
+        ([checkout.Arrival("failed")], "Er zijn geen credits bijgeschreven.", True),
+        ([Unavailable("plat")] * 20, WAITING, False),
+        ([NotFound("Betaling niet gevonden"), checkout.Arrival("arrived", 35)], WAITING, False),
+    ],
+)
+async def test_the_page_tells_what_became_of_the_purchase(db, people, monkeypatch, answers, sentence, failed):
+    coming = iter(answers)
+
+    async def arrival(_user, _session_id):
+        answer = next(coming)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(payment_success.checkout, "arrival", arrival)
+    monkeypatch.setattr(payment_success.asyncio, "sleep", no_pause)
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    told = {"headers": {"cookie": cookie_header(people.user.cookie)}, "asPath": "/payment-success?session_id=cs_1"}
+    root.router = RouterData.from_router_data(told)
+    state = await root.get_state(PaymentState)
+    await PaymentState.watch.fn(InBackground(state))  # pyright: ignore[reportFunctionMemberAccess]
+    assert sentence in state.sentence
+    assert state.failed is failed
