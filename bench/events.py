@@ -24,8 +24,8 @@ WARM_UP = 50
 PAUSE = 0.02  # seconds between rounds: the server slows a connection down that sends more than a person could
 GOAL = 3.0
 
-_WIZARD = "reflex___state____state.voice_report___ui___pages___new_report___state____wizard_state"
-_COUNTER = "reflex___state____state.plain___plain____counter"
+WIZARD = "reflex___state____state.voice_report___ui___pages___new_report___state____wizard_state"
+COUNTER = "reflex___state____state.plain___plain____counter"
 
 
 class Tab:
@@ -89,12 +89,12 @@ async def _open(running: Stage, plain_url: str) -> tuple[Tab, Tab]:
 
 async def _measure(counter: Tab, wizard: Tab) -> bool:
     trips: dict[str, list[float]] = {"counter": [], "typing": [], "saving": []}
-    await wizard.ask(f"{_WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words make the draft
+    await wizard.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words make the draft
     for number in range(WARM_UP + ROUNDS):  # they take turns, so that all meet the same machine
         now = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
-        trips["counter"].append(await counter.ask(f"{_COUNTER}.add", {}))
-        trips["typing"].append(await wizard.ask(f"{_WIZARD}.change_transcript", now))
-        trips["saving"].append(await wizard.ask(f"{_WIZARD}.autosave", {}))
+        trips["counter"].append(await counter.ask(f"{COUNTER}.add", {}))
+        trips["typing"].append(await wizard.ask(f"{WIZARD}.change_transcript", now))
+        trips["saving"].append(await wizard.ask(f"{WIZARD}.autosave", {}))
         await asyncio.sleep(2 * PAUSE)
     await counter.close()
     await wizard.close()
