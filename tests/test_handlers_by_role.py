@@ -20,6 +20,7 @@ MAY = {
     "admin": {"admin", "platform_admin"},  # platform admins are shown the way to their own page, see below
     "platform_admin": {"platform_admin"},
     "logbook": {"admin", "platform_admin"},
+    "bookkeeping": {"admin", "platform_admin"},
 }
 #: The one handler of /admin that a platform admin gets through: it fills the sentence that says where to go.
 FOR_PLATFORM_TOO = {"TeamState.load", "ClientsState.load", "UsageState.load"}

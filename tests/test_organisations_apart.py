@@ -24,11 +24,13 @@ from voice_report.config import settings
 from voice_report.errors import DomainError
 from voice_report.models import (
     ConceptJob,
+    CreditEntry,
     Dictation,
     DictationSegment,
     Invitation,
     LoginSession,
     Organization,
+    Payment,
     Report,
     User,
 )
@@ -78,7 +80,20 @@ class Other:
                 created_by_id=owner,
                 expires_at=clock.now().replace(year=2090),
             )
-            for row in (segment, job, invitation):
+            key = f"{SECRET}-{uuid.uuid4()}"
+            change = CreditEntry(
+                organization_id=organization_id, actor_id=owner, change=0, balance_after=10, reason=SECRET, key=key
+            )
+            payment = Payment(
+                stripe_id=f"cs_{key}",
+                organization_id=organization_id,
+                organization_name=SECRET,
+                package_id=SECRET,
+                amount_cents=500,
+                status="paid",
+                receipt_url=f"https://pay.stripe.com/{SECRET}",
+            )
+            for row in (segment, job, invitation, change, payment):
                 session.add(row)
             for member in self.members:
                 person = await session.get_one(User, member)
@@ -90,7 +105,7 @@ class Other:
             await session.flush()
             logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
             self.ids = [client_id, organization_id, *self.members, *logins]
-            self.ids += [row.id for row in (draft, report, dictation, segment, job, invitation)]
+            self.ids += [row.id for row in (draft, report, dictation, segment, job, invitation, change, payment)]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""

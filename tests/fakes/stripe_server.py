@@ -37,6 +37,7 @@ _KINDS = {
     "invoices": "invoice",
     "payment_intents": "payment_intent",
 }
+_PAPER = "<!doctype html><html lang=nl><title>Bon</title><link rel=icon href=data:,><h1>Bon van Stripe</h1>"
 
 
 def signature(payload: bytes, moment: float, secret: str = SECRET) -> str:
@@ -49,7 +50,6 @@ class FakeStripe:
     """The server on a thread of its own; ``url`` is the API's base."""
 
     def __init__(self, port: int = 0) -> None:
-        self.state = State()
         self.webhook = ""
         self.asked: list[str] = []
         self.idempotent: dict[str, tuple[str, dict[str, Any]]] = {}
@@ -61,6 +61,7 @@ class FakeStripe:
         self._server.fake = self  # pyright: ignore[reportAttributeAccessIssue]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self.state = State(self.url)
 
     def __enter__(self) -> "FakeStripe":
         self._thread.start()
@@ -110,6 +111,9 @@ class _Handler(BaseHTTPRequestHandler):
         if address.path.startswith("/pay/"):
             self._page(method, address.path.removeprefix("/pay/"), dict(parse_qsl(body)))
             return
+        if address.path.startswith(("/receipts/", "/invoice/")):
+            self._send(200, _PAPER.encode(), "text/html; charset=utf-8")
+            return
         self.fake.asked.append(f"{method} {address.path}")
         if status := self.fake.next_failure():
             self._json(status, {"error": {"type": "api_error", "message": "told to fail"}})
@@ -145,7 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
         if (method, path) == ("POST", "/v1/customers"):
             return state.make("customer", "cus", **given)
         if (method, path) == ("POST", "/v1/checkout/sessions"):
-            return state.create_session(given, self.fake.url)
+            return state.create_session(given)
         matched = re.fullmatch(r"/v1/(checkout/sessions|subscriptions|invoices|payment_intents)/(\w+)", path)
         if matched is None:
             raise Missing(path)

@@ -15,7 +15,8 @@ class Missing(Exception):
 class State:
     """Objects by id, in the shapes of the API's present version, and every event there was, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, url: str) -> None:
+        self.url = url  # of its own pages
         self.objects: dict[str, dict[str, Any]] = {}
         self.events: list[dict[str, Any]] = []
         self.mark = secrets.token_hex(3)  # in every id, so that two of these never give the same
@@ -58,7 +59,7 @@ class State:
         self.events.append(event)
         return event
 
-    def create_session(self, given: dict[str, Any], own_url: str) -> dict[str, Any]:
+    def create_session(self, given: dict[str, Any]) -> dict[str, Any]:
         self.get(given["customer"], "customer")
         price = given["line_items"]["0"]["price_data"]
         session = self.make(
@@ -79,7 +80,7 @@ class State:
             payment_intent=None,
             subscription=None,
         )
-        session["url"] = f"{own_url}/pay/{session['id']}"
+        session["url"] = f"{self.url}/pay/{session['id']}"
         return session
 
     def pay(self, session_id: str, *, late: bool = False) -> dict[str, Any]:
@@ -157,7 +158,7 @@ class State:
             attempted=True,
             amount_paid=amount if paid else 0,
             amount_due=amount,
-            hosted_invoice_url="https://invoice.stripe.example/i",
+            hosted_invoice_url=f"{self.url}/invoice/1",
             parent={"subscription_details": {"metadata": subscription["metadata"], "subscription": subscription_id}},
         )
         intent = self._intent(amount, subscription["customer"], paid=paid)
@@ -200,7 +201,7 @@ class State:
             disputed=False,
             customer=intent["customer"],
             payment_intent=intent["id"],
-            receipt_url="https://pay.stripe.example/receipts/1",
+            receipt_url=f"{self.url}/receipts/1",
         )
         intent |= {"status": "succeeded", "latest_charge": charge["id"]}
 

@@ -57,7 +57,7 @@ async def test_a_paid_package_adds_its_credits_once_and_is_in_the_books(people, 
     (payment,) = await payments()
     assert (payment.stripe_id, payment.status, payment.credits) == (session["id"], "paid", amount)
     assert (payment.amount_cents, payment.organization_name) == (plans.plan(package).price_cents, "Zorggroep De Linde")
-    assert payment.receipt_url == "https://pay.stripe.example/receipts/1"
+    assert payment.receipt_url == f"{fake_stripe.url}/receipts/1"
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ _RESOURCES = {
     "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
     "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
+    "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
 }  # fmt: skip
 _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",

@@ -107,9 +107,9 @@ def page_head(title: Any, *below: rx.Component) -> rx.Component:
     return rx.el.div(rx.el.h1(title, class_name="title"), *below, class_name="page-head page")
 
 
-def to_logbook() -> rx.Component:
-    """Return the way to the audit trail, for the heads of the administrators' pages."""
-    return rx.el.div(link_button("Logboek", href=routes.LOGBOOK, size="small"), class_name="row")
+def to_logbook(*besides: rx.Component) -> rx.Component:
+    """Return the way to the audit trail, and what goes with it, for the heads of the administrators' pages."""
+    return rx.el.div(*besides, link_button("Logboek", href=routes.LOGBOOK, size="small"), class_name="row")
 
 
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:

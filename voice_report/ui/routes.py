@@ -1,5 +1,6 @@
 """Every path of the site, and who may open it (spec section 2)."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 HOME = "/"
@@ -18,6 +19,7 @@ ACCOUNT = "/account"
 ADMIN = "/admin"
 PLATFORM_ADMIN = "/platform-admin"
 LOGBOOK = "/logboek"
+BOOKS = "/betalingen"
 PRIVACY = "/privacyverklaring"
 TERMS = "/algemene-voorwaarden"
 
@@ -25,6 +27,11 @@ TERMS = "/algemene-voorwaarden"
 def new_report(draft_id: str | None = None) -> str:
     """The wizard, or the wizard with a draft in it."""
     return f"{NEW_REPORT}?{urlencode({'draft': draft_id})}" if draft_id else NEW_REPORT
+
+
+def books(organization_id: Any) -> Any:
+    """The books of an organisation, for platform admins; ``organization_id`` may be a var."""
+    return f"{BOOKS}?organisatie=" + organization_id
 
 
 def start_page(role: str) -> str:

@@ -33,8 +33,8 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "logbook", "new_report",
-            "platform_admin", "prijzen", "legal",
+            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "logbook", "bookkeeping",
+            "new_report", "platform_admin", "prijzen", "legal",
         )
     ),
 )  # fmt: skip

@@ -7,6 +7,7 @@ are logged nowhere, only their kind. Amounts are in cents.
 import hashlib
 import json
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -31,6 +32,8 @@ TIMEOUT = 20  # seconds for one answer
 #: A double click within this time leads to one checkout page.
 _SAME_CLICK = 15  # seconds
 _METHODS: list[Any] = ["card", "ideal", "bancontact"]
+_NO_ANSWER = "Kon de bon niet ophalen. Probeer het later opnieuw."
+_OF_STRIPE = re.compile(r"https://([a-z0-9-]+\.)+stripe\.com/[^\s\\]*")
 
 
 def is_set_up() -> bool:
@@ -87,9 +90,12 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
     return url
 
 
-async def read(stripe_id: str) -> Purchase | None:
-    """Return a checkout session (``cs_``) or an invoice (``in_``) as it is now; ``None`` when there is none."""
-    async with _stripe() as api:
+async def read(stripe_id: str, sentence: str = FAILED) -> Purchase | None:
+    """Return a checkout session (``cs_``) or an invoice (``in_``) as it is now; ``None`` when there is none.
+
+    Raises ``Unavailable`` with this sentence.
+    """
+    async with _stripe(sentence) as api:
         try:
             if stripe_id.startswith("in_"):
                 told = (await api.invoices.retrieve_async(stripe_id, {"expand": ["payments"]})).to_dict()
@@ -107,6 +113,18 @@ async def read(stripe_id: str) -> Purchase | None:
         if intent and pictures.charge_of(intent).get("disputed"):
             disputes = (await api.disputes.list_async({"payment_intent": intent_id})).to_dict()["data"]
     return pictures.purchase(told, intent, disputes)
+
+
+async def receipt(stripe_id: str) -> str | None:
+    """Return the address of a receipt or an invoice as Stripe gives it now; ``None`` when there is none.
+
+    Nothing but a page of Stripe's own is returned. Raises ``Unavailable``.
+    """
+    found = await read(stripe_id, _NO_ANSWER)
+    address = (found.receipt_url if found else None) or ""
+    base = settings().stripe_api_base
+    is_theirs = _OF_STRIPE.fullmatch(address) or (base and address.startswith(f"{base.rstrip('/')}/"))
+    return address if is_theirs else None
 
 
 async def find(payment_intent: str) -> str | None:

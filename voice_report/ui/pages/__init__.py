@@ -5,6 +5,7 @@ import reflex as rx
 from . import (
     account,
     admin,
+    bookkeeping,
     dashboard,
     dossier,
     drafts,
@@ -44,5 +45,6 @@ def register(app: rx.App) -> None:
     drafts.register(app)
     dossier.register(app)
     logbook.register(app)
+    bookkeeping.register(app)
     platform_admin.register(app)
     not_found.register(app)

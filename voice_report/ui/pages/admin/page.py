@@ -25,7 +25,11 @@ def admin() -> rx.Component:
 
 def _for_the_organisation() -> rx.Component:
     return main(
-        page_head("Admin", rx.el.p(TeamState.summary), to_logbook()),
+        page_head(
+            "Admin",
+            rx.el.p(TeamState.summary),
+            to_logbook(link_button("Betalingen", href=routes.BOOKS, size="small")),
+        ),
         rx.cond(
             TeamState.loaded,
             rx.el.div(

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from ...components import button, confirm_dialog, empty_state, error_state, skeleton
+from ... import routes
+from ...components import button, confirm_dialog, empty_state, error_state, link_button, skeleton
 from .counts import PlatformState
 from .organisations import Member, OrganisationItem, OrganisationsState
 from .words import marks, more_button, search_field
@@ -86,6 +87,9 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                 icon_name="pencil",
                 on_click=edit(item.id),
                 custom_attrs=described,
+            ),
+            link_button(
+                "Betalingen", href=routes.books(item.id), variant="plain", size="small", custom_attrs=described
             ),
             rx.cond(
                 item.stoppable,

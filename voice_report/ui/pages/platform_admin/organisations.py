@@ -12,19 +12,7 @@ from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
-from .words import Mark, or_say, plan_mark
-
-_SUBSCRIPTION = {
-    "active": Mark("Actief", "green"),
-    "canceling": Mark("Opgezegd", "coral"),
-    "trialing": Mark("Proefperiode", "petrol"),
-    "past_due": Mark("Betaling te laat", "coral"),
-    "unpaid": Mark("Onbetaald", "coral"),
-    "canceled": Mark("Beëindigd"),
-    "incomplete": Mark("Betaling niet afgerond", "coral"),
-    "incomplete_expired": Mark("Betaling verlopen"),
-    "paused": Mark("Gepauzeerd"),
-}
+from .words import Mark, or_say, plan_mark, subscription_mark
 
 
 @dataclass
@@ -171,8 +159,7 @@ def item_of(row: OrganizationRow) -> OrganisationItem:
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), _credits_mark(row)]
     if subscribed:
-        status = str(row.subscription_status)
-        shown.append(_SUBSCRIPTION.get(status, Mark(status)))
+        shown.append(subscription_mark(str(row.subscription_status)))
     return OrganisationItem(
         id=str(row.id),
         name=row.name,

@@ -26,6 +26,19 @@ class Mark:
     tone: str = ""
 
 
+_SUBSCRIPTION = {
+    "active": Mark("Actief", "green"),
+    "canceling": Mark("Opgezegd", "coral"),
+    "trialing": Mark("Proefperiode", "petrol"),
+    "past_due": Mark("Betaling te laat", "coral"),
+    "unpaid": Mark("Onbetaald", "coral"),
+    "canceled": Mark("Beëindigd"),
+    "incomplete": Mark("Betaling niet afgerond", "coral"),
+    "incomplete_expired": Mark("Betaling verlopen"),
+    "paused": Mark("Gepauzeerd"),
+}
+
+
 @contextmanager
 def or_say(sentence: str, dialog: rx.State | None = None) -> Iterator[None]:
     """Let the server's own sentence pass; anything unforeseen becomes this one, with its number (spec section 8).
@@ -61,6 +74,11 @@ def plan_mark(plan_id: str) -> Mark:
     if found is None:
         return Mark(f"Onbekend plan: {plan_id}", "amber")
     return Mark("Trial") if found.id == "trial" else Mark(found.label, "petrol")
+
+
+def subscription_mark(status: str) -> Mark:
+    """Return the badge of a subscription's status."""
+    return _SUBSCRIPTION.get(status, Mark(status))
 
 
 def plan_allowance(plan: plans.Plan) -> str:

@@ -1,0 +1,6 @@
+"""/betalingen: what an organisation bought, paid and used. ``state`` knows what is read, ``page`` shows it."""
+
+from .page import register
+from .state import BookkeepingState
+
+__all__ = ["BookkeepingState", "register"]
