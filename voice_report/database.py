@@ -60,10 +60,15 @@ def engine() -> AsyncEngine:
     return _engine
 
 
+def _lower(text: str | None) -> str | None:
+    return text.lower() if isinstance(text, str) else text
+
+
 def _prepare_sqlite(target: AsyncEngine) -> None:
     @event.listens_for(target.sync_engine, "connect")
     def _pragmas(connection, _record) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves, below
+        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows no É
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000"):
             cursor.execute(f"PRAGMA {pragma}")

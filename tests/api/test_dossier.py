@@ -55,7 +55,9 @@ async def test_s02_a_foreign_client_is_not_found_and_foreign_reports_are_not_lis
     for clientId in ("only-there", "nowhere", "x\x00"):
         answer = await user.post("/api/dossier", json={**REPORT, "clientId": clientId})
         assert (answer.status_code, answer.json()["error"]) == (404, "Cliënt niet gevonden")
-        assert (await user.get("/api/reports", params={"clientId": clientId})).status_code == 404
+        for query in ({}, {"search": "geslapen"}):
+            answer = await user.get("/api/reports", params={"clientId": clientId, **query})
+            assert answer.status_code == 404
     assert await reports(user) == []
     assert await reports(user, search="geslapen") == []
     assert len(await reports(outsider)) == 1
@@ -65,7 +67,8 @@ async def test_a_colleague_finds_the_saved_report(api, people, user):
     told = await saved(user)
     assert set(told) == {"reportId", "reference", "timestamp"}
     colleague = await api(people.admin)
-    for query in ({}, {"clientId": "C-1"}, {"search": "GESLAPEN"}, {"search": told["reference"]}):
+    one_client = {"search": "geslapen", "clientId": "C-1"}
+    for query in ({}, {"clientId": "C-1"}, {"search": "GESLAPEN"}, one_client, {"search": told["reference"]}):
         (report,) = await reports(colleague, **query)
         assert report["id"] == told["reportId"]
     assert {key: report[key] for key in REPORT} == REPORT

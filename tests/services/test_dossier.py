@@ -158,6 +158,23 @@ async def test_words_are_found_in_report_and_transcript(db, people, words, hits)
     assert (len(found.reports), found.next) == (hits, None)
 
 
+async def test_capitals_do_not_matter_whatever_the_letter(db, people):
+    await put(db, people.user, "C-1", DAY, "## Situatie\n\nBezoek van Élise, ŠTĚPÁN en ÖZGÜR.")
+    for words in ("élise", "ÉLISE", "štěpán", "özgür élise"):
+        assert len((await ask(db, people.user, dossier_search.search, words)).reports) == 1, words
+
+
+async def test_a_search_can_stay_with_one_client(db, people):
+    await cast.make_client(people.organization_id, "C-2", "Fatima", "Voorbeeld")
+    wanted = await put(db, people.user, "C-1", DAY)
+    await put(db, people.user, "C-2", DAY)
+    for words in ("knie", f"R-2026-{wanted.hex[:8]}"):
+        found = await ask(db, people.user, dossier_search.search, words, client_id="C-1")
+        assert [report.id for report in found.reports] == [wanted]
+    with pytest.raises(NotFound):
+        await ask(db, people.outsider, dossier_search.search, "knie", client_id="C-9")
+
+
 async def test_a_report_is_found_by_its_reference(db, people):
     report_id = await put(db, people.user, "C-1", DAY)
     await put(db, people.user, "C-1", DAY)

@@ -80,10 +80,10 @@ async def list_reports(
     after: Annotated[str | None, Query(max_length=300)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> ReportList:
-    """Return the organisation's archived reports, newest first: of all clients, of one, or those with these words."""
+    """Return the organisation's archived reports, newest first: of all clients or of one, all of them or what was searched."""
     async with transaction() as session:
         if search is not None:
-            found = await dossier_search.search(session, user, search, after=after, limit=limit)
+            found = await dossier_search.search(session, user, search, client_id=client_id, after=after, limit=limit)
             return _list(found.reports, found.next, found.looked_until)
         page = await dossier.list_reports(session, user, client_id=client_id, after=after, limit=limit)
     return _list(page.items, page.next)

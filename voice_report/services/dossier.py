@@ -145,12 +145,7 @@ async def list_reports(
 
     Raises ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
     """
-    wanted = _select(user, *_HEAD, *_WORDS)
-    if client_id is not None:
-        client_id = drafts.storable(client_id)
-        if await session.get(Client, (user.organization_id, client_id)) is None:
-            raise NotFound(archive.UNKNOWN_CLIENT)
-        wanted = wanted.where(Report.client_id == client_id)
+    wanted = _select(user, *_HEAD, *_WORDS).where(*await about(session, user, client_id))
     rows, following = await _page(session, wanted, after, limit)
     found = [_view(row) for row in rows]
     await note_shown(session, user, found)
@@ -173,6 +168,16 @@ async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[Repor
 def archived(user: CurrentUser) -> tuple[Any, ...]:
     """Return the condition every query here stands on: the caller's organisation, and no drafts."""
     return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
+
+
+async def about(session: AsyncSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
+    """Return the condition for reports about one client; of all there is none. Raises ``NotFound``."""
+    if client_id is None:
+        return ()
+    client_id = drafts.storable(client_id)
+    if await session.get(Client, (user.organization_id, client_id)) is None:
+        raise NotFound(archive.UNKNOWN_CLIENT)
+    return (col(Report.client_id) == client_id,)
 
 
 _HEAD = (

@@ -9,6 +9,7 @@ import re
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import and_, or_
 from sqlmodel import col, select
@@ -37,19 +38,26 @@ class Found:
 
 
 async def search(
-    session: AsyncSession, user: CurrentUser, words: str, *, after: str | None = None, limit: int = 20
+    session: AsyncSession,
+    user: CurrentUser,
+    words: str,
+    *,
+    client_id: str | None = None,
+    after: str | None = None,
+    limit: int = 20,
 ) -> Found:
-    """Return the organisation's archived reports in which every one of ``words`` occurs, or the one they refer to.
+    """Return the archived reports, of one client or of all, in which every one of ``words`` occurs.
 
-    Each client on the page gets a row in the audit trail. Raises ``Invalid`` (no words; a made-up ``after``).
+    A reference finds the one it belongs to. Each client on the page gets a row in the audit trail. Raises ``Invalid``
+    (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organisation's.
     """
     terms = drafts.storable(words)[:200].split()[:8]
     if not terms:
         raise Invalid("Vul in waar je naar zoekt.", code="no_words")
+    scope = (*dossier.archived(user), *await dossier.about(session, user, client_id))
     reference = _REFERENCE.fullmatch(terms[0])
     if reference and len(terms) == 1:
-        return await _referred(session, user, reference[1], limit)
-    scope = dossier.archived(user)
+        return await _referred(session, user, scope, reference[1], limit)
     if after:
         scope = (*scope, paging.older_than(col(Report.created_at), col(Report.id), after))
     newest = (col(Report.created_at).desc(), col(Report.id).desc())
@@ -87,9 +95,11 @@ def excerpt(report: ReportView, words: str) -> str:
     return " ".join(report.plain_text[: 2 * _AROUND].split())
 
 
-async def _referred(session: AsyncSession, user: CurrentUser, beginning: str, limit: int) -> Found:
+async def _referred(
+    session: AsyncSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
+) -> Found:
     low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
-    query = select(Report.id).where(*dossier.archived(user), col(Report.id).between(low, high)).limit(limit)
+    query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
     return Found(await _read(session, user, list((await session.exec(query)).all())))
 
 
