@@ -224,3 +224,15 @@ async def test_s02_the_team_is_ones_own_organisation(api, people, admin) -> None
     rest = (await admin.get("/api/auth/users", params={"limit": 2, "after": first["next"]})).json()
     assert [one["firstName"] for one in (*first["users"], *rest["users"])] == ["Ingrid", "Anna", "Ursula"]
     assert rest["next"] is None
+
+
+async def test_a_name_of_a_hundred_rare_letters_does_not_end_the_list(people, admin) -> None:
+    for number in range(2):
+        await cast.make_user(people.organization_id, f"Ada {number}", "\N{MATHEMATICAL BOLD CAPITAL A}" * 100)
+    following, seen = None, []
+    for _ in range(4):
+        answer = await admin.get("/api/auth/users", params={"limit": 1, **({"after": following} if following else {})})
+        assert answer.status_code == 200, answer.text
+        seen += [one["firstName"] for one in answer.json()["users"]]
+        following = answer.json()["next"]
+    assert sorted(seen) == ["Ada 0", "Ada 1", "Anna", "Ursula"]

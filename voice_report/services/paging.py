@@ -33,7 +33,7 @@ def cursor(moment: datetime, row_id: uuid.UUID | str) -> str:
 
 def text_cursor(text: str, row_id: object) -> str:
     """Return the opaque place of a row in a list that is ordered by a text."""
-    return base64.urlsafe_b64encode(json.dumps([text, str(row_id)]).encode()).decode()
+    return base64.urlsafe_b64encode(json.dumps([text, str(row_id)], ensure_ascii=False).encode()).decode()
 
 
 def beyond(text: Any, row_id: Any, after: str, kind: Callable[[str], Any] = uuid.UUID) -> ColumnElement[bool]:
