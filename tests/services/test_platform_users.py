@@ -9,7 +9,7 @@ from sqlmodel import select
 from tests import people as cast
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
-from voice_report.models import AuditLog, LoginSession, Organization, User
+from voice_report.models import AuditLog, LoginSession, Organization, OutboxMail, User
 from voice_report.services import auth, credits, invitations, platform, platform_users
 from voice_report.services.platform_users import Changes, NewUser, PersonalCredits
 
@@ -139,6 +139,17 @@ async def test_who_was_invited_is_made_in_the_invitations_place(people):
     await create(people)
     async with database.reading() as session:
         assert (await session.exec(select(invitations.Invitation))).all() == []
+
+
+async def test_who_was_invited_and_is_moved_takes_one_place(people):
+    async with database.transaction() as session:
+        (await session.get_one(Organization, people.other_organization_id)).max_users = 3
+    async with database.transaction() as session:
+        await invitations.invite(session, await people.other_admin.current(), people.user.email)
+    await change(people, people.user.id, organization_id=people.other_organization_id)
+    async with database.reading() as session:
+        assert (await session.exec(select(invitations.Invitation))).all() == []
+        assert (await session.exec(select(OutboxMail.recipient))).all() == []
 
 
 async def test_s06_a_pause_ends_the_sessions_and_can_be_undone(people):

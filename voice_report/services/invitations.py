@@ -95,10 +95,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     await rate_limits.check("invite", str(user.id))
     organization = await places.require_place(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
-    former = await session.exec(select(Invitation).where(*_waiting(user), Invitation.email == email))
-    for one in former.all():
-        await _take_back(session, one)
-        await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
+    await drop(session, organization.id, email)
     made = Invitation(
         email=email,
         organization_id=organization.id,
@@ -111,6 +108,14 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     await _send(session, user, organization, made)
     await audit.record(session, user, "create", "invitation", made.id)
     return _view(made)
+
+
+async def drop(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
+    """End the open invitations to an address, whose person gets a newer one or came in another way."""
+    waiting = (col(Invitation.organization_id) == organization_id, col(Invitation.accepted_at).is_(None))
+    for one in (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all():
+        await _take_back(session, one)
+        await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
 
 
 async def list_open(

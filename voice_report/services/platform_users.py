@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete, func, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..database import transaction
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
-from ..models import Invitation, Organization, User
-from . import audit, auth, passwords, places, users
+from ..models import Organization, User
+from . import audit, auth, invitations, passwords, places, users
 from .identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
 
@@ -79,8 +79,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     try:
         async with transaction() as session:
             await places.require_place(session, organization_id, email)
-            invited = (col(Invitation.organization_id) == organization_id, col(Invitation.email) == email)
-            await session.execute(delete(Invitation).where(*invited, col(Invitation.accepted_at).is_(None)))
+            await invitations.drop(session, organization_id, email)
             made = await users.create(
                 session,
                 email=email,
@@ -125,6 +124,7 @@ async def change(
     changed = []
     if moves and organization_id is not None:
         await places.require_place(session, organization_id, person.email)
+        await invitations.drop(session, organization_id, person.email)
         person.organization_id = organization_id
         changed.append("move")
     if role != person.role:
