@@ -172,3 +172,21 @@ async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(peop
     async with database.reading() as session:
         stored = await session.get_one(User, owner.id)
         assert (stored.role, stored.personal_current_credits) == ("admin", 4)
+
+
+async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(people):
+    owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
+    root = await screen_of(people.platform_admin)
+    edit = user_form.EditUserState
+    async with database.transaction() as session:
+        (await session.get_one(User, owner.id)).personal_monthly_credits = 0
+    await press(root, edit.edit, str(owner.id))
+    async with database.transaction() as session:  # by somebody else
+        stored = await session.get_one(User, owner.id)
+        stored.personal_current_credits, stored.version = 50, stored.version + 1
+    form = {"role": "user", "active": "on", "monthly": "0", "current": "5"}
+    await press(root, edit.save, form)
+    assert "persoonlijke credits 50/0" in (await root.get_state(edit)).outdated
+    await press(root, edit.save, form)
+    async with database.reading() as session:
+        assert (await session.get_one(User, owner.id)).personal_current_credits == 5

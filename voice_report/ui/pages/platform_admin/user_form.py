@@ -8,6 +8,7 @@ from ....database import reading, transaction
 from ....errors import Conflict, Invalid, NotFound
 from ....services import platform, platform_users
 from ....services.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.platform import UserRow
 from ....services.platform_users import Changes, NewUser, PersonalCredits
 from ...actions import action
 from ...components import show_toast
@@ -157,10 +158,10 @@ class EditUserState(rx.State):
         if chosen.personal:
             chosen.monthly = str(row.personal_monthly_credits or 0)
             chosen.current = str(row.personal_current_credits)
-        self._stored = [row.personal_monthly_credits, row.personal_current_credits]
+        self._remember(row)
         self.title, self.role, self.active = row.name, row.role, row.is_active
         self.outdated = self.error = ""
-        self._version, self.user_id = row.version, str(row.id)
+        self.user_id = str(row.id)
 
     @rx.event
     @action
@@ -202,10 +203,13 @@ class EditUserState(rx.State):
         await show_toast(self, "Gebruiker bijgewerkt")
         await count_again(self, user)
 
+    def _remember(self, row: UserRow) -> None:
+        self._version, self._stored = row.version, [row.personal_monthly_credits, row.personal_current_credits]
+
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         async with reading() as session:
             row = await platform.get_user(session, user, self.user_id)
-        self._version = row.version
+        self._remember(row)
         own = row.personal_current_credits
         credits = "geen" if own is None else f"{own}/{row.personal_monthly_credits or 0}"
         self.outdated = (
