@@ -105,7 +105,7 @@ def test_a_day_that_does_not_exist_is_said(wrong):
         logbook.day(wrong)
 
 
-@pytest.mark.parametrize("evil", ["=1+1", "+31", "-2", "@SUM(A1)", " =1", "\t=1", 'zeg "ja"; nee'])
+@pytest.mark.parametrize("evil", ["=1+1", "+31", "-2", "@SUM(A1)", " =1", "\t=1", "＝1+1", 'zeg "ja"; nee'])
 async def test_s24_a_cell_is_never_a_formula(db, people, evil):
     async with db.transaction() as session:
         person = await session.get(cast.User, people.user.id)
@@ -116,7 +116,7 @@ async def test_s24_a_cell_is_never_a_formula(db, people, evil):
     head, row = csv.reader(io.StringIO("".join(lines).removeprefix("\ufeff")), delimiter=";")
     assert head[:2] == ["Moment", "Medewerker"]
     assert row[1].removeprefix("'").startswith(evil)
-    assert not row[1].lstrip().startswith(("=", "+", "-", "@"))
+    assert not row[1].lstrip().startswith(("=", "+", "-", "@", "＝"))
 
 
 @pytest.mark.parametrize(

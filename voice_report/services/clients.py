@@ -20,6 +20,7 @@ from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Client, folded, search_key
 from . import audit, paging, users
+from .export import FORMULA
 from .identity import ADMIN, CurrentUser
 
 NOT_FOUND = "Cliënt niet gevonden"
@@ -27,8 +28,6 @@ STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opge
 MAX_ID = 100  # characters
 FIRST_YEAR = 1900
 
-#: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
-_FORMULA = tuple("=+-@＝＋－＠")
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
@@ -221,7 +220,7 @@ def _checked_name(name: str, label: str, code: str) -> str:
 
 
 def _inert(text: str, label: str, code: str) -> str:
-    if text.startswith(_FORMULA):
+    if text.startswith(FORMULA):
         raise Invalid(f"{label} begint met {text[0]}; een spreadsheet leest dat als formule", code=code)
     return text
 

@@ -11,6 +11,9 @@ from datetime import datetime
 
 from ..texts import REPORT_HEADINGS, dutch_date
 
+#: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
+FORMULA = tuple("=+-@＝＋－＠")
+
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
@@ -49,5 +52,5 @@ def csv_line(cells: Iterable[str]) -> str:
 
 
 def _csv_cell(text: str) -> str:
-    inert = f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) or text.startswith(("\t", "\r")) else text
+    inert = f"'{text}" if text.lstrip().startswith(FORMULA) or text.startswith(("\t", "\r")) else text
     return f'"{inert.replace(chr(34), chr(34) * 2)}"'
