@@ -103,6 +103,7 @@ async def test_stopping_a_subscription_says_that_there_are_no_payments_yet(admin
         ({"monthlyCredits": "veel"}, 422, "Maandelijkse credits moeten -1 (unlimited) of hoger zijn."),
         ({"currentCredits": 1e9}, 422, "Huidige credits mogen hoogstens 1.000.000 zijn."),
         ({"currentCredits": 10**30}, 422, "Huidige credits mogen hoogstens 1.000.000 zijn."),
+        ({"currentCredits": True}, 422, "Huidige credits moeten -1 (unlimited) of hoger zijn."),
         ({"maxUsers": 0}, 422, "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."),
         ({"maxUsers": "x"}, 422, "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."),
         ({"maxUsers": 1}, 409, "Zorggroep De Linde heeft 2 gebruikers; kies minstens 2"),
@@ -162,6 +163,7 @@ async def test_a_user_from_the_start_to_the_end(api, admin, people):
         ({"organizationId": "x"}, 404, "Organisatie niet gevonden"),
         ({"role": "platform_admin"}, 422, "Onbekende rol"),
         ({"personalMonthlyCredits": "x"}, 422, "Maandelijkse persoonlijke credits moeten -1"),
+        ({"personalCurrentCredits": True}, 422, "Huidige persoonlijke credits moeten -1"),
         ({"personalCurrentCredits": -2}, 422, "Huidige persoonlijke credits moeten -1"),
     ],
 )

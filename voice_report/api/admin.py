@@ -12,7 +12,7 @@ from ..services import checkout, deletion, organisations, platform
 from ..services.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import Camel, Done, Said
+from .shapes import Camel, Done, Number, Said
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
 
@@ -87,12 +87,12 @@ class NewOrganizationIn(Camel):
 class OrganizationIn(Camel):
     name: str
     plan: str
-    max_users: int
+    max_users: Number
     save_reports_to_archive: bool
     monthly_credits: Annotated[
-        int | None, Field(description="-1 is unlimited; left out or null: as the plan says when that changes")
+        Number | None, Field(description="-1 is unlimited; left out or null: as the plan says when that changes")
     ] = None
-    current_credits: Annotated[int | None, Field(description="the same; otherwise the balance stays")] = None
+    current_credits: Annotated[Number | None, Field(description="the same; otherwise the balance stays")] = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
 
 

@@ -12,7 +12,7 @@ from ..services import deletion, platform, platform_users
 from ..services.platform_users import Changes, NewUser, PersonalCredits
 from .admin import After, Limit, Next, PlatformAdmin, Search
 from .responses import SIGNED_IN
-from .shapes import Camel, Done
+from .shapes import Camel, Done, Number
 
 router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
 
@@ -52,8 +52,8 @@ class NewUserIn(Camel):
     last_name: str
     organization_id: str
     role: str = "user"
-    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)] = None
-    personal_current_credits: Annotated[int | None, Field(description="left out: as many as monthly")] = None
+    personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
+    personal_current_credits: Annotated[Number | None, Field(description="left out: as many as monthly")] = None
 
 
 class UserIn(Camel):
@@ -62,8 +62,8 @@ class UserIn(Camel):
     is_active: bool | None = None
     organization_id: str | None = None
     role: str | None = None
-    personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)] = None
-    personal_current_credits: int | None = None
+    personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
+    personal_current_credits: Number | None = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
 
 
