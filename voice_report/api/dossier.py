@@ -80,7 +80,7 @@ async def list_reports(
     after: Annotated[str | None, Query(max_length=300)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> ReportList:
-    """Return the organisation's archived reports, newest first: of all clients or of one, all of them or what was searched."""
+    """Return the organisation's archived reports, newest first: of all clients or of one, or what is searched."""
     async with transaction() as session:
         if search is not None:
             found = await dossier_search.search(session, user, search, client_id=client_id, after=after, limit=limit)
