@@ -103,3 +103,21 @@ async def test_s10_a_link_that_is_of_no_use_is_forgotten_too(app_server, db, pag
     await page.goto(f"{path}?token=verzonnen")
     await expect(page.get_by_role("alert")).to_be_visible()
     assert "verzonnen" not in await entry(page)
+
+
+@pytest.mark.parametrize(
+    ("link", "asked", "refusal"),
+    [
+        ("/verify-email?token=verzonnen", "/api/auth/verify-email", registration.INVALID_LINK),
+        ("/reset-password?token=verzonnen", "/api/auth/validate-reset-token*", password_reset.INVALID_LINK),
+        ("/register?invitation=verzonnen", "/api/invitations/*", invitations.INVALID),
+    ],
+)
+async def test_a_link_outlives_a_server_that_is_just_restarting(db, page, watch, link, asked, refusal) -> None:
+    watch.expect("503", "422", "404")
+    await page.route(f"**{asked}", lambda route: route.fulfill(status=503, body="<h1>Bad Gateway</h1>"), times=1)
+    await page.goto(link)
+    await expect(page.get_by_role("alert")).to_be_visible()
+    assert "verzonnen" in await entry(page)
+    await page.get_by_role("button", name="Opnieuw proberen").click()
+    await expect(page.get_by_role("alert")).to_contain_text(refusal)

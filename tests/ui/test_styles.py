@@ -18,6 +18,12 @@ def test_every_stylesheet_of_the_interface_is_part_of_the_whole():
     assert css.index("--color-paper") < css.index(".button") < css.index(".header")
 
 
+def test_every_dark_colour_stands_in_one_place() -> None:
+    _, css = styles.join()
+    assert css.count("--color-paper:") == 2, "one light, one dark"
+    assert "prefers-color-scheme" not in css
+
+
 def test_the_page_brings_its_style_along_and_fetches_no_other():
     page = styles.inline(PAGE, "a{color:red}")
     assert page.count("<style>a{color:red}</style>") == 1

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import reflex as rx
 
 from ..config import settings
-from .components.theme_toggle import BEFORE_PAINT
+from . import lost_files
 from .components.toast import toaster
 from .components.tooltip import TooltipProvider
 
@@ -34,8 +34,8 @@ def head() -> list[rx.Component]:
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
+        rx.el.script(rx.Var.create(lost_files.SCRIPT)),
         rx.el.script(rx.Var.create(_TAKE_SECRETS)),
-        rx.el.script(rx.Var.create(BEFORE_PAINT)),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),
         rx.el.link(rel="apple-touch-icon", href="/icon-180.png"),

@@ -5,11 +5,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx
 /* Both faces are in the page and CSS shows the right one, so that nothing flashes before the scripts have run. */
 export function ThemeToggle({ className, words, ...rest }) {
   const { setColorMode } = useContext(ColorModeContext);
-  const toggle = () => {
-    const next = document.documentElement.classList.contains("dark") ? "light" : "dark";
-    document.documentElement.dataset.theme = next;
-    setColorMode(next);
-  };
+  const toggle = () => setColorMode(document.documentElement.classList.contains("dark") ? "light" : "dark");
   return (
     <button {...rest} type="button" className={className} onClick={toggle}>
       <Face to="dark" icon="moon" name="Donkere weergave" words={words} />

@@ -19,10 +19,3 @@ def theme_toggle(*, words: bool = False) -> rx.Component:
     if words:
         return ThemeToggle.create(class_name="item", words=True)
     return tooltip(ThemeToggle.create(class_name="icon-button wide"), "Licht of donker")
-
-
-#: Runs in the head, before the first paint. The framework's own script next to it sets the class on html.
-BEFORE_PAINT = (
-    'try{var t=localStorage.getItem("theme");'
-    'if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}'
-)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, Resend, takeToken } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, isPassing, Resend, takeToken } from "$/public/external/voice_report/ui/pages/door/door.jsx";
 import {
   EmailField,
   Names,
@@ -14,6 +14,7 @@ import {
 } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
+const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
 
 /* Registering, alone or by invitation. */
 export function Register({ rules }) {
@@ -24,8 +25,9 @@ export function Register({ rules }) {
   const lookUp = async (invitation) => {
     if (!invitation) return;
     setInvited({ busy: true });
-    const { answer, error, code } = await call("GET", `/api/invitations/${encodeURIComponent(invitation)}`, null, INVALID);
-    setInvited(answer ? answer.invitation : { error: code === "offline" ? error : INVALID, again: code === "offline" });
+    const outcome = await call("GET", `/api/invitations/${encodeURIComponent(invitation)}`, null, UNKNOWN);
+    const again = isPassing(outcome);
+    setInvited(outcome.answer ? outcome.answer.invitation : { error: again ? outcome.error : INVALID, again });
   };
   useEffect(() => {
     const found = takeToken();

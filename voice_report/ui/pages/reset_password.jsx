@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
 import { NewPassword, Submit, useForm, wrongNewPassword } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
 
 const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan.";
@@ -22,11 +22,12 @@ export function ResetPassword({ rules }) {
       return setStep("refused");
     }
     const path = `/api/auth/validate-reset-token?token=${encodeURIComponent(found)}`;
-    const { answer, error, status } = await call("GET", path, null, UNKNOWN, UNKNOWN);
+    const outcome = await call("GET", path, null, UNKNOWN, UNKNOWN);
+    const { answer, error } = outcome;
     if (answer?.valid) return setStep("form");
     if (answer) dropToken();
     setProblem(answer ? answer.error || INVALID : error);
-    return setStep(answer || (status >= 400 && status < 500) ? "refused" : "unknown");
+    return setStep(isPassing(outcome) ? "unknown" : "refused");
   };
   useEffect(() => {
     look();

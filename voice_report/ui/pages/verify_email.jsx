@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
 
 /* A token works once, so it is sent once, however often this page is put on screen. */
 let asked;
 
 async function verify() {
   const token = takeToken();
-  if (!token) return { error: "Verificatie token ontbreekt." };
+  if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
   const offline = "Er is een fout opgetreden. Probeer opnieuw.";
   const outcome = await call("POST", "/api/auth/verify-email", { token }, "Email verificatie mislukt.", offline);
-  if (outcome.code !== "offline") dropToken();
+  if (!isPassing(outcome)) dropToken();
   return outcome;
 }
 
@@ -58,17 +58,18 @@ function Verified({ message }) {
   );
 }
 
-function Failed({ error, code, again }) {
+function Failed({ error, status, again }) {
+  const passing = isPassing({ status });
   return (
     <>
       <Heading announce>Bevestigen is niet gelukt</Heading>
       <p role="alert">{error}</p>
-      {code === "offline" && (
+      {passing && (
         <button type="button" className="button primary big full" onClick={again}>
           Opnieuw proberen
         </button>
       )}
-      <Link className={`button full ${code === "offline" ? "secondary" : "primary big"}`} to="/register">
+      <Link className={`button full ${passing ? "secondary" : "primary big"}`} to="/register">
         Registreer Opnieuw
       </Link>
       <Link className="button secondary full" to="/login">
