@@ -1,0 +1,44 @@
+"""Light and dark: the device decides until the visitor does, and nothing flashes (spec section 2, theme toggle)."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+LIGHT, DARK = "rgb(251, 250, 246)", "rgb(16, 26, 25)"
+
+
+async def assert_paper(page: Page, colour: str) -> None:
+    await expect(page.locator("body")).to_have_css("background-color", colour)
+
+
+@pytest.mark.parametrize(("device", "colour"), [("light", LIGHT), ("dark", DARK)])
+async def test_the_first_paint_is_in_the_colours_of_the_device(new_page, watch, device, colour) -> None:
+    watch.expect("ERR_FAILED")
+    page = await new_page(color_scheme=device)
+    await page.route(re.compile(r"\.js$"), lambda route: route.abort())
+    await page.goto("/")
+    await assert_paper(page, colour)
+
+
+async def test_without_a_choice_the_page_follows_its_device(new_page) -> None:
+    page = await new_page(color_scheme="light")
+    await page.goto("/prijzen")
+    await assert_paper(page, LIGHT)
+    await expect(page.get_by_role("button", name="Donkere weergave")).to_be_visible()
+    await page.emulate_media(color_scheme="dark")
+    await assert_paper(page, DARK)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_a_choice_holds_on_every_page_from_its_first_paint(new_page, watch, width) -> None:
+    watch.expect("ERR_FAILED")
+    page = await new_page(color_scheme="dark", viewport={"width": width, "height": 844})
+    await page.goto("/prijzen")
+    if width < 960:
+        await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="Lichte weergave").click()
+    await assert_paper(page, LIGHT)
+    await page.route(re.compile(r"\.js$"), lambda route: route.abort())
+    await page.goto("/login")
+    await assert_paper(page, LIGHT)
