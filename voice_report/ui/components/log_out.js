@@ -4,13 +4,15 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 
 const recordings = () => import("$/public/external/voice_report/ui/recorder/recorder/store.js");
 
-/** Whether this person still has sound on this device that the server has not heard: signing out would delete it. */
+/** Whether this person still has sound on this device that the server has not heard: signing out would delete it. When
+    that cannot be told, because a script was lost on the way, there may be. */
 export async function hasUnsentSound(userKey) {
   try {
     const dictations = await (await recordings()).list(userKey);
     return dictations.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
   } catch {
-    return false;
+    const kept = (await indexedDB.databases?.().catch(() => [])) ?? [];
+    return kept.some(({ name }) => name === "dictations");
   }
 }
 

@@ -1,0 +1,107 @@
+"""A script that is lost on the way must not leave half a page that only somebody who knows better can mend."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.recording import Recorder
+from voice_report.ui.lost_files import BUTTON, SENTENCE
+
+LOST = ("net::ERR", "Failed to load resource", "dynamically imported module", "Error loading route module")
+
+
+class Line:
+    """A line that loses some of what is asked for."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.lost = 0
+
+    async def lose(self, pattern: str, times: int = 1) -> None:
+        async def lose(route) -> None:
+            if self.lost < times:
+                self.lost += 1
+                await route.abort("connectionreset")
+            else:
+                await route.continue_()
+
+        await self.page.route(re.compile(pattern), lose)
+
+
+@pytest.mark.parametrize("file", ["root", "entry.client", "_login_._index", "toast"])
+async def test_a_page_that_lost_a_script_loads_itself_again(app_server, people, page, watch, file: str) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await line.lose(rf"/assets/{re.escape(file)}-.*\.js")
+    await page.goto("/login")
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled(timeout=15_000)
+    await expect(page.get_by_text(SENTENCE)).to_have_count(0)
+    assert line.lost == 1
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_a_recorder_that_was_lost_comes_back(app_server, people, signed_in_page, watch) -> None:
+    watch.expect(*LOST)
+    page: Page = await signed_in_page(people.user, permissions=["microphone"])
+    line = Line(page)
+    await line.lose(r"/assets/recorder-.*\.js", times=2)
+    recorder = Recorder(page)
+    await recorder.open()
+    assert line.lost == 2
+    await recorder.start()
+
+
+async def test_where_somebody_typed_the_page_leaves_it_to_them(app_server, people, page, watch) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await line.lose(r"/(assets/root-.*\.js|healthz)$", times=3)  # the second and third: no connection yet
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").press_sequentially("ursula@")
+    await expect(page.get_by_text(SENTENCE)).to_be_visible()
+    async with page.expect_response("**/healthz"):
+        pass
+    await expect(page.get_by_label("E-mailadres")).to_have_value("ursula@")
+    await page.get_by_role("button", name=BUTTON).click()
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled()
+
+
+async def test_a_file_that_is_gone_for_good_is_no_endless_circle(app_server, page, watch) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await line.lose(r"/assets/root-.*\.js", times=1000)
+    await page.goto("/login")
+    await page.wait_for_timeout(6000)  # longer than four loads take
+    await expect(page.get_by_role("button", name=BUTTON)).to_be_visible()
+    assert line.lost == 4
+
+
+async def test_a_page_lost_on_the_way_to_it_is_there_after_all(app_server, people, signed_in_page, watch) -> None:
+    """A click within the product asks for the next page's script alone."""
+    watch.expect(*LOST)
+    page: Page = await signed_in_page(people.user)
+    line = Line(page)
+    await line.lose(r"/assets/_drafts_._index-.*\.js")
+    await page.get_by_role("link", name="Concepten").first.click()
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    if not page.url.endswith("/drafts"):
+        await page.get_by_role("link", name="Concepten").first.click()
+    await expect(page).to_have_url(re.compile("/drafts$"))
+    assert line.lost == 1
+
+
+async def test_who_signs_out_is_asked_first_when_nobody_can_tell_what_is_on_the_device(
+    app_server, people, signed_in_page, watch
+) -> None:
+    """The script that knows of unsent sound was lost; signing out would delete that sound."""
+    watch.expect(*LOST)
+    page: Page = await signed_in_page(people.user)
+    await page.evaluate('new Promise((done) => (indexedDB.open("dictations").onsuccess = done)).then(() => {})')
+    await Line(page).lose(r"/assets/store-.*\.js", times=9)
+    await page.get_by_role("button", name=re.compile(people.user.first_name)).click()
+    await page.get_by_role("menuitem", name="Uitloggen").click()
+    await page.get_by_role("alertdialog", name="Toch uitloggen?").get_by_role("button", name="Annuleren").click()
+    assert page.url.endswith("/dashboard")
