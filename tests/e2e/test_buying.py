@@ -1,38 +1,17 @@
 """A customer buys: from the prices to the page to pay on, back, and the credits are there."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests import people as cast
-from tests import server as servers
-from tests.fakes.stripe_server import SECRET, FakeStripe
 from voice_report.services import plans
 
+from .paying import app_server, stripe_itself
+
+__all__ = ["app_server", "stripe_itself"]
+
 PACKAGES = [plan for plan in plans.for_sale() if not plan.subscription]
-
-
-@pytest.fixture(scope="session")
-def stripe_itself() -> Iterator[FakeStripe]:
-    with FakeStripe() as fake:
-        yield fake
-
-
-@pytest.fixture(scope="session")
-def app_server(stripe_itself: FakeStripe, tmp_path_factory) -> Iterator[servers.AppServer]:
-    """The built product, paid through the fake Stripe, which tells it what happens."""
-    variables = {
-        "STRIPE_API_BASE": stripe_itself.url,
-        "STRIPE_SECRET_KEY": "sk_test_only",
-        "STRIPE_WEBHOOK_SECRET": SECRET,
-    }
-    server = servers.app_server(tmp_path_factory.mktemp("paid"), variables=variables)
-    stripe_itself.webhook = f"{server.url}/api/stripe/webhook"
-    server.start()
-    yield server
-    server.stop()
 
 
 def buy_button(page: Page, label: str):

@@ -1,0 +1,29 @@
+"""What the browser tests of payments share: a Stripe of their own, and the product that is paid through it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests import server as servers
+from tests.fakes.stripe_server import SECRET, FakeStripe
+
+
+@pytest.fixture(scope="session")
+def stripe_itself() -> Iterator[FakeStripe]:
+    with FakeStripe() as fake:
+        yield fake
+
+
+@pytest.fixture(scope="session")
+def app_server(stripe_itself: FakeStripe, tmp_path_factory) -> Iterator[servers.AppServer]:
+    """The built product, paid through the fake Stripe, which tells it what happens."""
+    variables = {
+        "STRIPE_API_BASE": stripe_itself.url,
+        "STRIPE_SECRET_KEY": "sk_test_only",
+        "STRIPE_WEBHOOK_SECRET": SECRET,
+    }
+    server = servers.app_server(tmp_path_factory.mktemp("paid"), variables=variables)
+    stripe_itself.webhook = f"{server.url}/api/stripe/webhook"
+    server.start()
+    yield server
+    server.stop()
