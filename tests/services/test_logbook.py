@@ -78,6 +78,35 @@ async def test_it_is_found_by_person_client_and_period(db, wall_clock):
     assert not (await read(db, people.admin, client="%")).items
 
 
+async def test_it_says_whose_account_was_touched_and_is_found_by_them(db, people):
+    await note(db, people.admin, "pause", "user", resource_id=people.user.id)
+    await note(db, people.user, "change", "user", resource_id=people.user.id)
+    await note(db, people.admin, "change", "user", resource_id="geen-id")
+    found = (await read(db, people.admin, person=people.user.name)).items
+    assert [(entry.what, entry.person, entry.subject) for entry in found] == [
+        ("Account gewijzigd", people.user.name, ""),
+        ("Account gepauzeerd", people.admin.name, people.user.name),
+    ]
+
+
+async def test_names_are_found_without_their_capitals_and_accents(db, people):
+    await cast.make_client(people.organization_id, "C-7", "Élise", "Özgür")
+    async with db.transaction() as session:
+        person = await session.get(cast.User, people.user.id)
+        person.first_name, person.last_name = "Štěpán", "Éclair"
+        session.add(person)
+    await note(db, people.user, client_id="C-7")
+    asked: tuple[dict[str, Any], ...] = (
+        {"person": "éclair štěpán"},
+        {"person": "STEPAN"},
+        {"client": "ozgur"},
+        {"client": "ÉLISE"},
+    )
+    for wanted in asked:
+        found = (await read(db, people.admin, **wanted)).items
+        assert [entry.client_id for entry in found] == ["C-7"], wanted
+
+
 async def test_a_day_is_a_day_in_amsterdam(db, wall_clock):
     wall_clock.set(datetime(2026, 6, 30, 22, 30, tzinfo=UTC))  # half past midnight on 1 July
     people = await cast.make_people()

@@ -9,17 +9,18 @@ import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_
-from sqlmodel import col, func, select
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock, texts
 from ..clock import AMSTERDAM
-from ..database import transaction
+from ..database import reading, transaction
 from ..errors import Invalid, NotAllowed, NotFound
-from ..models import AuditLog, Client, Organization, User
-from . import audit, paging
+from ..models import AuditLog, Client, Organization, User, folded
+from . import audit, logbook_words, paging
 from .drafts import storable
 from .export import csv_line
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
@@ -28,39 +29,8 @@ from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
 _EXPORTED_AT_ONCE = 1000
 #: Beyond these there is nothing, and days that a database cannot compare.
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
-_COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Kenmerk", "Cliënt",
+_COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Betreft", "Kenmerk", "Cliënt",
             "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
-
-#: What is done to something, and what says enough by itself.
-_ACTIONS = {
-    "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
-    "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
-    "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
-}  # fmt: skip
-_DEEDS = {
-    "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
-    "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
-    "change password": "Wachtwoord wijzigen", "reset password": "Wachtwoord resetten",
-    "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
-    "change email": "E-mailadres wijzigen", "change role": "Rol wijzigen", "move": "Gebruiker verplaatsen",
-    "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
-    "change plan": "Plan wijzigen", "change credits": "Credits instellen",
-    "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
-}  # fmt: skip
-_RESOURCES = {
-    "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
-    "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
-    "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
-    "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
-    "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
-    "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
-}  # fmt: skip
-_REASONS = {
-    "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
-    "wrong": "verkeerd wachtwoord", "already registered": "adres al in gebruik", "paused": "account gepauzeerd",
-    "unknown account": "onbekend adres", "nothing to verify": "niets te bevestigen",
-    "email_not_verified": "e-mailadres niet bevestigd",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +45,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row as a person reads it; ``success`` is false for what was refused or failed."""
+    """One row as a person reads it.
+
+    ``subject`` is whose account was touched, by somebody else; ``success`` is false for what was refused or failed.
+    """
 
     id: uuid.UUID
     at: datetime
@@ -83,6 +56,7 @@ class Entry:
     user_id: uuid.UUID | None
     organization: str
     what: str
+    subject: str
     resource_id: str
     client: str
     client_id: str
@@ -125,7 +99,7 @@ async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
     yield "\ufeff" + csv_line(_COLUMNS)
     after: str | None = None
     while True:
-        async with transaction() as session:
+        async with reading() as session:  # nobody who writes waits for it
             page = await _page(session, user, wanted, after, _EXPORTED_AT_ONCE)
         for entry in page.items:
             yield csv_line(_cells(entry))
@@ -163,7 +137,9 @@ async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) 
     if wanted.until and wanted.until < _LAST_DAY:
         found.append(col(AuditLog.created_at) < _midnight(max(wanted.until, _FIRST_DAY) + timedelta(days=1)))
     if words := storable(wanted.person).strip():
-        found.append(col(AuditLog.user_id).in_(await _people(session, user, words)))
+        people = await _people(session, user, words)
+        touched = and_(col(AuditLog.resource) == "user", col(AuditLog.resource_id).in_([str(one) for one in people]))
+        found.append(or_(col(AuditLog.user_id).in_(people), touched))
     if words := storable(wanted.client).strip():
         found.append(await _client(session, user, words))
     return found
@@ -175,10 +151,7 @@ def _midnight(moment: date) -> datetime:
 
 async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
     """Return who is meant: by name or address, or by the id of somebody who may be gone."""
-    whole = func.lower(col(User.first_name) + " " + col(User.last_name))
-    query = select(User.id).where(
-        or_(whole.contains(words.lower(), autoescape=True), col(User.email).contains(words.lower(), autoescape=True))
-    )
+    query = select(User.id).where(*_all_of(words, User.search_key))
     if user.role != PLATFORM_ADMIN:
         query = query.where(User.organization_id == user.organization_id)
     found = list((await session.exec(query.limit(500))).all())
@@ -191,15 +164,17 @@ async def _client(session: AsyncSession, user: CurrentUser, words: str) -> Colum
     by_number = col(AuditLog.client_id) == words
     if user.role == PLATFORM_ADMIN:
         return by_number
-    whole = func.lower(col(Client.first_name) + " " + col(Client.last_name))
-    query = select(Client.id).where(
-        Client.organization_id == user.organization_id, whole.contains(words.lower(), autoescape=True)
-    )
+    query = select(Client.id).where(Client.organization_id == user.organization_id, *_all_of(words, Client.search_key))
     return or_(by_number, col(AuditLog.client_id).in_(list((await session.exec(query.limit(500))).all())))
 
 
+def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
+    """Every word somewhere in the name, whatever its capitals and accents."""
+    return [col(key).contains(word, autoescape=True) for word in folded(words).split()]
+
+
 async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog]) -> _Names:
-    people = {row.user_id for row in rows if row.user_id}
+    people = {one for row in rows for one in (row.user_id, _account(row)) if one}
     known = await session.exec(select(User).where(col(User.id).in_(people)))
     names = _Names(people={person.id: f"{person.first_name} {person.last_name}" for person in known})
     if user.role == PLATFORM_ADMIN:
@@ -213,34 +188,36 @@ async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog])
     return names
 
 
+def _account(row: AuditLog) -> uuid.UUID | None:
+    """Return whose account a row is about."""
+    with contextlib.suppress(NotFound):
+        return parse_id(row.resource_id, "") if row.resource == "user" else None
+
+
 def _entry(row: AuditLog, names: _Names) -> Entry:
-    home = row.organization_id
+    home, account = row.organization_id, _account(row)
     return Entry(
         id=row.id,
         at=row.created_at,
         person=names.people.get(row.user_id, "Verwijderd account") if row.user_id else "Niet ingelogd",
         user_id=row.user_id,
         organization=names.organizations.get(home, "") if home else "",
-        what=_what(row.action, row.resource),
+        what=logbook_words.what(row.action, row.resource),
+        subject=names.people.get(account, "") if account and account != row.user_id else "",
         resource_id=row.resource_id or "",
         client=names.clients.get((home, row.client_id), "") if home and row.client_id else "",
         client_id=row.client_id or "",
         success=row.success,
-        reason=_REASONS.get(row.error_message or "", row.error_message or ""),
+        reason=logbook_words.reason(row.error_message),
         ip_address=row.ip_address,
         user_agent=row.user_agent,
     )
 
 
-def _what(action: str, resource: str) -> str:
-    thing = _RESOURCES.get(resource, resource)
-    return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
-
-
 def _cells(entry: Entry) -> tuple[str, ...]:
     return (
         texts.dutch_moment(entry.at), entry.person, str(entry.user_id or ""), entry.organization, entry.what,
-        entry.resource_id, entry.client, entry.client_id, "ja" if entry.success else "nee", entry.reason,
+        entry.subject, entry.resource_id, entry.client, entry.client_id, "ja" if entry.success else "nee", entry.reason,
         entry.ip_address, entry.user_agent,
     )  # fmt: skip
 

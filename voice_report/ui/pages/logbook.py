@@ -29,6 +29,7 @@ class LogbookItem:
     person: str
     organization: str
     what: str
+    subject: str
     client: str
     failed: bool
     reason: str
@@ -106,6 +107,7 @@ def _items(found: Page[Entry]) -> list[LogbookItem]:
             person=entry.person,
             organization=entry.organization,
             what=entry.what,
+            subject=entry.subject,
             client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
             failed=not entry.success,
             reason=entry.reason,
@@ -180,6 +182,7 @@ def _row(item: rx.Var[LogbookItem]) -> rx.Component:
         rx.el.td(item.person, rx.cond(item.organization != "", rx.el.span(item.organization, class_name="quiet"))),
         rx.el.td(
             item.what,
+            rx.cond(item.subject != "", rx.el.span("Betreft ", item.subject, class_name="quiet")),
             rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
             rx.cond(item.reason != "", rx.el.span(item.reason, class_name="quiet")),
         ),

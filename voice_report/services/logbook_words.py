@@ -1,0 +1,43 @@
+"""The audit trail in plain words: what was done, and why it failed."""
+
+#: What is done to something, and what says enough by itself.
+_ACTIONS = {
+    "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
+    "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
+    "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
+}  # fmt: skip
+_DEEDS = {
+    "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
+    "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
+    "change password": "Wachtwoord wijzigen", "reset password": "Wachtwoord resetten",
+    "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
+    "change email": "E-mailadres wijzigen", "change role": "Rol wijzigen", "move": "Gebruiker verplaatsen",
+    "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
+    "change plan": "Plan wijzigen", "change credits": "Credits instellen",
+    "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
+}  # fmt: skip
+_RESOURCES = {
+    "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
+    "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
+    "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
+    "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
+    "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
+    "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
+}  # fmt: skip
+_REASONS = {
+    "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
+    "wrong": "verkeerd wachtwoord", "already registered": "adres al in gebruik", "paused": "account gepauzeerd",
+    "unknown account": "onbekend adres", "nothing to verify": "niets te bevestigen",
+    "email_not_verified": "e-mailadres niet bevestigd",
+}  # fmt: skip
+
+
+def what(action: str, resource: str) -> str:
+    """Write what was done: 'Dossier bekeken', 'Rol wijzigen'."""
+    thing = _RESOURCES.get(resource, resource)
+    return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
+
+
+def reason(word: str | None) -> str:
+    """Write why it failed; a sentence stays what it is."""
+    return _REASONS.get(word or "", word or "")
