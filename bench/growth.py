@@ -1,9 +1,9 @@
 """First pages of the lists that grow, at 1,000, 100,000 and 1,000,000 reports on PostgreSQL and 100,000 on SQLite.
 
 One organisation has half of all reports, one of its clients a twentieth, one of its care workers a tenth as drafts;
-there is a user for every ten reports, one in twenty in that organisation, and an organisation for every hundred. What
-is timed is the service as a page calls it, its row in the audit trail included. The sizes take turns, so that what
-else the machine does hits all.
+there is a user for every ten reports, one in twenty in that organisation, an organisation for every hundred, a change
+of a balance for every report and a purchase for every ten. What is timed is the service as a page calls it, its row in
+the audit trail included. The sizes take turns, so that what else the machine does hits all.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ from tests import people as cast
 from tests import postgres
 from voice_report import clock, database
 from voice_report.config import settings
-from voice_report.models import AuditLog, Client, Organization, Report, User
-from voice_report.services import archive, dossier, drafts, logbook, platform, team
+from voice_report.models import AuditLog, Client, CreditEntry, Organization, Payment, Report, User
+from voice_report.services import archive, bookkeeping, dossier, drafts, logbook, platform, team
 from voice_report.services.identity import CurrentUser
 
 from .stage import say
@@ -56,6 +56,8 @@ LISTS: dict[str, Look] = {
     "platform, users": lambda session, who: platform.list_users(session, who["platform_admin"]),
     COUNTS: lambda session, who: platform.stats(session, who["platform_admin"]),
     "logbook": lambda session, who: logbook.read(session, who["admin"], logbook.Wanted()),
+    "purchases": lambda session, who: bookkeeping.purchases(session, who["admin"]),
+    "ledger": lambda session, who: bookkeeping.ledger(session, who["admin"]),
 }
 
 
@@ -112,6 +114,8 @@ async def _fill(name: str, url: str, size: int) -> Filled:
     await _insert(Client, _clients(people, size // 100))
     await _insert(Report, _reports(people, size))
     await _insert(AuditLog, _audit(people, size // 2))
+    await _insert(CreditEntry, _credits(people, size))
+    await _insert(Payment, _payments(people, size // 10))
     async with database.transaction() as session:
         wanted = [f"C-{number}" for number in range(size // 100)]
         for start in range(0, len(wanted), _CHUNK):
@@ -184,6 +188,35 @@ def _audit(people: cast.People, count: int) -> Iterator[dict[str, Any]]:
             "resource": "dossier",
             "entry_hash": uuid.uuid4().hex,
             "created_at": now + timedelta(seconds=30 * number),
+        }
+
+
+def _credits(people: cast.People, count: int) -> Iterator[dict[str, Any]]:
+    now = clock.now()
+    for number in range(count):
+        here = number % 2
+        yield {
+            "organization_id": people.organization_id if here else people.other_organization_id,
+            "actor_id": people.user.id if here else people.outsider.id,
+            "change": -1,
+            "balance_after": number,
+            "reason": "report",
+            "key": f"report:{number}",
+            "created_at": now - timedelta(seconds=30 * number),
+        }
+
+
+def _payments(people: cast.People, count: int) -> Iterator[dict[str, Any]]:
+    now = clock.now()
+    for number in range(count):
+        yield {
+            "stripe_id": f"cs_{number}",
+            "organization_id": people.organization_id if number % 2 else people.other_organization_id,
+            "organization_name": "Zorggroep De Linde",
+            "package_id": "zzp",
+            "amount_cents": 1000,
+            "status": "paid",
+            "created_at": now - timedelta(minutes=30 * number),
         }
 
 

@@ -7,7 +7,9 @@ as arguments take only these.
 import asyncio
 import re
 import sys
+import uuid
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,9 @@ from bench.stage import Stage, say, stage
 from scripts.frontend import ROOT
 from scripts.small_png import shrink
 from tests import people as cast
-from voice_report import database
-from voice_report.models import Organization, User
-from voice_report.services import archive, auth, drafts, password_reset
+from voice_report import clock, database
+from voice_report.models import Organization, Payment, User
+from voice_report.services import archive, auth, credits, drafts, password_reset, plans
 
 TARGET = ROOT / "docs" / "screenshots"
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
@@ -70,6 +72,7 @@ async def main() -> None:
             "dossier-leeg": ("/dossier", running.people.outsider, _nothing),
             "beheer": ("/admin", running.people.admin, _nothing),
             "logboek": ("/logboek", running.people.admin, _nothing),
+            "betalingen": ("/betalingen", await _buyer(), _nothing),
             "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
         }
         for name, (path, person, prepare) in scenes.items():
@@ -112,6 +115,44 @@ async def _archive(running: Stage, report: str) -> None:
     for client_id, text in ((running.people.client_id, SAID[0]), (other, SAID[1]), (other, " ".join(SAID))):
         async with database.transaction() as session:
             await archive.archive(session, user, client_id=client_id, transcript=text, structured_report=report)
+
+
+async def _buyer() -> cast.Person:
+    """Make an organisation that bought and used credits in the last weeks; return its administrator."""
+    there = await cast.make_organization("Zorg aan huis De Wilg", credits=0, plan="mkb", monthly_credits=5)
+    admin = await cast.make_user(there, "Anna", "Beheerder", role="admin")
+    worker = await (await cast.make_user(there, "Ursula", "Verzorger")).current()
+    today = clock.now()
+    for weeks, package in ((9, "starter"), (5, "zzp"), (1, "mkb")):
+        bought = today - timedelta(weeks=weeks)
+        clock.use(lambda bought=bought: bought)
+        await _bought(there, admin, plans.package(package))
+        for number in range(1, 4):
+            used = bought + timedelta(hours=23 * number)
+            clock.use(lambda used=used: used)
+            async with database.transaction() as session:
+                claim = await credits.reserve(session, worker, f"{package} {number}", timedelta(minutes=5))
+                await credits.settle(session, claim, " ".join(SAID))
+    clock.use(None)
+    await database.dispose()
+    return admin
+
+
+async def _bought(there: uuid.UUID, buyer: cast.Person, plan: plans.Plan) -> None:
+    payment = Payment(
+        stripe_id=f"cs_{plan.id}",
+        organization_id=there,
+        organization_name="Zorg aan huis De Wilg",
+        package_id=plan.id,
+        amount_cents=plan.price_cents,
+        status="paid",
+        credits=plan.credits,
+        receipt_url="https://pay.stripe.com/receipts/1",
+    )
+    async with database.transaction() as session:
+        session.add(payment)
+        key = f"purchase:{payment.stripe_id}"
+        await credits.grant(session, plan.credits, reason="purchase", key=key, organization_id=there, actor_id=buyer.id)
 
 
 async def _take(
