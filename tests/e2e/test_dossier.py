@@ -191,6 +191,22 @@ async def test_a_choice_is_taken_back_by_typing_on(db, people: People, signed_in
     await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
 
 
+async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_middle(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    address = await concept(db, people.user)
+    await page.goto(address)
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await expect(picker(page)).to_have_value(re.compile("Aalders, Zoë"))
+    await page.get_by_role("tab", name="Bewerken").click()
+    await page.get_by_role("textbox", name="Rapportage").press_sequentially("Nog dit. ")
+    await page.goto("about:blank")  # what was typed last goes without the websocket
+    elsewhere = await signed_in_page(people.user)
+    await elsewhere.goto(address)
+    await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()
+    await expect(picker(elsewhere)).to_have_value(re.compile("Aalders, Zoë"))
+
+
 @pytest.mark.parametrize(
     ("columns", "sentence", "link"),
     [

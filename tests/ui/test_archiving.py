@@ -114,7 +114,42 @@ async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, dr
     await press(WizardState.archive_report, wizard)
     assert (toast.title, toast.description) == ("Kon rapportage niet opslaan", sentence)
     assert (wizard.archive_refusal, wizard.report) == (sentence, REPORT)
-    assert await stored(db) == [(True, None, REPORT)]
+    assert await stored(db) == [(True, "C-1", REPORT)]
+
+
+async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, people, draft):
+    wizard, _ = await wizard_of(people.user, draft.id)
+    await press(WizardState.choose_client, wizard, "C-1")
+    later, _ = await wizard_of(people.user, draft.id)  # another day, another device
+    assert (later.client_id, later.client_words) == ("C-1", wizard.client_words)
+    await press(WizardState.show_view, later, "edit")
+    await press(WizardState.change_report, later, "Situatie\n\nSlecht geslapen.", 5)
+    await press(WizardState.autosave, later)
+    assert await stored(db) == [(True, "C-1", "## Situatie\n\nSlecht geslapen.")]
+    await press(WizardState.choose_client, later, "")
+    assert (await stored(db))[0][1] is None
+    assert (await wizard_of(people.user, draft.id))[0].client_id == ""
+
+
+async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_archived(db, people, draft):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript="ik zei het", client_id="C-1")
+    await opt_in(db, people, save_reports_to_archive=False)
+    wizard, _ = await wizard_of(people.user, draft.id)
+    await press(WizardState.change_transcript, wizard, "ik zei het nog eens", 5)
+    await press(WizardState.autosave, wizard)
+    assert await stored(db) == [(True, "C-1", None)]
+
+
+async def test_who_was_chosen_while_the_concept_is_written_stays_chosen(db, people, draft):
+    wizard, _ = await wizard_of(people.user, draft.id)
+    wizard.streaming = True
+    await press(WizardState.choose_client, wizard, "C-1")
+    wizard._show(draft)
+    assert wizard.client_id == "C-1"
+    await press(WizardState.autosave, wizard)
+    assert (await stored(db))[0][1] == "C-1"
 
 
 async def test_a_failure_of_ours_keeps_everything_and_can_be_tried_again(db, people, draft, monkeypatch):

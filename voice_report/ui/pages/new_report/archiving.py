@@ -34,8 +34,6 @@ class Archiving(DraftKeeping, mixin=True):
     archive_needs_plan: bool = False
     has_clients: bool = False
     may_add_clients: bool = False
-    client_id: str = ""
-    client_words: str = ""
     client_options: list[dict[str, str]] = []
     client_answered: str = "\n"  # no text that is asked for
     client_more: bool = False
@@ -56,13 +54,17 @@ class Archiving(DraftKeeping, mixin=True):
     @rx.event
     @action
     async def choose_client(self, client_id: str):
-        """Take who was chosen; an empty id takes the choice back."""
+        """Take who was chosen, and keep it in the draft; an empty id takes the choice back."""
         user = await self._caller()
         self.client_id, self.client_error = "", ""
-        if not client_id:
-            return
+        if client_id:
+            await self._name_client(user, str(client_id))
+        if self.draft_id:
+            await self._save(user)
+
+    async def _name_client(self, user: CurrentUser, client_id: str) -> None:
         async with transaction() as session:
-            client = await clients.get_client(session, user, drafts.storable(str(client_id)))
+            client = await clients.get_client(session, user, drafts.storable(client_id))
         self.client_id, self.client_words = client.id, _words(client)
 
     @rx.event
@@ -129,6 +131,8 @@ class Archiving(DraftKeeping, mixin=True):
         self.archive_refusal = refused.message if refused else ""
         self.archive_needs_plan = refused is not None and refused.code == "pro_only"
         self.may_add_clients = user.role == "admin"
+        if self.has_clients and self.client_id and not self.client_words:
+            await self._name_client(user, self.client_id)
 
     async def _found_archived(self, user: CurrentUser, draft_id: str) -> bool:
         """Show that this draft is in the archive, when it is: its page was reloaded, or opened once more."""

@@ -21,7 +21,8 @@ class DraftKeeping(rx.State, mixin=True):
     """One draft with what this tab told of it. ``step`` 0 means: not read from the database yet.
 
     ``saved_at`` and ``_changed_at`` are moments of the browser's clock (ms): of the newest change saved, and told.
-    ``_writing`` names the drafts whose concept is being written in this tab.
+    ``_writing`` names the drafts whose concept is being written in this tab. ``client_words`` is how the field names
+    the client; ``_saved_client`` is the one the draft has.
     """
 
     step: int = 0
@@ -37,6 +38,9 @@ class DraftKeeping(rx.State, mixin=True):
     saved_at: int = 0
     saved_label: str = ""
     changed_elsewhere: bool = False
+    client_id: str = ""
+    client_words: str = ""
+    _saved_client: str = ""
     _changed_at: int = 0
     _writing: list[str] = []
 
@@ -98,7 +102,8 @@ class DraftKeeping(rx.State, mixin=True):
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
-        unsaved = self._changed_at > self.saved_at or not self.draft_id
+        chosen = self.client_id != self._saved_client
+        unsaved = self._changed_at > self.saved_at or chosen or not self.draft_id
         if self.streaming:
             return
         if self.changed_elsewhere:
@@ -117,6 +122,7 @@ class DraftKeeping(rx.State, mixin=True):
                     draft_id=self.draft_id or None,
                     transcript=self.transcript,
                     structured_report=self.report or None,
+                    client_id=self.client_id or None,
                     version=self.version or None,
                 )
         except Conflict:
@@ -130,10 +136,14 @@ class DraftKeeping(rx.State, mixin=True):
 
     def _remember(self, draft: DraftView) -> None:
         self.draft_id, self.version = str(draft.id), draft.version
+        self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
     def _show(self, draft: DraftView, step: int = 0) -> None:
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
+        kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, and not saved yet
+        if not kept and self.client_id != (draft.client_id or ""):
+            self.client_id, self.client_words = draft.client_id or "", ""
         self.streaming = self.editing = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""

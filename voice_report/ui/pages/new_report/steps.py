@@ -52,7 +52,7 @@ def transcript_step() -> rx.Component:
             _editor(
                 value=WizardState.transcript,
                 field="transcript",
-                others={"structuredReport": WizardState.report},
+                others={"structuredReport": WizardState.report, "clientId": WizardState.client_id},
                 label="Transcript",
                 show_count=True,
                 on_text=WizardState.change_transcript,
@@ -195,7 +195,7 @@ def _edit() -> rx.Component:
         _editor(
             value=WizardState.report_text,
             field="structuredReport",
-            others={"transcript": WizardState.transcript},
+            others={"transcript": WizardState.transcript, "clientId": WizardState.client_id},
             headings=list(texts.REPORT_HEADINGS),
             label="Rapportage",
             show_count=True,
