@@ -19,6 +19,7 @@ app = rx.App(
     extra_app_wraps=document.wraps(),
     backend_exception_handler=frame.unexpected,
     frontend_exception_handler=frame.browser_failure,
+    hydrate_fallback=pages.not_found.before_scripts,
     api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client")],
 )
 pages.register(app)

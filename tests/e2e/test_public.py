@@ -100,3 +100,12 @@ async def test_an_unknown_address_says_so_and_leads_on(new_page, watch) -> None:
     await expect(page.get_by_role("heading", name="Deze pagina bestaat niet")).to_be_visible()
     await page.get_by_role("link", name="Naar de startpagina", exact=True).click()
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Praat.")
+
+
+async def test_an_unknown_address_says_so_before_its_scripts_run(new_page, watch) -> None:
+    watch.expect("404")
+    page = await new_page(java_script_enabled=False)
+    await page.goto("/bestaat/niet")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Deze pagina bestaat niet")
+    await expect(page).to_have_title("Pagina niet gevonden – Spraakrapport")
+    await expect(page.get_by_role("link", name="Naar de startpagina", exact=True)).to_have_attribute("href", "/")

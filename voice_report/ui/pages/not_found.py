@@ -9,6 +9,9 @@ from ..components.markup import drawing
 from ..layout import main, public_shell
 from ..session import SessionState
 
+_TITLE = f"Pagina niet gevonden – {settings().app_name}"
+_DESCRIPTION = "Deze pagina bestaat niet."
+
 _ART = (
     '<g class="art-coral"><path d="M5 25V35M15 19V41M25 11V49M35 17V43"/></g>'
     '<g class="art-faint"><path d="M50 30H54M68 30H72M86 30H90"/></g><g class="art-petrol"><path d="M104 30H146"/></g>'
@@ -38,13 +41,23 @@ def not_found() -> rx.Component:
     )
 
 
+def before_scripts() -> rx.Component:
+    """The same page as it is sent for any other address, before its scripts run; the framework would send none."""
+    return rx.fragment(
+        rx.el.title(_TITLE),
+        rx.el.meta(name="description", content=_DESCRIPTION),
+        rx.el.meta(name="robots", content="noindex"),
+        not_found(),
+    )
+
+
 def register(app: rx.App) -> None:
     """Add the 404 page."""
     app.add_page(
         not_found,
         route="404",
-        title=f"Pagina niet gevonden – {settings().app_name}",
-        description="Deze pagina bestaat niet.",
+        title=_TITLE,
+        description=_DESCRIPTION,
         on_load=SessionState.greet,
         meta=[rx.el.meta(name="robots", content="noindex")],
     )
