@@ -13,12 +13,14 @@ _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
 
 @dataclass
 class RoundRobin:
-    """``ports`` are the processes behind; ``websockets`` says at which of them each open websocket is."""
+    """``ports`` are the processes behind; ``websockets`` says at which of them each open websocket is, ``went`` where
+    a path was asked last."""
 
     ports: list[int]
     port: int
     websockets: list[int] = field(default_factory=list)
     requests: dict[int, int] = field(default_factory=dict)
+    went: dict[str, int] = field(default_factory=dict)
     _turn: int = 0
     _server: asyncio.Server | None = None
     _open: set[asyncio.Task] = field(default_factory=set)
@@ -54,6 +56,7 @@ class RoundRobin:
         head = head.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: " + address + b"\r\n\r\n")
         port, (from_server, to_server) = await self._next()
         self.requests[port] = self.requests.get(port, 0) + 1
+        self.went[head.split(b" ", 2)[1].decode()] = port
         if is_websocket:
             self.websockets.append(port)
         try:

@@ -5,8 +5,11 @@
         fake.state.pay(session_id)             what customers, banks and Stripe do (see ``stripe_state``)
         fake.state.events                      what happened, to be delivered by the test: late, twice, in any order
         fake.fail(429, times=2)                the next answers of the API
+        fake.remembers_failures = True         and the same answer again to the same key, as Stripe's own 500 does
+        fake.on_asked = ...                    called with "GET /v1/..." before that is answered
 
-With ``webhook`` set, a payment on the page (``/pay/ID``) is delivered there by itself, signed with the real scheme.
+With ``webhook`` set, a payment on the page (``/pay/ID``) is delivered there by itself, signed with the real scheme;
+what does not arrive is in ``undelivered``, to be sent again by the test.
 """
 
 import hashlib
@@ -16,6 +19,7 @@ import re
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -52,8 +56,11 @@ class FakeStripe:
     def __init__(self, port: int = 0) -> None:
         self.webhook = ""
         self.asked: list[str] = []
-        self.idempotent: dict[str, tuple[str, dict[str, Any]]] = {}
+        self.idempotent: dict[str, tuple[str, int, dict[str, Any]]] = {}
+        self.remembers_failures = False
         self.late = False
+        self.on_asked: Callable[[str], None] = lambda _asked: None
+        self.undelivered: list[dict[str, Any]] = []
         self._failures: list[int] = []
         self.lock = threading.RLock()
         self._server = ThreadingHTTPServer(("127.0.0.1", port), _Handler)
@@ -115,8 +122,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, _PAPER.encode(), "text/html; charset=utf-8")
             return
         self.fake.asked.append(f"{method} {address.path}")
+        self.fake.on_asked(self.fake.asked[-1])
+        key = self.headers.get("Idempotency-Key") or ""
         if status := self.fake.next_failure():
-            self._json(status, {"error": {"type": "api_error", "message": "told to fail"}})
+            error = {"error": {"type": "api_error", "message": "told to fail"}}
+            if self.fake.remembers_failures:
+                self.fake.idempotent[key] = (address.path + body, status, error)
+            self._json(status, error)
             return
         if not self.headers.get("Authorization", "").startswith("Bearer "):
             self._json(401, {"error": {"type": "invalid_request_error", "message": "no key"}})
@@ -126,23 +138,24 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json(*self._idempotent(method, address.path, body, _nested(parse_qsl(body or address.query))))
             except Missing as missing:
                 error = {"type": "invalid_request_error", "code": "resource_missing", "message": f"No such {missing}"}
-                self._json(404, {"error": error})
+                self._json(400 if missing.param else 404, {"error": {**error, "param": missing.param}})
 
     def _idempotent(self, method: str, path: str, body: str, given: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         key = self.headers.get("Idempotency-Key") if method == "POST" else None
         if key and (before := self.fake.idempotent.get(key)):
             if before[0] != path + body:
                 return 400, {"error": {"type": "idempotency_error", "message": "same key, other parameters"}}
-            return 200, before[1]
+            return before[1:]
         made = self._call(method, path, given)
         if key:
-            self.fake.idempotent[key] = (path + body, made)
+            self.fake.idempotent[key] = (path + body, 200, made)
         return 200, made
 
     def _call(self, method: str, path: str, given: dict[str, Any]) -> dict[str, Any]:
         state = self.fake.state
         if method == "GET" and path in _LISTS:
             kind, filters = _LISTS[path]
+            state.customer(given.get("customer"))
             wanted = {**given, **given.get("payment", {})}
             found = state.all(kind, **{name: wanted.get(name) for name in filters})
             return _page_of(found, given, path)
@@ -179,7 +192,10 @@ class _Handler(BaseHTTPRequestHandler):
             events = self.fake.state.events[before:]
         if self.fake.webhook:
             for event in events:
-                self.fake.deliver(event)
+                try:
+                    self.fake.deliver(event)
+                except OSError:  # refused, or hung up on
+                    self.fake.undelivered.append(event)
         self.send_response(303)
         self.send_header("Location", session["success_url"].replace("{CHECKOUT_SESSION_ID}", session_id))
         self.send_header("Content-Length", "0")

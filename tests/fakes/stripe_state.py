@@ -9,7 +9,11 @@ MONTH = 30 * 24 * 3600
 
 
 class Missing(Exception):
-    """There is no such object."""
+    """There is no such object; ``param`` is the field that named it, where it was not the address."""
+
+    def __init__(self, what: str, param: str | None = None) -> None:
+        super().__init__(what)
+        self.param = param
 
 
 class State:
@@ -27,6 +31,11 @@ class State:
         if found is None or (kind and found["object"] != kind):
             raise Missing(object_id)
         return found
+
+    def customer(self, customer_id: str | None) -> None:
+        """Refuse what names a customer there is not."""
+        if customer_id and customer_id not in self.objects:
+            raise Missing(customer_id, "customer")
 
     def all(self, kind: str, **wanted: Any) -> list[dict[str, Any]]:
         """Return all objects of a kind with these fields, newest first."""
@@ -60,7 +69,7 @@ class State:
         return event
 
     def create_session(self, given: dict[str, Any]) -> dict[str, Any]:
-        self.get(given["customer"], "customer")
+        self.customer(given["customer"])
         price = given["line_items"]["0"]["price_data"]
         session = self.make(
             "checkout.session",

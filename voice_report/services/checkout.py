@@ -54,7 +54,11 @@ async def start(user: CurrentUser, package_id: str) -> str:
         subscription=package.subscription,
     )
     back = f"{settings().app_url}/payment-success?session_id={{CHECKOUT_SESSION_ID}}"
-    return await payments.open_checkout(order, customer, back, f"{settings().app_url}/prijzen")
+    away = f"{settings().app_url}/prijzen"
+    try:
+        return await payments.open_checkout(order, customer, back, away)
+    except payments.NoSuchCustomer:
+        return await payments.open_checkout(order, await _new_customer(organization), back, away)
 
 
 async def arrival(user: CurrentUser, session_id: str) -> Arrival:
@@ -109,12 +113,13 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
 
 
 async def _new_customer(organization: Organization) -> str:
-    """Make the organisation's customer at Stripe; of two that ask at once both get the same."""
+    """Make the organisation's customer at Stripe, in the place of the one it had; of two at once both get the same."""
     customer = await payments.create_customer(str(organization.id), organization.name)
     async with transaction() as session:
         mine = await locked(session, Organization, organization.id)
         if mine is None:
             raise NotFound(_NO_ORGANIZATION)
-        mine.stripe_customer_id = mine.stripe_customer_id or customer
-        session.add(mine)
-        return mine.stripe_customer_id
+        if mine.stripe_customer_id == organization.stripe_customer_id:
+            mine.stripe_customer_id = customer
+            session.add(mine)
+        return mine.stripe_customer_id or customer

@@ -29,11 +29,16 @@ FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw."
 CURRENCY = "eur"
 TIMEOUT = 20  # seconds for one answer
 
-#: A double click within this time leads to one checkout page.
+#: A double click within this time leads to one checkout page. Longer would not do: for as long as a key is the same,
+#: Stripe answers the same, a failure of its own too.
 _SAME_CLICK = 15  # seconds
 _METHODS: list[Any] = ["card", "ideal", "bancontact"]
 _NO_ANSWER = "Kon de bon niet ophalen. Probeer het later opnieuw."
 _OF_STRIPE = re.compile(r"https://([a-z0-9-]+\.)+stripe\.com/[^\s\\]*")
+
+
+class NoSuchCustomer(Exception):
+    """The customer was deleted in Stripe's dashboard, or made with other keys (those for testing)."""
 
 
 def is_set_up() -> bool:
@@ -42,7 +47,7 @@ def is_set_up() -> bool:
 
 
 async def create_customer(organization_id: str, name: str) -> str:
-    """Make an organisation's customer and return its id; asked twice, it is made once. It names no person."""
+    """Make an organisation's customer and return its id; asked twice at once, it is made once. It names no person."""
     wanted: Any = {"name": name, "metadata": {"organization": organization_id}}
     async with _stripe() as api:
         made = await api.customers.create_async(
@@ -53,7 +58,7 @@ async def create_customer(organization_id: str, name: str) -> str:
 
 
 async def open_checkout(order: Order, customer: str, success_url: str, cancel_url: str) -> str:
-    """Make a page to pay on and return its address. Raises ``Unavailable``."""
+    """Make a page to pay on and return its address. Raises ``Unavailable``, ``NoSuchCustomer``."""
     price: Any = {
         "currency": CURRENCY,
         "unit_amount": order.price_cents,
@@ -81,9 +86,13 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
         wanted |= {"mode": "subscription", "subscription_data": {"metadata": told}}
     else:
         wanted |= {"mode": "payment", "payment_method_types": _METHODS, "payment_intent_data": {"metadata": told}}
-    window = int(clock.now().timestamp()) // _SAME_CLICK
     async with _stripe() as api:
-        made = await api.checkout.sessions.create_async(wanted, {"idempotency_key": _key(f"checkout {window}", wanted)})
+        try:
+            made = await api.checkout.sessions.create_async(wanted, {"idempotency_key": _key("checkout", wanted)})
+        except stripe.InvalidRequestError as error:
+            if _misses_customer(error):
+                raise NoSuchCustomer from None
+            raise
     url = made.to_dict().get("url") or ""
     if not url.startswith(("https://", "http://")):
         raise Unavailable("Geen checkout URL ontvangen", code="payment_unavailable")
@@ -151,10 +160,15 @@ async def every_purchase() -> AsyncIterator[Purchase]:
 
 
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
-    """Return all subscriptions there are or were, of one customer or of everybody."""
+    """Return all subscriptions there are or were, of one customer or of everybody; none of a customer there is not."""
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})
     async with _stripe() as api:
-        found = await api.subscriptions.list_async(wanted)
+        try:
+            found = await api.subscriptions.list_async(wanted)
+        except stripe.InvalidRequestError as error:
+            if _misses_customer(error):
+                return []
+            raise
         return [pictures.subscription(one.to_dict()) async for one in found.auto_paging_iter()]
 
 
@@ -190,5 +204,10 @@ async def _stripe(sentence: str = FAILED) -> AsyncIterator[Any]:
 
 
 def _key(kind: str, wanted: dict[str, Any]) -> str:
-    """Return an idempotency key: the same wish is the same key."""
-    return hashlib.sha256(json.dumps([kind, wanted], sort_keys=True).encode()).hexdigest()
+    """Return an idempotency key: the same wish at the same moment is the same key."""
+    window = int(clock.now().timestamp()) // _SAME_CLICK
+    return hashlib.sha256(json.dumps([kind, window, wanted], sort_keys=True).encode()).hexdigest()
+
+
+def _misses_customer(error: stripe.InvalidRequestError) -> bool:
+    return (error.code, error.param) == ("resource_missing", "customer")
