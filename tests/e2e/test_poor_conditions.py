@@ -6,6 +6,9 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
+from tests import people as cast
+from tests.e2e.accounts import new_address
+
 PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
 PRIVATE = ("/dashboard", "/new-report", "/drafts", "/account")
 
@@ -106,4 +109,19 @@ async def test_letters_twice_as_large_fit(width: int, app_server, people, new_pa
             await expect(visitor.get_by_text("Laden...", exact=True)).to_have_count(0)
             if not await fits(visitor):
                 wide.append(path)
+    assert not wide
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+async def test_a_name_of_a_hundred_letters_fits(width: int, app_server, people, signed_in_page) -> None:
+    address = new_address().replace("zorg", "z" * 60)
+    person = await cast.make_user(people.organization_id, "W" * 100, "m" * 100, role="admin", email=address)
+    page = await signed_in_page(person, viewport={"width": width, "height": 844})
+    wide = []
+    for path in (*PUBLIC, *PRIVATE, "/admin"):
+        await page.goto(path)
+        await expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        await expect(page.get_by_text("Laden...", exact=True)).to_have_count(0)
+        if not await fits(page):
+            wide.append(path)
     assert not wide
