@@ -11,6 +11,7 @@ from voice_report.config import settings
 from voice_report.errors import Invalid, Unavailable
 from voice_report.services import checkout, plans
 from voice_report.ui import site_map
+from voice_report.ui.pages import home, not_found, prijzen, privacy, terms
 from voice_report.ui.pages.legal import LegalState
 
 
@@ -31,6 +32,16 @@ async def test_buying_says_that_payment_is_not_set_up(people, package):
 async def test_nothing_else_is_for_sale(people, package):
     with pytest.raises(Invalid):
         await checkout.start(await people.user.current(), package)
+
+
+@pytest.mark.parametrize("show", [home.home, prijzen.prijzen, privacy.privacy, terms.terms, not_found.before_scripts])
+def test_an_installation_with_another_name_is_called_by_it(monkeypatch, show):
+    monkeypatch.setenv("APP_NAME", "Zorgwoord")
+    monkeypatch.setenv("CONTACT_EMAIL", "info@zorgwoord.example")
+    settings.cache_clear()
+    shown = str(show())
+    assert "Zorgwoord" in shown
+    assert "Spraakrapport" not in shown
 
 
 def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypatch):

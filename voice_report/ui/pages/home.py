@@ -26,7 +26,7 @@ def _hero() -> rx.Component:
                 "Praat. ", rx.el.br(), "Wij zorgen ", rx.el.br(class_name="only-narrow"), "voor de rest.",
                 class_name="display",
             ),
-            rx.el.p(words.LEAD, class_name="lead"),
+            rx.el.p(words.lead(), class_name="lead"),
             rx.el.div(
                 link_button(
                     "Begin met inspreken", href=routes.DASHBOARD, variant="primary", size="big", icon_name="mic"
@@ -176,6 +176,6 @@ def register(app: rx.App) -> None:
         routes.HOME,
         home,
         title=f"{settings().app_name}: {texts.TAGLINE[0].lower()}{texts.TAGLINE[1:].rstrip('.').replace('. W', ', w')}",
-        description=words.LEAD,
+        description=words.lead(),
         on_load=SessionState.greet,
     )

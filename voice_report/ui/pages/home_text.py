@@ -1,11 +1,7 @@
 """What the landing page says, and its small drawings."""
 
+from ...config import settings
 from ...services import claims
-
-LEAD = (
-    "Spreek na je bezoek in wat je zag en deed. Spraakrapport schrijft mee en ordent het tot een verzorgde rapportage. "
-    "Jij leest na en kopieert."
-)
 
 SAMPLE = (
     ("Situatie", "Mevrouw zat aangekleed aan tafel en was goed te spreken."),
@@ -33,6 +29,14 @@ STEPS = (
 )
 
 FASTER = "Praten gaat sneller dan typen. En het kan meteen, als alles nog vers in je hoofd zit."
+
+
+def lead() -> str:
+    """Return what the product is, in three sentences."""
+    return (
+        f"Spreek na je bezoek in wat je zag en deed. {settings().app_name} schrijft mee en ordent het tot een "
+        "verzorgde rapportage. Jij leest na en kopieert."
+    )
 
 
 def reasons() -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,6 @@ from ..components.markup import drawing
 from ..layout import main, public_shell
 from ..session import SessionState
 
-_TITLE = f"Pagina niet gevonden – {settings().app_name}"
 _DESCRIPTION = "Deze pagina bestaat niet."
 
 _ART = (
@@ -41,10 +40,14 @@ def not_found() -> rx.Component:
     )
 
 
+def _title() -> str:
+    return f"Pagina niet gevonden – {settings().app_name}"
+
+
 def before_scripts() -> rx.Component:
     """The same page as it is sent for any other address, before its scripts run; the framework would send none."""
     return rx.fragment(
-        rx.el.title(_TITLE),
+        rx.el.title(_title()),
         rx.el.meta(name="description", content=_DESCRIPTION),
         rx.el.meta(name="robots", content="noindex"),
         not_found(),
@@ -56,7 +59,7 @@ def register(app: rx.App) -> None:
     app.add_page(
         not_found,
         route="404",
-        title=_TITLE,
+        title=_title(),
         description=_DESCRIPTION,
         on_load=SessionState.greet,
         meta=[rx.el.meta(name="robots", content="noindex")],
