@@ -208,6 +208,16 @@ async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_c
     assert (await row(db, people.user)).login_attempts == 0
 
 
+async def test_s27_the_attempt_that_locks_an_account_says_so(db, people) -> None:
+    await fail(people.user, auth.ATTEMPTS)
+    async with db.reading() as session:
+        failed = select(AuditLog.error_message).where(
+            AuditLog.user_id == people.user.id, col(AuditLog.success).is_(False)
+        )
+        reasons = (await session.exec(failed.order_by(col(AuditLog.sequence)))).all()
+    assert reasons == ["wrong credentials"] * (auth.ATTEMPTS - 1) + ["locked"]
+
+
 async def test_s08_four_wrong_passwords_lock_nobody_out(db, people) -> None:
     for _ in range(2):
         await fail(people.user, auth.ATTEMPTS - 1)

@@ -223,13 +223,13 @@ async def _known_device(session: AsyncSession, user: User | None, device_token: 
 
 
 async def _write_down_failure(user: User | None, locked: bool) -> None:
-    """Count a wrong password; the fifth locks the account. While it is locked nothing more is counted."""
+    """Count a wrong password; the fifth locks the account, and says so. While it is locked nothing more is counted."""
     async with transaction() as session:
         if user is not None and not locked:
             row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).one()
             row.login_attempts += 1
             if row.login_attempts >= ATTEMPTS:
-                row.login_attempts = 0
+                row.login_attempts, locked = 0, True
                 row.locked_until = clock.now() + LOCKED_FOR
         await audit.record(
             session,
