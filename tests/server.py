@@ -14,7 +14,7 @@ import httpx
 
 from scripts import frontend, serve
 
-START_SECONDS = 60
+START_SECONDS = 120
 
 
 def free_port() -> int:

@@ -1,86 +1,19 @@
-"""Two processes of the product behind a proxy, sharing PostgreSQL and Redis; one is killed while somebody talks."""
+"""Two processes of the product behind a proxy; one is killed while somebody talks, both are restarted in turn."""
 
 import asyncio
 import re
-import signal
-import uuid
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
-import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests import postgres, redis_server
-from tests import server as servers
-from tests.conftest import migrate
 from tests.e2e.recording import Recorder, words
+from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.fakes import sound
-from tests.round_robin import RoundRobin
 
-LONG = 60_000  # milliseconds; what a killed process was writing out is free again after twenty seconds
+__all__ = ["app_server", "both_running"]
 pytestmark = pytest.mark.usefixtures("both_running")
-NETWORK = ("Failed to load resource", "WebSocket", "net::ERR")
-
-
-@dataclass
-class Installation:
-    """What the fixtures of browser tests know of a server (``url``, ``database_url``), and the processes behind it."""
-
-    url: str
-    database_url: str
-    proxy: RoundRobin
-    processes: dict[int, servers.AppServer]
-
-    def with_the_websocket(self) -> servers.AppServer:
-        return self.processes[self.proxy.websockets[-1]]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def both_running(app_server: Installation) -> None:
-    """Start again what an earlier test, or another try of this one, left killed."""
-    for process in app_server.processes.values():
-        if process.running is None:
-            await asyncio.to_thread(process.start)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def app_server(provider_server, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Installation]:
-    directory = tmp_path_factory.mktemp("installation")
-    home = await asyncio.to_thread(postgres.cluster)
-    name = f"test_{uuid.uuid4().hex}"
-    postgres.execute(home, f'CREATE DATABASE "{name}"')
-    database_url = postgres.url(home, name)
-    await asyncio.to_thread(migrate, database_url)
-    with redis_server.running(directory) as redis_url:
-        variables = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "TRUSTED_PROXY_HOPS": "1"}
-        installation = await _install(provider_server.url, directory, variables)
-        try:
-            yield installation
-        finally:
-            await installation.proxy.stop()
-            for process in installation.processes.values():
-                await asyncio.to_thread(process.stop)
-    postgres.execute(home, f'DROP DATABASE "{name}" WITH (FORCE)')
-
-
-async def _install(provider_url: str, directory: Path, variables: dict[str, str]) -> Installation:
-    port = servers.free_port()
-    url = f"http://localhost:{port}"
-    processes = {}
-    for number in (1, 2):
-        (directory / str(number)).mkdir()
-        process = await asyncio.to_thread(
-            servers.app_server, directory / str(number), provider_url=provider_url, variables=variables
-        )
-        process.environment["APP_URL"] = url  # only now: the pages are those of every other test
-        await asyncio.to_thread(process.start)
-        processes[int(process.url.rsplit(":", 1)[1])] = process
-    proxy = RoundRobin(list(processes), port)
-    await proxy.start()
-    return Installation(url, variables["DATABASE_URL"], proxy, processes)
 
 
 async def test_every_request_may_go_to_another_process(app_server: Installation, people, signed_in_page) -> None:
@@ -110,8 +43,7 @@ async def test_s18_a_process_killed_while_somebody_dictates_costs_no_word_and_si
     await recorder.says("woord001")
     await recorder.talk(10)
 
-    killed = app_server.with_the_websocket()
-    await asyncio.to_thread(killed.stop, signal.SIGKILL)
+    killed = await app_server.kill_the_one_with(WEBSOCKET)
     await recorder.talk(27)
     await recorder.is_recording()
     await recorder.stop()

@@ -1,0 +1,134 @@
+"""From a stranger to a report in the archive, while processes are killed under it: nothing lost, nobody signed out."""
+
+import asyncio
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+from sqlmodel import select
+
+from tests import people as cast
+from tests.e2e.accounts import PASSWORD, fill_registration, mailed, new_address, sign_in
+from tests.e2e.recording import Recorder, words
+from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
+from tests.fakes import sound
+from voice_report.models import CreditEntry, Organization, StripeEvent, User
+from voice_report.services import credits
+
+__all__ = ["app_server", "both_running"]
+pytestmark = pytest.mark.usefixtures("both_running")
+
+
+async def test_s18_a_stranger_registers_buys_dictates_and_archives_while_processes_are_killed(
+    app_server: Installation, db, launch_browser, new_page, watch, tmp_path: Path
+) -> None:
+    watch.expect(*NETWORK)
+    microphone = tmp_path / "microphone.wav"
+    spoken, count = sound.lasting(24)
+    microphone.write_bytes(sound.wav(spoken))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    page: Page = await new_page(browser, permissions=["microphone"])
+
+    address = await register(app_server, page)
+    await buy_while_the_process_that_hears_of_it_is_killed(app_server, page)
+    organization_id = await books_are_right(db, address)
+    await prepare_the_archive(db, organization_id)
+
+    recorder = Recorder(page)
+    await recorder.open()
+    await recorder.start()
+    await recorder.says("woord001")
+    killed = await app_server.kill_the_one_with(WEBSOCKET)
+    await recorder.talk(27)
+    await recorder.is_recording()
+    await recorder.stop()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    assert await recorder.transcript() == words(*range(1, count + 1))
+    await recorder.press("Genereer concept")
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(page.get_by_text("24 credits").first).to_be_visible()
+    await archive(page)
+
+    await asyncio.to_thread(killed.start)
+    await page.goto("/dossier")
+    await page.get_by_role("listitem").get_by_role("button", name="Nora Nieuwkomer").click()
+    for word in words(1, count):
+        await expect(page.get_by_role("article", name="Rapportage")).to_contain_text(word)
+    async with db.reading() as session:
+        assert await credits.audit_balances(session) == []
+
+
+async def register(app_server: Installation, page: Page) -> str:
+    address = new_address()
+    await page.goto("/register")
+    await fill_registration(page, address)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_visible()
+    await page.goto(await mailed(app_server, address, "e-mailadres"))
+    await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)
+    await sign_in(page, address, PASSWORD)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    return address
+
+
+async def buy_while_the_process_that_hears_of_it_is_killed(app_server: Installation, page: Page) -> None:
+    """The event is stored and its process asks Stripe for the payment; there it ends."""
+    asking, dead = threading.Event(), threading.Event()
+
+    def hold(asked: str) -> None:
+        if asked.startswith("GET /v1/checkout/sessions/") and not asking.is_set():
+            asking.set()
+            dead.wait(60)
+
+    await page.goto("/prijzen")
+    async with page.context.expect_page() as opened:
+        await page.get_by_role("button", name=re.compile(r"^Koop nu\W+ZZP$")).click()
+    tab = await opened.value
+    app_server.stripe.on_asked = hold
+    paying = asyncio.create_task(tab.get_by_role("button", name="ideal").click())
+    assert await asyncio.to_thread(asking.wait, 60)
+    killed = await app_server.kill_the_one_with("/api/stripe/webhook")
+    dead.set()
+    await paying
+    await expect(tab.get_by_role("heading", name="Betaling Geslaagd!")).to_be_visible()
+    await expect(tab).to_have_url(re.compile("/dashboard$"), timeout=LONG)
+    await expect(tab.get_by_role("main").get_by_text("25 credits")).to_be_visible()
+    assert [event["type"] for event in app_server.stripe.undelivered] == ["checkout.session.completed"]
+    await asyncio.to_thread(killed.start)
+    for event in app_server.stripe.undelivered:
+        assert await asyncio.to_thread(app_server.stripe.deliver, event) == 200
+    await tab.close()
+
+
+async def books_are_right(db, address: str):
+    """Return the buyer's organisation, once the killed process has finished what it had begun."""
+    for _ in range(100):
+        async with db.reading() as session:
+            events = (await session.exec(select(StripeEvent.handled_at))).all()
+        if all(events):
+            break
+        await asyncio.sleep(0.1)  # another process does it
+    assert len(events) == 1
+    assert all(events)
+    async with db.reading() as session:
+        buyer = (await session.exec(select(User).where(User.email == address))).one()
+        rows = select(CreditEntry.change).where(CreditEntry.organization_id == buyer.organization_id)
+        assert (await session.exec(rows)).all() == [25]
+    return buyer.organization_id
+
+
+async def prepare_the_archive(db, organization_id) -> None:
+    await cast.make_client(organization_id, "K-7", "Johanna", "van Dijk")
+    async with db.transaction() as session:
+        (await session.get_one(Organization, organization_id)).save_reports_to_archive = True
+
+
+async def archive(page: Page) -> None:
+    await page.get_by_role("combobox", name="Cliënt").fill("dijk")
+    await page.get_by_role("option", name="Van Dijk, Johanna").click()
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    dialog = page.get_by_role("dialog", name="Opgeslagen")
+    await expect(dialog).to_contain_text("De rapportage staat in het archief.")
+    await dialog.get_by_role("button", name="Sluiten").click()
