@@ -160,6 +160,25 @@ async def test_s21_reload_while_recording_then_process(talking: Talking) -> None
     await recorder.expect_stored(chunks=0, dictations=0)
 
 
+async def test_s21_a_draft_says_that_a_part_of_its_recording_was_never_sent(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(4))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await recorder.start()
+    await recorder.says("woord001")  # the draft is there
+    await page.route(STT, hang_up)
+    await recorder.talk(24)
+    await page.goto("/drafts")
+    await page.get_by_role("link", name="Verder gaan").click()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
+    await recorder.says("Niet-verzonden opname van")
+    await page.unroute(STT)
+    await recorder.press("Naar de opname")
+    await recorder.press("Verwerken")
+    assert len(await recorder.transcript()) > 2
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+
+
 async def test_an_unfinished_recording_is_removed_only_after_a_question(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page

@@ -1,5 +1,5 @@
 """The dictation recorder: the heart of the product (``recorder.py``)."""
 
-from .recorder import dictation_adopted, recorder
+from .recorder import dictation_adopted, recorder, unsent
 
-__all__ = ["dictation_adopted", "recorder"]
+__all__ = ["dictation_adopted", "recorder", "unsent"]

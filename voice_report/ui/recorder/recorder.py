@@ -3,13 +3,14 @@
 All of it runs in the browser and none of it needs the websocket; the page only hears that a dictation has started or is
 finished. Where to read what: ``recorder.jsx``, ``notices.jsx``, ``view.jsx`` show; ``session.js`` ties together;
 ``state.js`` is what it is doing; ``capture.js`` records, ``meter.js`` listens, ``store.js`` and ``vault.js`` keep,
-``upload.js`` sends, ``recovery.js`` finds what was left behind, ``watchdog.js`` notices what goes wrong; ``texts.js``
-has every word.
+``upload.js`` sends, ``recovery.js`` finds what was left behind and ``unsent.jsx`` says so on the other steps,
+``watchdog.js`` notices what goes wrong; ``texts.js`` has every word.
 """
 
 import reflex as rx
 
 _JS = rx.asset("recorder.jsx", shared=True)
+_UNSENT = rx.asset("unsent.jsx", shared=True)
 for _module in (
     "capture.js",
     "meter.js",
@@ -77,5 +78,18 @@ class DictationAdopted(rx.NoSSRComponent):
     adopted: rx.Var[str]
 
 
+class Unsent(rx.NoSSRComponent):
+    """Says that this draft has sound on this device that was never sent; ``on_go()`` leads to the recording step."""
+
+    library = _UNSENT.importable_path
+    tag = "Unsent"
+
+    user_key: rx.Var[str]
+    draft_id: rx.Var[str]
+
+    on_go: rx.EventHandler[rx.event.no_args_event_spec]
+
+
 recorder = Recorder.create
 dictation_adopted = DictationAdopted.create
+unsent = Unsent.create

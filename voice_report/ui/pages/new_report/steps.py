@@ -14,7 +14,7 @@ from ...components.paper import paper
 from ...components.tabs import tabs
 from ...components.text_editor import text_editor
 from ...layout import main
-from ...recorder import recorder
+from ...recorder import recorder, unsent
 from ...session import SessionState
 from .archive_part import archive_part, archived_dialog
 from .keeping import CONCEPT, RECORDING, TRANSCRIPT
@@ -129,6 +129,7 @@ def _notices() -> rx.Component:
             ),
         ),
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        _unsent(),
         rx.cond(
             WizardState.report != "",
             notice(
@@ -155,6 +156,10 @@ def _changed_elsewhere() -> rx.Component:
     )
 
 
+def _unsent() -> rx.Component:
+    return unsent(user_key=SessionState.user_key, draft_id=WizardState.draft_id, on_go=WizardState.back_to_recording)
+
+
 def _editor(**props) -> rx.Component:
     return text_editor(
         draft_id=WizardState.draft_id,
@@ -173,6 +178,7 @@ def _editor(**props) -> rx.Component:
 def _preview() -> rx.Component:
     return rx.fragment(
         rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        _unsent(),
         rx.cond(
             (WizardState.report_label != "") & ~WizardState.streaming,
             rx.el.p(
