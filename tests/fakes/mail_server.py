@@ -61,8 +61,10 @@ def abort(line: SMTP) -> None:
 
 
 @asynccontextmanager
-async def serving(tls: ssl.SSLContext | None = None, *, passwords: bool = False) -> AsyncIterator[MailServer]:
-    """Run a server on a free port of this machine until the block ends."""
+async def serving(
+    tls: ssl.SSLContext | None = None, *, passwords: bool = False, other_letters: bool = True
+) -> AsyncIterator[MailServer]:
+    """Run a server on a free port of this machine until the block ends; not all take addresses in other letters."""
     told = MailServer()
     loop = asyncio.get_running_loop()
     open_lines: list[SMTP] = []
@@ -74,7 +76,7 @@ async def serving(tls: ssl.SSLContext | None = None, *, passwords: bool = False)
             authenticator=told.check_login if passwords else None,
             auth_required=passwords,
             auth_require_tls=False,
-            enable_SMTPUTF8=True,
+            enable_SMTPUTF8=other_letters,
             loop=loop,
         )
         open_lines.append(smtp)

@@ -49,6 +49,14 @@ async def test_a_mail_arrives_whole(monkeypatch) -> None:
     assert "Zoë" in part(message, "html")
 
 
+async def test_every_server_takes_a_domain_with_other_letters(monkeypatch) -> None:
+    async with serving(other_letters=False) as server:
+        use(monkeypatch, f"smtp://127.0.0.1:{server.port}")
+        await send("jan@bücher.example")
+    assert server.recipients == ["jan@xn--bcher-kva.example"]
+    assert server.accepted[0]["To"] == "jan@xn--bcher-kva.example"
+
+
 @pytest.mark.parametrize(
     ("behaviour", "failure"),
     [

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiosmtplib
+from email_validator import validate_email
 
 from .. import clock
 from ..config import settings
@@ -46,11 +47,13 @@ class StoredMail:
 
 async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:
     """Deliver one mail. Raises ``Failed`` or ``Refused``."""
+    directory = _directory()
     try:
+        recipient = recipient if directory else _for_servers(recipient)
         message = _message(mail_id, recipient, subject, text, html)
-    except ValueError:  # a line break in a header
+    except ValueError:  # a line break in a header, no address
         raise Refused("cannot be written as a mail") from None
-    if directory := _directory():
+    if directory:
         await asyncio.to_thread(_write, directory, mail_id, message)
         return
     try:
@@ -84,6 +87,12 @@ def forget(addresses: set[str]) -> None:
         recipient = message_from_bytes(path.read_bytes(), policy=policy.default)["To"]
         if str(recipient or "").lower() in addresses:
             path.unlink(missing_ok=True)
+
+
+def _for_servers(recipient: str) -> str:
+    """The address as every server takes it: 'info@xn--bcher-kva.example' where the domain has other letters."""
+    found = validate_email(recipient, check_deliverability=False, test_environment=True)
+    return found.ascii_email or recipient
 
 
 def _message(mail_id: str, recipient: str, subject: str, text: str, html: str) -> EmailMessage:
