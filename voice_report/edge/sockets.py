@@ -139,7 +139,8 @@ class _Connection:
             return message
         await self._slow_down()
         size = len(message.get("text") or message.get("bytes") or "")
-        if size > _LARGEST_MESSAGE or not await self._lasts():
+        # The handler that is asked reads the session itself.
+        if size > _LARGEST_MESSAGE or not await self._lasts(looked_within=_LOOK_EVERY):
             return await self._hang_up()
         return message
 
@@ -172,8 +173,8 @@ class _Connection:
             await self._send({"type": "websocket.close", "code": 4401})
         return {"type": "websocket.disconnect", "code": 4401}
 
-    async def _lasts(self) -> bool:
-        return not self.session_hash or await auth.is_live(self.session_hash)
+    async def _lasts(self, *, looked_within: float = 1) -> bool:
+        return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within)
 
     async def _slow_down(self) -> None:
         """Let a flood wait for the next second: this connection slows down, the others do not notice."""

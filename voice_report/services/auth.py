@@ -9,7 +9,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import event
+from sqlalchemy import bindparam, event
 from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,6 +27,14 @@ DEVICE = timedelta(days=365)
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
 
+#: Whose session this is; asked at every event of every page, so it is put together once.
+_WHOSE = (
+    select(LoginSession, User, Organization)
+    .join(User, col(User.id) == col(LoginSession.user_id))
+    .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
+    .where(col(LoginSession.token_hash) == bindparam("token_hash"))
+)
+
 #: How often a session's sign of life is written down.
 _TOUCH_AFTER = timedelta(minutes=5)
 
@@ -42,7 +50,6 @@ changes = 0
 
 #: When this process last saw a session alive: (``time.monotonic()``, ``changes``), for ``is_live``.
 _seen: dict[str, tuple[float, int]] = {}
-_LIVE_FOR = 1.0  # seconds; another worker's logout is noticed within this time
 _SEEN_AT_MOST = 10_000
 
 
@@ -102,10 +109,13 @@ async def resolve(token_hash: str) -> CurrentUser | None:
     return _view(login, user, organization)
 
 
-async def is_live(token_hash: str) -> bool:
-    """Tell whether the session still lasts, looking at most once a second unless something changed here."""
+async def is_live(token_hash: str, *, looked_within: float = 1) -> bool:
+    """Tell whether the session still lasts. A look of the last second will do, unless something changed here since.
+
+    ``looked_within`` (seconds) is also the time within which another worker's logout is noticed.
+    """
     seen = _seen.get(token_hash)
-    if seen and seen[1] == changes and time.monotonic() - seen[0] < _LIVE_FOR:
+    if seen and seen[1] == changes and time.monotonic() - seen[0] < looked_within:
         return True
     return await resolve(token_hash) is not None
 
@@ -183,13 +193,7 @@ def _count_change(_session) -> None:
 
 
 async def _find(session: AsyncSession, token_hash: str) -> tuple[LoginSession, User, Organization | None] | None:
-    statement = (
-        select(LoginSession, User, Organization)
-        .join(User, col(User.id) == col(LoginSession.user_id))
-        .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
-        .where(LoginSession.token_hash == token_hash)
-    )
-    found = (await session.exec(statement)).first()
+    found = (await session.exec(_WHOSE, params={"token_hash": token_hash})).first()
     if found is None:
         return None
     login, user, organization = found
