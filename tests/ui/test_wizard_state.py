@@ -80,3 +80,17 @@ async def test_s18_what_a_killed_process_was_writing_is_not_waited_for(db, wall_
     await WizardState.load.fn(wizard)
     assert (wizard.streaming, wizard.step, wizard._writing) == (False, TRANSCRIPT, [])
     assert wizard.transcript == "Mevrouw liep naar de keuken."
+
+
+async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people, monkeypatch):
+    async def refused(*_args, **_named):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(drafts, "save_draft", refused)
+    wizard, toast = await wizard_of(people.user)
+    wizard.step = TRANSCRIPT
+    await WizardState.change_transcript.fn(wizard, "Mevrouw liep naar de keuken.", 7)
+    assert await WizardState.save.fn(wizard) is None
+    assert (toast.title, toast.description[:29]) == ("Fout bij opslaan", "Kon concept niet opslaan. Er ")
+    assert wizard.transcript == "Mevrouw liep naar de keuken."
+    assert wizard.saved_at < wizard._changed_at

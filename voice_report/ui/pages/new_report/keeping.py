@@ -4,9 +4,9 @@ import contextlib
 
 import reflex as rx
 
-from .... import clock, texts
+from .... import clock, logs, texts
 from ....database import reading, transaction
-from ....errors import Conflict, DomainError, NotFound
+from ....errors import Conflict, DomainError, NotFound, Unavailable
 from ....services import drafts, export, structuring
 from ....services.drafts import DraftView
 from ....services.identity import CurrentUser
@@ -129,8 +129,10 @@ class DraftKeeping(rx.State, mixin=True):
             self.changed_elsewhere = True
             raise
         except DomainError as error:
-            error.title = "Fout bij opslaan"
+            error.title = drafts.NOT_SAVED
             raise
+        except Exception as error:
+            raise Unavailable(f"Kon concept niet opslaan. {logs.unexpected(error)}", title=drafts.NOT_SAVED) from error
         self.saved_at = self._changed_at
         self._remember(draft)
 
