@@ -76,8 +76,9 @@ def _prepare_sqlite(target: AsyncEngine) -> None:
 
     @event.listens_for(target.sync_engine, "begin")
     def _begin(connection) -> None:
-        immediate = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get("alone", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
 
 @asynccontextmanager
@@ -97,6 +98,16 @@ async def reading() -> AsyncIterator[AsyncSession]:
         finally:
             session.expunge_all()  # a rollback would empty what the reader still holds
             await session.rollback()
+
+
+@asynccontextmanager
+async def asking() -> AsyncIterator[AsyncSession]:
+    """Open a session for a single question, without a transaction around it: what every event asks is to be cheap."""
+    on_sqlite = engine().dialect.name == "sqlite"
+    bind = engine().execution_options(**({"alone": True} if on_sqlite else {"isolation_level": "AUTOCOMMIT"}))
+    async with AsyncSession(bind, expire_on_commit=False) as session:
+        yield session
+        session.expunge_all()  # closing would empty what the reader still holds
 
 
 async def is_reachable() -> bool:

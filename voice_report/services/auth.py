@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..config import settings
-from ..database import reading, transaction
+from ..database import asking, reading, transaction
 from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
 from . import audit, credits, organisations, passwords, rate_limits, tokens
@@ -93,7 +93,7 @@ async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser
 async def resolve(token_hash: str) -> CurrentUser | None:
     """Identify in a session of its own, and write down a sign of life once every few minutes."""
     noted = (time.monotonic(), changes)
-    async with reading() as session:
+    async with asking() as session:
         found = await _find(session, token_hash)
     if found is None:
         _seen.pop(token_hash, None)
