@@ -42,3 +42,34 @@ async def test_a_choice_holds_on_every_page_from_its_first_paint(new_page, watch
     await page.route(re.compile(r"\.js$"), lambda route: route.abort())
     await page.goto("/login")
     await assert_paper(page, LIGHT)
+
+
+async def test_a_button_that_is_only_an_icon_shows_its_name(new_page) -> None:
+    page = await new_page()
+    await page.goto("/login")
+    button = page.get_by_role("banner").get_by_role("button", name="Donkere weergave")
+    await page.mouse.move(5, 5)  # somebody is there: now the part that shows names is fetched
+    await expect(button).to_have_attribute("data-state", "closed")
+    await button.hover()
+    await expect(page.get_by_role("tooltip")).to_have_text("Licht of donker")
+    await page.mouse.move(5, 300, steps=5)
+    await expect(page.get_by_role("tooltip")).to_have_count(0)
+    await button.focus()
+    await expect(page.get_by_role("tooltip")).to_have_text("Licht of donker")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("tooltip")).to_have_count(0)
+    await expect(button).to_be_focused()
+
+
+async def test_a_button_in_use_stays_the_same_when_its_name_is_fetched(new_page) -> None:
+    page = await new_page()
+    await page.goto("/login")
+    buttons = page.get_by_role("banner")
+    await buttons.get_by_role("button", name="Donkere weergave").focus()
+    async with page.expect_response(re.compile("/assets/bubble-")):
+        await page.keyboard.press("Shift")
+    await page.keyboard.press("Enter")
+    after = buttons.get_by_role("button", name="Lichte weergave")
+    await expect(after).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(after).to_have_attribute("data-state", "closed")

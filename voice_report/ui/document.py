@@ -7,7 +7,6 @@ import reflex as rx
 from ..config import settings
 from . import lost_files
 from .components.toast import toaster
-from .components.tooltip import TooltipProvider
 
 #: Runs before anything else on the page: the secret of a mailed link leaves the address, so that neither the framework,
 #: which tells its server the address, nor the tab's history ever has it (S10, S28). The tab's own memory holds it for
@@ -46,8 +45,7 @@ def head() -> list[rx.Component]:
 
 
 def wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
-    """Return what is mounted once, around every page: the delays of tooltips and the place where toasts appear."""
+    """Return what is mounted once, around every page: the place where toasts appear."""
     return {
-        (8, "TooltipProvider"): lambda _stateful: TooltipProvider.create(),
         (6, "Toaster"): lambda stateful: rx.fragment(toaster()) if stateful else None,
     }

@@ -1,42 +1,41 @@
-import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
 import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/session_menu/log_out.js";
 
-/* The menu under one's own name, on wide screens. */
+/* The menu under one's own name, on wide screens. Until its part has come, the name leads to the account. */
 export function UserMenu({ name, initials, accountHref, userKey }) {
   const [leave, question] = useWayOut(userKey);
+  const [Menu, setMenu] = useState(null);
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
+  useEffect(() => {
+    const wide = matchMedia("(min-width: 960px)");
+    const bring = () =>
+      wide.matches &&
+      import("$/public/external/voice_report/ui/components/session_menu/user_menu.jsx").then((part) => setMenu(() => part.Menu));
+    bring();
+    wide.addEventListener("change", bring);
+    return () => wide.removeEventListener("change", bring);
+  }, []);
+  const face = (
+    <>
+      <span className="initials" aria-hidden="true">
+        {initials}
+      </span>
+      <span className="user-name">{name}</span>
+      <Icon name="down" />
+    </>
+  );
   return (
     <>
-      <Menu.Root modal={false}>
-        <Menu.Trigger className="user-button wide">
-          <span className="initials" aria-hidden="true">
-            {initials}
-          </span>
-          <span className="user-name">{name}</span>
-          <Icon name="down" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Content className="menu" align="end" sideOffset={8} collisionPadding={12}>
-            <Menu.Label className="menu-title">Mijn Account</Menu.Label>
-            <Menu.Item className="menu-item" asChild>
-              <Link to={accountHref}>
-                <Icon name="settings" />
-                Accountinstellingen
-              </Link>
-            </Menu.Item>
-            <Menu.Item className="menu-item" onSelect={leave} asChild>
-              <button type="button">
-                <Icon name="logout" />
-                Uitloggen
-              </button>
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Portal>
-      </Menu.Root>
+      {Menu ? (
+        <Menu face={face} accountHref={accountHref} leave={leave} />
+      ) : (
+        <Link to={accountHref} className="user-button wide">
+          {face}
+        </Link>
+      )}
       {question}
     </>
   );

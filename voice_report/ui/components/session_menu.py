@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-rx.asset("log_out.js", shared=True)  # imported by the part below
+for _part in ("log_out.js", "user_menu.jsx"):  # imported by the part below
+    rx.asset(_part, shared=True)
 _JS = rx.asset("session_menu.jsx", shared=True).importable_path
 
 

@@ -1,22 +1,29 @@
-import * as Primitive from "@radix-ui/react-tooltip";
+import { useEffect, useRef, useState } from "react";
 
-export function TooltipProvider({ children }) {
-  return (
-    <Primitive.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Primitive.Provider>
-  );
-}
-
+/* What draws the bubble is larger than most pages: it comes once somebody moves a mouse or presses a key. */
 export function Tooltip({ text, children }) {
+  const around = useRef(null);
+  const [Bubble, setBubble] = useState(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const put = (part) => {
+      const button = around.current;
+      /* The bubble takes the button in, which would lose the focus it has. */
+      if (button?.contains(document.activeElement))
+        button.addEventListener("focusout", () => put(part), { once: true, signal: stop.signal });
+      else setBubble(() => part.Bubble);
+    };
+    const bring = (event) => {
+      if (event.pointerType === "touch" || stop.signal.aborted) return;
+      ["pointermove", "keydown"].forEach((hint) => removeEventListener(hint, bring));
+      import("$/public/external/voice_report/ui/components/tooltip/bubble.jsx").then(put);
+    };
+    ["pointermove", "keydown"].forEach((hint) => addEventListener(hint, bring, { signal: stop.signal }));
+    return () => stop.abort();
+  }, []);
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content className="tooltip" sideOffset={6} collisionPadding={8}>
-          {text}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <span ref={around} className="tooltip-around">
+      {Bubble ? <Bubble text={text}>{children}</Bubble> : children}
+    </span>
   );
 }

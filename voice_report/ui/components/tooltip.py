@@ -2,15 +2,8 @@
 
 import reflex as rx
 
+rx.asset("bubble.jsx", shared=True)  # imported by the part below
 _JS = rx.asset("tooltip.jsx", shared=True).importable_path
-
-
-class TooltipProvider(rx.Component):
-    """Shares the delays between every tooltip. Mounted once, around every page."""
-
-    library = _JS
-    tag = "TooltipProvider"
-    lib_dependencies: list[str] = ["@radix-ui/react-tooltip@1.2.8"]
 
 
 class Tooltip(rx.Component):
