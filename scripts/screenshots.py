@@ -56,6 +56,8 @@ async def main() -> None:
             "registreren": ("/register", None, _registering),
             "wachtwoord-vergeten": ("/forgot-password", None, _asked),
             "wachtwoord-resetten": (f"/reset-password?token={await _reset_token(running)}", None, _choosing),
+            "email-bevestigen": ("/verify-email", None, _nothing),
+            "betaling-geslaagd": ("/payment-success", None, _nothing),
             "account": ("/account", running.people.admin, _nothing),
             "account-wachtwoord": ("/account", running.people.admin, _password),
             "privacyverklaring": ("/privacyverklaring", None, _nothing),
