@@ -125,12 +125,15 @@ async def new_page(
     ``chosen`` names another browser; other keywords go to the context (viewport, color_scheme, permissions...).
     """
     contexts = []
+    # Following every change of the page costs a seventh of the time, so a test is traced when it is tried again.
+    traced = getattr(request.node, "execution_count", 1) > 1
 
     async def new(chosen: Browser | None = None, **options) -> Page:
         context = await (chosen or browser).new_context(
             base_url=app_server.url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options
         )
-        await context.tracing.start(snapshots=True)
+        if traced:
+            await context.tracing.start(snapshots=True)
         watch.follow(context)
         contexts.append(context)
         return await context.new_page()
@@ -141,15 +144,16 @@ async def new_page(
     name = re.sub(r"[^\w-]+", "_", request.node.name)
     for number, context in enumerate(contexts):
         if failed:
-            await _keep_evidence(context, FAILURES / f"{name}-{number}")
+            await _keep_evidence(context, FAILURES / f"{name}-{number}", traced=traced)
         await context.close()
 
 
-async def _keep_evidence(context, path: Path) -> None:
+async def _keep_evidence(context, path: Path, *, traced: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     for page in context.pages[:1]:
         await page.screenshot(path=f"{path}.png", full_page=True)
-    await context.tracing.stop(path=f"{path}.zip")
+    if traced:
+        await context.tracing.stop(path=f"{path}.zip")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
