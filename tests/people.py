@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from sqlmodel import SQLModel
+
 from voice_report import clock, database
 from voice_report.models import Client, CreditEntry, LoginSession, Organization, User
 from voice_report.services import auth, passwords, tokens
@@ -62,21 +64,9 @@ class People:
 
 async def make_organization(name: str = "Zorggroep De Linde", *, credits: int = 10, **columns: Any) -> uuid.UUID:
     """Make an organisation with a balance that its ledger accounts for. Other columns by keyword."""
-    columns = {"plan": "pro", "max_users": 10, **columns}
-    async with database.transaction() as session:
-        organization = Organization(name=name, current_credits=credits, **columns)
-        session.add(organization)
-        await session.flush()
-        if credits:
-            entry = CreditEntry(
-                organization_id=organization.id,
-                change=credits,
-                balance_after=credits,
-                reason="opening",
-                key=f"opening:{organization.id}",
-            )
-            session.add(entry)
-    return organization.id
+    organization, rows = _organization(name, credits=credits, **columns)
+    await _save(rows)
+    return organization
 
 
 async def make_user(
@@ -91,68 +81,110 @@ async def make_user(
     **columns: Any,
 ) -> Person:
     """Make a verified, active person with one open session. Other columns by keyword."""
-    email = email or f"{first_name}.{uuid.uuid4().hex[:12]}@zorg.example".lower()
-    columns = {"is_email_verified": True, **columns}
-    cookie = tokens.new()
-    if password not in _hashes:
-        _hashes[password] = await passwords.hashed(password)
-    async with database.transaction() as session:
-        user = User(
-            email=email,
-            password_hash=_hashes[password],
-            first_name=first_name,
-            last_name=last_name,
-            role=role,
-            organization_id=organization_id,
-            personal_current_credits=personal_credits,
-            **columns,
-        )
-        session.add(user)
-        await session.flush()
-        session.add(
-            LoginSession(user_id=user.id, token_hash=tokens.hashed(cookie), expires_at=clock.now() + auth.ABSOLUTE)
-        )
-        if personal_credits:
-            entry = CreditEntry(
-                user_id=user.id,
-                change=personal_credits,
-                balance_after=personal_credits,
-                reason="opening",
-                key=f"opening:{user.id}",
-            )
-            session.add(entry)
-    return Person(user.id, email, first_name, last_name, role, organization_id, cookie, password)
+    person, rows = await _user(
+        organization_id,
+        first_name,
+        last_name,
+        role=role,
+        email=email,
+        password=password,
+        personal_credits=personal_credits,
+        **columns,
+    )
+    await _save(rows)
+    return person
 
 
 async def make_client(
     organization_id: uuid.UUID, client_id: str, first_name: str = "Cor", last_name: str = "Voorbeeld"
-):
+) -> str:
     """Make a person in care and return the id it was given."""
-    async with database.transaction() as session:
-        session.add(
-            Client(
-                organization_id=organization_id,
-                id=client_id,
-                first_name=first_name,
-                last_name=last_name,
-                date_of_birth=date(1940, 5, 17),
-            )
-        )
+    await _save([_client(organization_id, client_id, first_name, last_name)])
     return client_id
 
 
 async def make_people(*, credits: int = 10) -> People:
     """Make everybody. Mail addresses are unique, so several casts can live in one database."""
-    here = await make_organization("Zorggroep De Linde", credits=credits)
-    there = await make_organization("Thuiszorg Het Anker", credits=credits)
-    return People(
-        outsider=await make_user(there, "Olga", "Buitenstaander"),
-        other_admin=await make_user(there, "Otto", "Overkant", role="admin"),
-        user=await make_user(here, "Ursula", "Verzorger"),
-        admin=await make_user(here, "Anna", "Beheerder", role="admin"),
-        platform_admin=await make_user(None, "Petra", "Platform", role="platform_admin"),
-        organization_id=here,
-        other_organization_id=there,
-        client_id=await make_client(here, "C-1"),
-        other_client_id=await make_client(there, "C-1", "Dora", "Voorbeeld"),
+    here, rows = _organization("Zorggroep De Linde", credits=credits)
+    there, theirs = _organization("Thuiszorg Het Anker", credits=credits)
+    rows += theirs
+    people = {}
+    for part, organization, first_name, last_name, role in (
+        ("outsider", there, "Olga", "Buitenstaander", "user"),
+        ("other_admin", there, "Otto", "Overkant", "admin"),
+        ("user", here, "Ursula", "Verzorger", "user"),
+        ("admin", here, "Anna", "Beheerder", "admin"),
+        ("platform_admin", None, "Petra", "Platform", "platform_admin"),
+    ):
+        people[part], theirs = await _user(organization, first_name, last_name, role=role)
+        rows += theirs
+    rows += [_client(here, "C-1", "Cor", "Voorbeeld"), _client(there, "C-1", "Dora", "Voorbeeld")]
+    await _save(rows)
+    return People(**people, organization_id=here, other_organization_id=there, client_id="C-1", other_client_id="C-1")
+
+
+async def _save(rows: list[SQLModel]) -> None:
+    """Save rows in the order in which one table refers to another."""
+    async with database.transaction() as session:
+        for table in SQLModel.metadata.sorted_tables:
+            session.add_all(row for row in rows if row.__tablename__ == table.name)
+            await session.flush()
+
+
+def _organization(name: str, *, credits: int, **columns: Any) -> tuple[uuid.UUID, list[SQLModel]]:
+    columns = {"plan": "pro", "max_users": 10, **columns}
+    organization = Organization(name=name, current_credits=credits, **columns)
+    rows: list[SQLModel] = [organization]
+    if credits:
+        rows.append(_opening(credits, organization.id, organization_id=organization.id))
+    return organization.id, rows
+
+
+async def _user(
+    organization_id: uuid.UUID | None,
+    first_name: str,
+    last_name: str,
+    *,
+    role: str,
+    email: str | None = None,
+    password: str = PASSWORD,
+    personal_credits: int | None = None,
+    **columns: Any,
+) -> tuple[Person, list[SQLModel]]:
+    email = email or f"{first_name}.{uuid.uuid4().hex[:12]}@zorg.example".lower()
+    columns = {"is_email_verified": True, **columns}
+    cookie = tokens.new()
+    if password not in _hashes:
+        _hashes[password] = await passwords.hashed(password)
+    user = User(
+        email=email,
+        password_hash=_hashes[password],
+        first_name=first_name,
+        last_name=last_name,
+        role=role,
+        organization_id=organization_id,
+        personal_current_credits=personal_credits,
+        **columns,
+    )
+    expires_at = clock.now() + auth.ABSOLUTE
+    rows: list[SQLModel] = [
+        user,
+        LoginSession(user_id=user.id, token_hash=tokens.hashed(cookie), expires_at=expires_at),
+    ]
+    if personal_credits:
+        rows.append(_opening(personal_credits, user.id, user_id=user.id))
+    return Person(user.id, email, first_name, last_name, role, organization_id, cookie, password), rows
+
+
+def _opening(credits: int, of: uuid.UUID, **owner: uuid.UUID) -> CreditEntry:
+    return CreditEntry(change=credits, balance_after=credits, reason="opening", key=f"opening:{of}", **owner)
+
+
+def _client(organization_id: uuid.UUID, client_id: str, first_name: str, last_name: str) -> Client:
+    return Client(
+        organization_id=organization_id,
+        id=client_id,
+        first_name=first_name,
+        last_name=last_name,
+        date_of_birth=date(1940, 5, 17),
     )
