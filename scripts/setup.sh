@@ -62,7 +62,7 @@ install_requirements() {
 
 install_test_programs() {
     missing=''
-    command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
+    command -v chromium-headless-shell >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium-headless-shell"
     ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql-15"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     command -v espeak-ng >/dev/null 2>&1 || missing="$missing espeak-ng"

@@ -29,12 +29,15 @@ async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browse
 
 
 def executable(playwright: Playwright) -> str:
-    """Return which Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's."""
+    """Return which Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's.
+
+    The shell is Chromium without windows: it starts a page in half the time.
+    """
     own = playwright.chromium.executable_path
-    found = os.environ.get("CHROMIUM") or shutil.which(own) or shutil.which("chromium")
-    if not found:
-        raise RuntimeError("Chromium is missing: apt-get install chromium")
-    return found
+    for chosen in (os.environ.get("CHROMIUM"), own, "chromium-headless-shell", "chromium"):
+        if chosen and (found := shutil.which(chosen)):
+            return found
+    raise RuntimeError("Chromium is missing: apt-get install chromium-headless-shell")
 
 
 async def sign_in(page: Page, url: str, email: str, password: str) -> None:
