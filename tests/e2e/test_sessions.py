@@ -32,7 +32,8 @@ async (token) => {
 
 
 async def tab_token(page: Page) -> str:
-    return await page.evaluate("sessionStorage.getItem('token')")
+    """The token of this tab, as soon as the page has made one."""
+    return await (await page.wait_for_function("sessionStorage.getItem('token')")).json_value()
 
 
 async def test_signing_in_leads_to_the_start_page_and_out_to_the_home_page(app_server, people, new_page) -> None:
