@@ -176,7 +176,7 @@ async def _user(
     return Person(user.id, email, first_name, last_name, role, organization_id, cookie, password), rows
 
 
-def _opening(credits: int, of: uuid.UUID, **owner: uuid.UUID) -> CreditEntry:
+def _opening(credits: int, of: uuid.UUID, **owner: Any) -> CreditEntry:
     return CreditEntry(change=credits, balance_after=credits, reason="opening", key=f"opening:{of}", **owner)
 
 

@@ -33,7 +33,15 @@ async (token) => {
 
 async def tab_token(page: Page) -> str:
     """The token of this tab, as soon as the page has made one."""
-    return await (await page.wait_for_function("sessionStorage.getItem('token')")).json_value()
+    return await page.evaluate(
+        """new Promise((found) => {
+          const look = () => {
+            const token = sessionStorage.getItem("token");
+            token ? found(token) : requestAnimationFrame(look);
+          };
+          look();
+        })"""
+    )
 
 
 async def test_signing_in_leads_to_the_start_page_and_out_to_the_home_page(app_server, people, new_page) -> None:
