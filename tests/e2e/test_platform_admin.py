@@ -115,10 +115,27 @@ async def test_the_platform_admins_day(people, opened, new_page, app_server, wat
     await find(page, "organisatie", name)
     await made.get_by_role("button", name="Verwijderen").click()
     question = page.get_by_role("alertdialog", name="Organisatie verwijderen?")
+    await expect(question).to_contain_text(f"De organisatie {name}, alle gebruikers,")
     await expect(question).to_contain_text("alle cliëntgegevens en alle uitnodigingen worden definitief verwijderd.")
     await question.get_by_role("button", name="Verwijderen").click()
     await toast(page, "Organisatie verwijderd")
     await expect(page.get_by_text("Geen organisaties gevonden")).to_be_visible()
+
+
+async def test_a_button_stays_with_its_organisation_when_the_list_changes(db, people, opened) -> None:
+    page, both = opened, f"Waterrand {people.organization_id.hex[:6]}"
+    await cast.make_organization(f"{both} noord")
+    await cast.make_organization(f"{both} zuid")
+    await find(page, "organisatie", both)
+    await expect(page.get_by_role("article")).to_have_count(2)
+    button = await card(page, f"{both} zuid").get_by_role("button", name="Verwijderen").element_handle()
+    assert button is not None
+    await find(page, "organisatie", f"{both} zuid")
+    await expect(page.get_by_role("article")).to_have_count(1)
+    assert (
+        await button.evaluate("(button) => button.closest('article')?.querySelector('h2').innerText") == f"{both} zuid"
+    )
+    assert await button.evaluate("(button) => button.isConnected")
 
 
 async def test_changing_an_organisation_in_its_place(db, people, opened) -> None:

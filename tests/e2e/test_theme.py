@@ -46,7 +46,7 @@ async def test_a_choice_holds_on_every_page_from_its_first_paint(new_page, watch
 
 async def test_a_button_that_is_only_an_icon_shows_its_name(new_page) -> None:
     page = await new_page()
-    await page.goto("/login")
+    await page.goto("/login", wait_until="networkidle")
     button = page.get_by_role("banner").get_by_role("button", name="Donkere weergave")
     await page.mouse.move(5, 5)  # somebody is there: now the part that shows names is fetched
     await expect(button).to_have_attribute("data-state", "closed")

@@ -177,6 +177,7 @@ def _drafts() -> rx.Component:
             rx.el.p(draft.preview, class_name="preview"),
             link("Verder gaan", icon("next"), href=draft.href, class_name="go"),
             class_name="draft",
+            key=draft.href,
         )
 
     return rx.el.section(

@@ -187,6 +187,7 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
             class_name="row",
         ),
         class_name="card pad draft",
+        key=item.id,
     )
 
 

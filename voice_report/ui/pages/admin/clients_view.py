@@ -66,6 +66,7 @@ def _item(item: rx.Var[ClientItem]) -> rx.Component:
         ),
         icon_button("pencil", "Wijzig " + item.name.to(str), on_click=ClientsState.edit(item.id)),
         class_name="client-line",
+        key=item.id,
     )
 
 

@@ -123,6 +123,7 @@ def _invitation(item: rx.Var[InvitationItem]) -> rx.Component:
             class_name="row-actions",
         ),
         class_name="invite",
+        key=item.id,
     )
 
 
@@ -140,4 +141,5 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
         ),
         _role_badge(item.role, item.is_admin),
         class_name="colleague",
+        key=item.id,
     )

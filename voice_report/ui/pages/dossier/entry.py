@@ -28,6 +28,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
         rx.cond((item.excerpt != "") & ~item.open, rx.el.p(item.excerpt, class_name="excerpt"), rx.fragment()),
         rx.el.div(rx.cond(item.open, _content(item), rx.fragment()), id=content_id),
         class_name=rx.cond(item.open, "entry open", "entry"),
+        key=item.id,
     )
 
 

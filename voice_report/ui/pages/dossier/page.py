@@ -113,7 +113,8 @@ def _people() -> rx.Component:
                 type="button",
                 on_click=DossierState.choose(client.id),
                 custom_attrs={"aria-current": rx.cond(chosen, "true", "false")},
-            )
+            ),
+            key=client.id,
         )
 
     return rx.el.nav(
@@ -187,7 +188,7 @@ def _others() -> rx.Component:
             class_name="client-row",
             on_click=[DossierState.choose(client.id), rx.scroll_to("inhoud")],
         )
-        return rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment())
+        return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment()), key=client.id)
 
     return rx.el.nav(
         rx.el.ul(rx.foreach(DossierState.clients, one), class_name="client-list"),

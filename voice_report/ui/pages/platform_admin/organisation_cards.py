@@ -13,7 +13,7 @@ def organisations_tab(new_button: rx.Component, edit_form: rx.Component, editing
     """Show the tab. ``edit_form`` takes the place of the card whose id is ``editing``; ``edit(id)`` starts it."""
 
     def card(item: rx.Var[OrganisationItem]) -> rx.Component:
-        return rx.cond(item.id == editing, edit_form, _card(item, edit))
+        return rx.fragment(rx.cond(item.id == editing, edit_form, _card(item, edit)), key=item.id)
 
     return rx.el.div(
         rx.el.div(

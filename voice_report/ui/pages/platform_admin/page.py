@@ -42,6 +42,8 @@ class PlatformTabState(rx.State):
     async def choose(self, tab: str):
         """Open a tab, with what is in it now."""
         await current_user(self, PLATFORM_ADMIN)
+        if tab == self.tab:
+            return None  # a press tells it twice: once going down, once as the tab gets the focus
         self.tab = "gebruikers" if tab == "gebruikers" else "organisaties"
         return UsersState.load if self.tab == "gebruikers" else OrganisationsState.load
 

@@ -206,6 +206,7 @@ def _person(item: rx.Var[UserItem], edit) -> rx.Component:
         marks(item.marks),
         rx.cond(item.editable, _actions(item, edit, {"aria-describedby": name_id}), rx.fragment()),
         class_name="platform-person",
+        key=item.id,
     )
 
 
