@@ -141,15 +141,17 @@ async def new_page(
     yield new
     report = request.node.stash.get(_CALL, None)
     failed = report is None or report.failed
+    why = report.longreprtext if report else "The test did not come to an end."
     name = re.sub(r"[^\w-]+", "_", request.node.name)
     for number, context in enumerate(contexts):
         if failed:
-            await _keep_evidence(context, FAILURES / f"{name}-{number}", traced=traced)
+            await _keep_evidence(context, FAILURES / f"{name}-{number}", why, traced=traced)
         await context.close()
 
 
-async def _keep_evidence(context, path: Path, *, traced: bool) -> None:
+async def _keep_evidence(context, path: Path, why: str, *, traced: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".txt").write_text(why)
     for page in context.pages[:1]:
         await page.screenshot(path=f"{path}.png", full_page=True)
     if traced:
