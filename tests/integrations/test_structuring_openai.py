@@ -154,7 +154,8 @@ async def test_s20_nobody_waits_for_a_provider_that_keeps_failing(provider: Fake
 
 
 async def test_s20_no_provider_at_all(unused_tcp_port: int):
-    await refusal(engine_at(f"http://127.0.0.1:{unused_tcp_port}/v1"))
+    error = await refusal(engine_at(f"http://127.0.0.1:{unused_tcp_port}/v1"))
+    assert error.retry_after, "it says when to try again"
 
 
 async def test_an_answer_without_headings_streams_but_is_no_report(provider: FakeProvider):
@@ -264,8 +265,9 @@ async def test_s20_no_answer_at_all_is_asked_for_three_times(body: bytes):
 async def test_s25_an_answer_that_repeats_the_markers_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(prompt.secrets, "token_hex", lambda size: "ab" * size)
     fence = "transcript_" + "ab" * 16
-    async with scripted((200, sse({"content": f"<{fence[:20]}"}, {"content": fence[20:]}))) as (url, _):
+    async with scripted((200, sse({"content": f"<{fence[:20]}"}, {"content": fence[20:]}))) as (url, requests):
         await refusal(engine_at(url))
+    assert fence in json.dumps(requests[0]["messages"]), "the markers it repeated are the ones it was sent"
 
 
 async def test_the_request_asks_for_a_stream_and_nothing_else():

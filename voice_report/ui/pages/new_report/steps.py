@@ -182,7 +182,9 @@ def _preview() -> rx.Component:
         rx.cond(
             (WizardState.report_label != "") & ~WizardState.streaming,
             rx.el.p(
-                badge(WizardState.report_label, tone="amber"), " Je eigen zinnen, ongewijzigd.", class_name="quiet"
+                badge(WizardState.report_label, tone="amber"),
+                " Je eigen zinnen, ongewijzigd.",
+                class_name="report-label quiet",
             ),
         ),
         paper(
