@@ -1,4 +1,8 @@
-"""The command line: ``python -m voice_report migrate | demo | create-platform-admin EMAIL | reconcile``."""
+"""The command line: ``python -m voice_report COMMAND``; ``--help`` lists the commands.
+
+``nightly`` does what the person who looks after an installation wants to hear of every morning: it ends with status 1
+when there is anything to look at, so that cron mails its output.
+"""
 
 import argparse
 import asyncio
@@ -10,7 +14,7 @@ from .config import settings
 from .database import transaction
 from .errors import DomainError
 from .lifespan import migrate, print_demo
-from .services import demo, passwords, reconciliation, users
+from .services import audit_verification, demo, passwords, reconciliation, users
 from .services.identity import PLATFORM_ADMIN
 
 
@@ -21,6 +25,9 @@ def main() -> None:
     commands.add_parser("migrate", help="bring the database to the newest schema")
     commands.add_parser("demo", help="fill an empty database with demo data (development only)")
     commands.add_parser("reconcile", help="compare balances, ledger and payments with Stripe; status 1 if they differ")
+    verify = commands.add_parser("verify-audit", help="verify the audit trail and its anchor; status 1 if it deviates")
+    verify.add_argument("--renew-anchor", action="store_true", help="accept the trail of a restored backup")
+    commands.add_parser("nightly", help="reconcile and verify-audit")
     platform_admin = commands.add_parser("create-platform-admin", help="make a platform administrator")
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
@@ -36,9 +43,9 @@ def main() -> None:
 def _run(arguments: argparse.Namespace) -> None:
     if arguments.command == "demo" and settings().is_production:
         sys.exit("Demo data is for development only.")
-    if arguments.command == "reconcile":
-        _reconcile()
-        return
+    if arguments.command in _CHECKS:
+        found = asyncio.run(_closing(_CHECKS[arguments.command](arguments)))
+        sys.exit(1 if found else 0)
     if arguments.command == "migrate" or not settings().is_production:
         migrate()
     if arguments.command == "demo":
@@ -49,12 +56,34 @@ def _run(arguments: argparse.Namespace) -> None:
         print(f"Platform admin {arguments.email} kan nu inloggen.")
 
 
-def _reconcile() -> None:
-    """Print every difference. Exit status 1 when there is any."""
-    found = asyncio.run(_closing(reconciliation.differences()))
+async def _reconcile(_arguments: argparse.Namespace) -> list[str]:
+    """Print and return every difference between our books and Stripe's."""
+    found = await reconciliation.differences()
     print("\n".join(found) if found else "Geen verschillen.")
-    if found:
-        sys.exit(1)
+    return found
+
+
+async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
+    """Print and return every deviation of the audit trail."""
+    result = await audit_verification.verify(renew=getattr(arguments, "renew_anchor", False))
+    if not result.anchored:
+        print("Er was nog geen anker van het auditspoor: het begint nu.")
+    print("\n".join(result.deviations) if result.deviations else "Het auditspoor is heel.")
+    print(f"{result.chains} ketens, {result.rows} regels.")
+    return result.deviations
+
+
+async def _nightly(arguments: argparse.Namespace) -> list[str]:
+    """Do both; one that fails does not keep the other from being done."""
+    found = await _verify_audit(arguments)
+    try:
+        return found + await _reconcile(arguments)
+    except DomainError as refusal:
+        print(refusal.message)
+        return [*found, refusal.message]
+
+
+_CHECKS = {"reconcile": _reconcile, "verify-audit": _verify_audit, "nightly": _nightly}
 
 
 async def _demo() -> None:

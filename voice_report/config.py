@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     secret_key: str = ""
     trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
     rate_limits: Literal["on", "off"] = "on"
+    audit_anchor: str = "var/audit-anchor.json"
     trial_credits: int = Field(default=0, ge=0)
 
     openai_api_key: str | None = None

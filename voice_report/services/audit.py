@@ -1,7 +1,8 @@
 """The audit trail: who did what to what, when and from where, and never the content (NEN 7513, security.md S27).
 
 Rows are chained per organisation with a keyed digest, so a changed, removed or inserted row breaks the chain;
-``first_broken`` finds it. The database itself refuses UPDATE and DELETE.
+``first_broken`` finds it, and ``services.audit_verification`` what was cut off at the end. The database itself refuses
+UPDATE and DELETE.
 """
 
 import json
@@ -23,6 +24,7 @@ from .identity import CurrentUser
 PLATFORM_CHAIN = "platform"
 
 _AT_ONCE = 200  # rows between two turns for others, some ten milliseconds
+_READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,20 @@ async def record_clients(
 
 
 async def first_broken(session: AsyncSession, chain: str) -> int | None:
-    """Return the sequence number at which the chain no longer fits, or ``None`` when it is whole."""
+    """Return the sequence number at which the chain no longer fits, or ``None`` when it is whole.
+
+    Reads a portion of rows at a time. Rows removed from the end leave a chain that fits: see ``audit_verification``.
+    """
     expected, before = 1, ""
-    rows = await session.exec(select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)))
-    for entry in rows:
-        if entry.sequence != expected or entry.entry_hash != _digest(entry, before):
-            return expected
-        expected, before = expected + 1, entry.entry_hash
+    rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
+    portion = (await session.exec(rows)).all()
+    while portion:
+        for entry in portion:
+            if entry.sequence != expected or entry.entry_hash != _digest(entry, before):
+                return expected
+            expected, before = expected + 1, entry.entry_hash
+        session.expunge_all()
+        portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     return None
 
 
