@@ -1,8 +1,9 @@
 """Logs that tell what happened and never what was said (security.md S28).
 
 No message that could carry a user's data is printed: an exception is written as its type and the places it passed
-through, without its text, and a record of a framework that formats values into its messages is reduced to where it came
-from. What we log ourselves is checked for anything that looks like a secret besides.
+through, without its text, and of a library's record only the place it came from, because libraries format received
+values into their messages. What we log ourselves is checked for anything that looks like a secret besides, and a line
+break in it cannot begin a line that looks like another record.
 """
 
 import logging
@@ -15,8 +16,30 @@ from contextvars import ContextVar
 #: The id of the request or event at hand; the user sees it when something unexpected happens.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-#: Loggers that format received values into their messages.
-_TALKATIVE = ("reflex", "engineio", "socketio", "asyncio", "py.warnings", "multipart", "python_multipart", "starlette")
+#: Loggers whose messages are printed: our own, and those of programs that say nothing of what they received.
+_SPEAKING = ("voice_report", "granian", "_granian", "alembic")
+
+#: Loggers that say too much of what goes well.
+_TALKATIVE = (
+    "reflex",
+    "engineio",
+    # By name: python-engineio and python-socketio add a handler of their own to a logger without a level.
+    "engineio.server",
+    "socketio",
+    "socketio.server",
+    "asyncio",
+    "py.warnings",
+    "multipart",
+    "python_multipart",
+    "starlette",
+    "httpx",
+    "httpcore",
+    "openai",
+    "stripe",
+    "sqlalchemy.engine",
+    "faster_whisper",
+    "alembic",
+)
 
 _SECRETS = (
     (
@@ -28,6 +51,8 @@ _SECRETS = (
     (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "***"),
 )
 
+_LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
+
 logger = logging.getLogger("voice_report")
 
 
@@ -35,10 +60,10 @@ class RedactingFormatter(logging.Formatter):
     """Write one line per record, and an exception as types and places only."""
 
     def format(self, record: logging.LogRecord) -> str:
-        if record.name.startswith(_TALKATIVE):
-            message = f"{record.module}.{record.funcName}:{record.lineno}"
+        if record.name.split(".")[0] in _SPEAKING:
+            message = _LINE_BREAKS.sub(" ", redact(record.getMessage()))
         else:
-            message = redact(record.getMessage())
+            message = f"{record.module}.{record.funcName}:{record.lineno}"
         moment = self.formatTime(record, "%Y-%m-%dT%H:%M:%S")
         line = f"{moment} {record.levelname} [{request_id.get()}] {record.name}: {message}"
         if record.exc_info and record.exc_info[1] is not None:
@@ -85,15 +110,6 @@ def set_up() -> None:
     root = logging.getLogger()
     root.handlers = [other for other in root.handlers if type(other) is not logging.StreamHandler] + [handler]
     root.setLevel(logging.INFO)
-    for name in (
-        "httpx",
-        "httpcore",
-        "openai",
-        "stripe",
-        "sqlalchemy.engine",
-        "faster_whisper",
-        "alembic",
-        *_TALKATIVE,
-    ):
+    for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.captureWarnings(True)

@@ -3,12 +3,15 @@
 import io
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from tests import people as cast
+from tests.conftest import ROOT
 from voice_report import edge, logs
 from voice_report.config import settings
 
@@ -35,10 +38,38 @@ def test_s28_secrets_in_our_own_messages_are_blanked(written) -> None:
 
 
 def test_s28_talkative_frameworks_say_where_and_not_what(written) -> None:
-    for name in ("reflex.event", "reflex_base.event.processor", "engineio.server", "socketio", "asyncio"):
+    for name in (
+        "reflex.event",
+        "reflex_base.event.processor",
+        "engineio.server",
+        "socketio",
+        "asyncio",
+        "new_library",
+    ):
         logging.getLogger(name).error(f"Error transforming argument with value {' '.join(CANARIES)}")
-    assert written.getvalue().count("test_s28_talkative_frameworks") == 5
+    assert written.getvalue().count("test_s28_talkative_frameworks") == 6
     assert not [canary for canary in CANARIES if canary in written.getvalue()]
+
+
+def test_s28_a_library_cannot_print_past_the_formatter() -> None:
+    """python-engineio adds a handler of its own to its logger, unless that has a level when the server is made."""
+    program = """
+import logging
+from voice_report import logs
+logs.set_up()
+import socketio
+server = socketio.AsyncServer(async_mode="asgi")
+for quiet in (server.logger, server.eio.logger):
+    quiet.error("message from client: %s", "kanarie@zorg.example")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.count(" ERROR ") == 2
+    assert "kanarie" not in done.stdout + done.stderr
+
+
+def test_s28_no_value_begins_a_line_of_its_own(written) -> None:
+    logs.logger.warning("device %s", "Browser\n2026-01-01T00:00:00 ERROR [-] voice_report: forged\r\u2028more")
+    assert len(written.getvalue().splitlines()) == 1
 
 
 def test_s28_an_exception_is_its_type_and_its_places(written) -> None:
