@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
-from voice_report.services import audit
+from voice_report.models import OutboxMail
+from voice_report.services import audit, drafts
 
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n")
 
@@ -39,3 +41,40 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
         gc.enable()
     async with db.reading() as session:
         assert await audit.first_broken(session, audit.PLATFORM_CHAIN) is None
+
+
+CANARY = "Kanarie" * 30
+
+
+def files_of(database_file: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(database_file.parent.glob(f"{database_file.name}*")))
+
+
+@pytest.mark.one_database
+async def test_s29_deleted_words_and_used_tokens_leave_the_database_files(db, people, tmp_path) -> None:
+    """Long ones too, which are kept outside the page of their row, and those still in the journal."""
+    user = await people.user.current()
+    async with db.transaction() as session:
+        short = (await drafts.save_draft(session, user, transcript=CANARY)).id
+        long = (await drafts.save_draft(session, user, transcript=CANARY * 100)).id
+        session.add(OutboxMail(recipient="iemand@zorg.example", subject="Reset", text=CANARY, html=CANARY * 50))
+    assert await db.empty_journal()
+    assert CANARY.encode() in files_of(tmp_path / "app.db")
+    async with db.transaction() as session:
+        for draft in (short, long):
+            await drafts.delete_draft(session, user, draft)
+        await session.execute(update(OutboxMail).values(text="", html=""))
+    assert await db.empty_journal()
+    assert CANARY.encode() not in files_of(tmp_path / "app.db")
+
+
+@pytest.mark.one_database
+async def test_emptying_the_journal_holds_up_nobody(db, people) -> None:
+    user = await people.user.current()
+    async with db.reading() as reader:
+        await reader.execute(text("SELECT count(*) FROM reports"))
+        async with db.transaction() as session:
+            await drafts.save_draft(session, user, transcript="Later geschreven.")
+        async with asyncio.timeout(5):
+            assert not await db.empty_journal(), "somebody still reads the database as it was"
+    assert await db.empty_journal()

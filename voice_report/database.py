@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,6 +28,10 @@ def async_url(url: str) -> str:
     parsed = make_url(url)
     name = parsed.get_backend_name()
     return parsed.set(drivername=_DRIVERS.get(name, parsed.drivername)).render_as_string(hide_password=False)
+
+
+#: ``secure_delete`` overwrites what is deleted with zeros, whatever SQLite was compiled with (security.md S10, S29).
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000", "secure_delete=ON")
 
 
 class _ClosesCleanly(sqlite3.Connection):
@@ -70,7 +75,7 @@ def _prepare_sqlite(target: AsyncEngine) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves, below
         connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows no É
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000"):
+        for pragma in _PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -108,6 +113,25 @@ async def asking() -> AsyncIterator[AsyncSession]:
     async with AsyncSession(bind, expire_on_commit=False) as session:
         yield session
         session.expunge_all()  # closing would empty what the reader still holds
+
+
+async def empty_journal() -> bool:
+    """Write SQLite's journal into the database file and empty it; return whether nobody was in the way.
+
+    Until then the journal still has the words and tokens that were deleted (security.md S10, S29). It does not wait for
+    readers or writers: the next call finds them gone. PostgreSQL removes dead rows by itself (autovacuum).
+    """
+    if engine().dialect.name != "sqlite":
+        return True
+    async with engine().execution_options(alone=True).connect() as connection:
+        await connection.exec_driver_sql("PRAGMA busy_timeout=0")
+        try:
+            busy = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).scalar_one()
+        except OperationalError:  # another checkpoint is under way
+            return False
+        finally:
+            await connection.exec_driver_sql("PRAGMA busy_timeout=30000")
+    return not busy
 
 
 async def is_reachable() -> bool:

@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 _BETWEEN_ROUNDS = 60 * 60  # seconds
+_BETWEEN_JOURNALS = 60  # seconds; how long what was deleted can still be read in SQLite's journal
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
 _ROUND = (
@@ -54,7 +55,7 @@ async def run() -> AsyncIterator[None]:
     if not settings().redis_url:
         await forget_the_dead()
     dictation.start_loading()
-    beside = [asyncio.create_task(work) for work in (_rounds(), outbox.run(), stripe_events.run())]
+    beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), stripe_events.run())]
     yield
     for task in beside:
         task.cancel()
@@ -98,6 +99,16 @@ async def _rounds() -> None:
         except Exception:
             logger.exception("subscriptions that should have ended could not be read")
         await asyncio.sleep(_BETWEEN_ROUNDS)
+
+
+async def _empty_journals() -> None:
+    """Remove what was deleted from SQLite's journal every minute, for as long as the process lives."""
+    while True:
+        try:
+            await database.empty_journal()
+        except Exception:
+            logger.exception("the database's journal could not be emptied")
+        await asyncio.sleep(_BETWEEN_JOURNALS)
 
 
 async def _refilled() -> int:
