@@ -125,11 +125,19 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
         assert not services[name].get("ports"), "only the proxy is reached from outside"
     assert set(services["db"]["networks"]) == set(services["redis"]["networks"]) == {"inside"}
     for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
-        assert value.startswith("${"), name
+        assert value.startswith(("${", '""')), name
+    serving = services["app-1"]["environment"]
+    assert "DATABASE_OWNER_URL" not in serving, "only `migrate` signs in as the owner of the audit trail"
+    assert serving["POSTGRES_PASSWORD"] == "", "nor does the environment of what serves have its password"
+    assert services["migrate"]["environment"].items() >= serving.items() - {("POSTGRES_PASSWORD", "")}
 
 
 def test_every_variable_of_the_installation_is_known() -> None:
-    known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+    known = {name.upper() for name in Settings.model_fields} | {
+        "POSTGRES_PASSWORD",
+        "REDIS_PASSWORD",
+        "APP_DATABASE_PASSWORD",
+    }
     example = re.findall(r"^(\w+)=", (ROOT / "deploy" / "env.example").read_text(), flags=re.MULTILINE)
     assert set(example) <= known
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]

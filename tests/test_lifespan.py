@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import select
 
 from tests import people as cast
-from voice_report import clock, lifespan
+from voice_report import clock, lifespan, schema
 from voice_report.models import ConceptJob, Dictation, DictationSegment, Organization
 from voice_report.services import credits, demo, dictation, segments
 
@@ -39,7 +39,7 @@ async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, 
 
     monkeypatch.setattr(demo, "fill_when_empty", nothing)
     monkeypatch.setattr(dictation, "start_loading", lambda: None)
-    monkeypatch.setattr(lifespan, "migrate", lambda: None)
+    monkeypatch.setattr(schema, "migrate", lambda: None)
     monkeypatch.setattr(lifespan, "_ROUND", ())
     monkeypatch.setattr(lifespan.settings(), "redis_url", redis)
     async with lifespan.run():

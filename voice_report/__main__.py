@@ -13,7 +13,8 @@ from . import database, logs
 from .config import settings
 from .database import transaction
 from .errors import DomainError
-from .lifespan import migrate, print_demo
+from .lifespan import print_demo
+from .schema import migrate
 from .services import audit_verification, demo, passwords, reconciliation, users
 from .services.identity import PLATFORM_ADMIN
 

@@ -29,6 +29,7 @@ class Settings(BaseSettings):
     contact_email: str = "info@spraakrapport.example"
 
     database_url: str = "sqlite:///var/app.db"
+    database_owner_url: str | None = None
     redis_url: str | None = None
     secret_key: str = ""
     trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")

@@ -51,18 +51,21 @@ def engine() -> AsyncEngine:
     """Return this process's engine, made at first use (never before a fork)."""
     global _engine
     if _engine is None:
-        url = make_url(async_url(settings().database_url))
-        if url.get_backend_name() == "sqlite":
-            if url.database and url.database != ":memory:":
-                Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-            connecting = {"timeout": 30, "factory": _ClosesCleanly}
-            _engine = create_async_engine(
-                url, connect_args=connecting, pool_size=8, max_overflow=24, hide_parameters=True
-            )
-            _prepare_sqlite(_engine)
-        else:
-            _engine = create_async_engine(url, pool_size=8, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
+        _engine = make_engine(settings().database_url)
     return _engine
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """Return a new engine for a DATABASE_URL; the caller disposes of it."""
+    parsed = make_url(async_url(url))
+    if parsed.get_backend_name() != "sqlite":
+        return create_async_engine(parsed, pool_size=8, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
+    if parsed.database and parsed.database != ":memory:":
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    connecting = {"timeout": 30, "factory": _ClosesCleanly}
+    made = create_async_engine(parsed, connect_args=connecting, pool_size=8, max_overflow=24, hide_parameters=True)
+    _prepare_sqlite(made)
+    return made
 
 
 def _lower(text: str | None) -> str | None:

@@ -4,20 +4,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-from alembic.config import Config
-
-from alembic import command
-
-from . import database
+from . import database, schema
 from .config import settings
 from .database import transaction
 from .services import auth, credits, demo, dictation, outbox, registration, stripe_events, structuring, subscriptions
 
 logger = logging.getLogger(__name__)
 
-_ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long what was deleted can still be read in SQLite's journal
 
@@ -30,11 +24,6 @@ _ROUND = (
     outbox.purge,
     stripe_events.purge,
 )
-
-
-def migrate() -> None:
-    """Bring the database to the newest schema. Blocks; call it outside the event loop."""
-    command.upgrade(Config(str(_ALEMBIC)), "head")
 
 
 def print_demo(made: list[demo.Credentials]) -> None:
@@ -50,7 +39,7 @@ def print_demo(made: list[demo.Credentials]) -> None:
 async def run() -> AsyncIterator[None]:
     """Prepare before the first request is answered, and clean up after the last."""
     if not settings().is_production:
-        await asyncio.to_thread(migrate)
+        await asyncio.to_thread(schema.migrate)
         print_demo(await demo.fill_when_empty())
     if not settings().redis_url:
         await forget_the_dead()

@@ -1,0 +1,60 @@
+"""The database's schema: its newest version, and no more rights on it for the product than it needs.
+
+On PostgreSQL whoever owns a table can switch off the triggers that keep the audit trail append-only (S27). With
+``DATABASE_OWNER_URL`` the schema belongs to another role than the one in ``DATABASE_URL``, and only the command
+``migrate`` signs in as that role.
+"""
+
+import asyncio
+from pathlib import Path
+
+from alembic.config import Config
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+
+from alembic import command
+
+from . import database
+from .config import settings
+
+_ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
+
+#: What the product may do, as its role (:role) that only signs in. Names and passwords are quoted by the database.
+_GRANTS = (
+    "SELECT set_config('product.role', :role, true), set_config('product.password', :password, true)",
+    """
+    DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = current_setting('product.role')) THEN
+            EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L',
+                current_setting('product.role'), current_setting('product.password'));
+        END IF;
+    END $$
+    """,
+    *(
+        f"DO $$ BEGIN EXECUTE format('{statement}', current_setting('product.role')); END $$"
+        for statement in (
+            "GRANT USAGE ON SCHEMA public TO %I",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %I",
+            "REVOKE UPDATE, DELETE ON audit_logs FROM %I",
+            "REVOKE INSERT, UPDATE, DELETE ON alembic_version FROM %I",
+        )
+    ),
+)
+
+
+def migrate() -> None:
+    """Bring the database to the newest schema. Blocks; call it outside the event loop."""
+    command.upgrade(Config(str(_ALEMBIC)), "head")
+    if settings().database_owner_url:
+        asyncio.run(_grant())
+
+
+async def _grant() -> None:
+    """Make the product's role if it is missing, and give it its rights on every table there is now."""
+    product = make_url(settings().database_url)
+    names = {"role": product.username or "", "password": str(product.password or "")}
+    owner = database.make_engine(settings().database_owner_url or "")
+    async with owner.begin() as connection:
+        for statement in _GRANTS:
+            await connection.execute(text(statement), names if ":role" in statement else {})
+    await owner.dispose()
