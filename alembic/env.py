@@ -5,7 +5,8 @@ import asyncio
 from sqlmodel import SQLModel
 
 from alembic import context
-from voice_report import database, models  # noqa: F401  importing the models fills the metadata
+from voice_report import database_engine, models  # noqa: F401  importing the models fills the metadata
+from voice_report.config import settings
 
 
 def _run(connection) -> None:
@@ -15,10 +16,11 @@ def _run(connection) -> None:
 
 
 async def _migrate() -> None:
-    async with database.engine().execution_options(writes=True).connect() as connection:
+    engine = database_engine.make(settings().database_url, limits=False)
+    async with engine.execution_options(writes=True).connect() as connection:
         await connection.run_sync(_run)
         await connection.commit()
-    await database.dispose()
+    await engine.dispose()
 
 
 if context.is_offline_mode():

@@ -22,7 +22,9 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "texts": {"clock"},
     "logs": set(),
     "models": {"clock"},
-    "database": {"config"},
+    "database": {"config", "errors", "database_engine", "database_failures"},
+    "database_engine": set(),
+    "database_failures": {"errors"},
     "integrations": {"config", "errors", "texts", "clock"},
     "services": {"models", "database", "integrations", "config", "errors", "texts", "clock"},
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database"},
@@ -35,7 +37,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
 }
 
 #: Of the database, the outer layers may only open a session or ask whether it is there.
-DATABASE_NAMES = {"transaction", "reading", "is_reachable"}
+DATABASE_NAMES = {"transaction", "run_in_transaction", "reading", "is_reachable"}
 
 #: Libraries that live in one place only.
 ONLY_IN = {
