@@ -5,7 +5,7 @@ import asyncio
 from sqlmodel import SQLModel
 
 from alembic import context
-from voice_report import database, models  # noqa: F401  importing the models fills the metadata
+from voice_report import database_engine, models  # noqa: F401  importing the models fills the metadata
 from voice_report.config import settings
 
 
@@ -16,7 +16,7 @@ def _run(connection) -> None:
 
 
 async def _migrate() -> None:
-    engine = database.make_engine(settings().database_owner_url or settings().database_url)
+    engine = database_engine.make(settings().database_owner_url or settings().database_url, limits=False)
     async with engine.execution_options(writes=True).connect() as connection:
         await connection.run_sync(_run)
         await connection.commit()

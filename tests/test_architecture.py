@@ -22,13 +22,15 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "texts": {"clock"},
     "logs": set(),
     "models": {"clock"},
-    "database": {"config"},
+    "database": {"config", "errors", "database_engine", "database_failures"},
+    "database_engine": set(),
+    "database_failures": {"errors"},
     "integrations": {"config", "errors", "texts", "clock"},
     "services": {"models", "database", "integrations", "config", "errors", "texts", "clock"},
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database"},
     "edge": {"services", "errors", "config", "logs"},
-    "schema": {"config", "database"},
+    "schema": {"config", "database_engine"},
     "lifespan": {"services", "config", "database", "logs", "schema"},
     "voice_report": None,
     "__main__": None,
@@ -36,7 +38,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
 }
 
 #: Of the database, the outer layers may only open a session or ask whether it is there.
-DATABASE_NAMES = {"transaction", "reading", "is_reachable"}
+DATABASE_NAMES = {"transaction", "run_in_transaction", "reading", "is_reachable"}
 
 #: Libraries that live in one place only.
 ONLY_IN = {

@@ -1,121 +1,133 @@
-"""The database: one lazily made async engine, ``transaction()`` to write and ``reading()`` to look.
+"""The database: ``transaction()`` to write, ``reading()`` to look, ``run_in_transaction()`` for what may be repeated.
 
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
-action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue on the busy timeout instead of one of
-them failing halfway; readers never wait (WAL).
+action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
+halfway; readers never wait (WAL). Writers of this process queue in the order in which they came, so that long work in
+many short transactions (an import) lets everybody through in between.
+
+Whatever the database fails on by itself leaves these functions as ``errors.Unavailable`` (``database_failures``).
 """
 
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import event, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from . import database_engine
 from .config import settings
+from .database_engine import async_url
+from .database_failures import Contended, busy, translated
+
+__all__ = [
+    "ReadSession",
+    "WriteSession",
+    "asking",
+    "async_url",
+    "dispose",
+    "empty_journal",
+    "engine",
+    "is_reachable",
+    "reading",
+    "run_in_transaction",
+    "transaction",
+]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _engine: AsyncEngine | None = None
-
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
-
-
-def async_url(url: str) -> str:
-    """Return the URL with our async driver: aiosqlite for SQLite, psycopg 3 for PostgreSQL."""
-    parsed = make_url(url)
-    name = parsed.get_backend_name()
-    return parsed.set(drivername=_DRIVERS.get(name, parsed.drivername)).render_as_string(hide_password=False)
+_writers: asyncio.Lock | None = None  # SQLite: whose turn it is to write; asyncio keeps the order
 
 
-#: ``secure_delete`` overwrites what is deleted with zeros, whatever SQLite was compiled with (security.md S10, S29).
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=30000", "secure_delete=ON")
+class _LookingOnly(Session):
+    """What is behind ``ReadSession``: refuses to write, because all it does is rolled back."""
 
 
-class _ClosesCleanly(sqlite3.Connection):
-    """Rolls back before it closes.
+class ReadSession(AsyncSession):
+    """A session for looking. A write through it (a row for the audit trail too) raises: it would be lost silently."""
 
-    An action that is cancelled halfway (a page that is left) leaves statements behind in its traceback; SQLite then
-    keeps the closed connection, and with it the write lock, until Python has collected them.
-    """
+    sync_session_class = _LookingOnly
 
-    def close(self) -> None:
-        if self.in_transaction:
-            self.rollback()
-        super().close()
+
+class WriteSession(ReadSession):
+    """A session of ``transaction()``: what it writes is committed when the transaction ends."""
+
+    sync_session_class = Session
+
+
+@event.listens_for(_LookingOnly, "before_flush")
+def _refuse_flush(session, _context, _instances) -> None:
+    if session.new or session.deleted or any(session.is_modified(row) for row in session.dirty):
+        raise TypeError("This session only looks: a write needs transaction().")
+
+
+@event.listens_for(_LookingOnly, "do_orm_execute")
+def _refuse_statement(state) -> None:
+    if state.is_insert or state.is_update or state.is_delete:
+        raise TypeError("This session only looks: a write needs transaction().")
 
 
 def engine() -> AsyncEngine:
     """Return this process's engine, made at first use (never before a fork)."""
-    global _engine
+    global _engine, _writers
     if _engine is None:
-        _engine = make_engine(settings().database_url)
+        _engine, _writers = database_engine.make(settings().database_url), asyncio.Lock()
     return _engine
 
 
-def make_engine(url: str) -> AsyncEngine:
-    """Return a new engine for a DATABASE_URL; the caller disposes of it."""
-    parsed = make_url(async_url(url))
-    if parsed.get_backend_name() != "sqlite":
-        return create_async_engine(parsed, pool_size=8, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
-    if parsed.database and parsed.database != ":memory:":
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    connecting = {"timeout": 30, "factory": _ClosesCleanly}
-    made = create_async_engine(parsed, connect_args=connecting, pool_size=8, max_overflow=24, hide_parameters=True)
-    _prepare_sqlite(made)
-    return made
-
-
-def _lower(text: str | None) -> str | None:
-    return text.lower() if isinstance(text, str) else text
-
-
-def _prepare_sqlite(target: AsyncEngine) -> None:
-    @event.listens_for(target.sync_engine, "connect")
-    def _pragmas(connection, _record) -> None:
-        connection.isolation_level = None  # we send BEGIN ourselves, below
-        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows no É
-        cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(target.sync_engine, "begin")
-    def _begin(connection) -> None:
-        options = connection.get_execution_options()
-        if not options.get("alone", False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
-
-
 @asynccontextmanager
-async def transaction() -> AsyncIterator[AsyncSession]:
+async def transaction() -> AsyncIterator[WriteSession]:
     """Open a session that may write; commit when the block ends, roll back when it raises."""
     bind = engine().execution_options(writes=True)
-    async with AsyncSession(bind, expire_on_commit=False) as session, session.begin():
-        yield session
-
-
-@asynccontextmanager
-async def reading() -> AsyncIterator[AsyncSession]:
-    """Open a session for looking only; whatever happens in it is rolled back."""
-    async with AsyncSession(engine(), expire_on_commit=False) as session:
-        try:
+    with _failures():
+        async with _turn(), WriteSession(bind, expire_on_commit=False) as session, session.begin():
             yield session
-        finally:
-            session.expunge_all()  # a rollback would empty what the reader still holds
-            await session.rollback()
+
+
+async def run_in_transaction(
+    work: Callable[Concatenate[WriteSession, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return ``await work(session, ...)``, run in a transaction of its own; once more after a deadlock.
+
+    The whole of ``work`` is repeated, after a rollback, so it must do nothing but talk to the database: mails wait in
+    the outbox, and no service calls a neighbour inside a transaction. A lock that did not come free in time is not
+    tried again: its caller has waited already.
+    """
+    try:
+        async with transaction() as session:
+            return await work(session, *args, **kwargs)
+    except Contended:
+        async with transaction() as session:
+            return await work(session, *args, **kwargs)
 
 
 @asynccontextmanager
-async def asking() -> AsyncIterator[AsyncSession]:
+async def reading() -> AsyncIterator[ReadSession]:
+    """Open a session for looking only; whatever happens in it is rolled back."""
+    with _failures():
+        async with ReadSession(engine(), expire_on_commit=False) as session:
+            try:
+                yield session
+            finally:
+                session.expunge_all()  # a rollback would empty what the reader still holds
+                await session.rollback()
+
+
+@asynccontextmanager
+async def asking() -> AsyncIterator[ReadSession]:
     """Open a session for a single question, without a transaction around it: what every event asks is to be cheap."""
     on_sqlite = engine().dialect.name == "sqlite"
     bind = engine().execution_options(**({"alone": True} if on_sqlite else {"isolation_level": "AUTOCOMMIT"}))
-    async with AsyncSession(bind, expire_on_commit=False) as session:
-        yield session
-        session.expunge_all()  # closing would empty what the reader still holds
+    with _failures():
+        async with ReadSession(bind, expire_on_commit=False) as session:
+            yield session
+            session.expunge_all()  # closing would empty what the reader still holds
 
 
 async def empty_journal() -> bool:
@@ -127,14 +139,15 @@ async def empty_journal() -> bool:
     if engine().dialect.name != "sqlite":
         return True
     async with engine().execution_options(alone=True).connect() as connection:
+        waits = (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
         await connection.exec_driver_sql("PRAGMA busy_timeout=0")
         try:
-            busy = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).scalar_one()
+            in_the_way = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).scalar_one()
         except OperationalError:  # another checkpoint is under way
             return False
         finally:
-            await connection.exec_driver_sql("PRAGMA busy_timeout=30000")
-    return not busy
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
+    return not in_the_way
 
 
 async def is_reachable() -> bool:
@@ -153,3 +166,33 @@ async def dispose() -> None:
     if _engine is not None:
         await _engine.dispose()
         _engine = None
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Raise the database's own failures as ``Unavailable``."""
+    try:
+        yield
+    except Exception as error:
+        failure = translated(error)
+        if failure is None:
+            raise
+        raise failure from error
+
+
+@asynccontextmanager
+async def _turn() -> AsyncIterator[None]:
+    """Wait for one's turn to write on SQLite: its own waiting polls, and lets the last who came go first."""
+    if engine().dialect.name != "sqlite" or _writers is None:
+        yield
+        return
+    writers = _writers
+    try:
+        async with asyncio.timeout(database_engine.LOCK):
+            await writers.acquire()
+    except TimeoutError:
+        raise busy() from None
+    try:
+        yield
+    finally:
+        writers.release()

@@ -7,13 +7,26 @@ from contextlib import asynccontextmanager
 
 from . import database, schema
 from .config import settings
-from .database import transaction
-from .services import auth, credits, demo, dictation, outbox, registration, stripe_events, structuring, subscriptions
+from .database import run_in_transaction, transaction
+from .services import (
+    auth,
+    client_import,
+    credits,
+    deletion,
+    demo,
+    dictation,
+    outbox,
+    registration,
+    stripe_events,
+    structuring,
+    subscriptions,
+)
 
 logger = logging.getLogger(__name__)
 
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long what was deleted can still be read in SQLite's journal
+_PORTION = 100  # work that did as many has more to do, and gets another transaction
 
 #: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
 _ROUND = (
@@ -21,6 +34,7 @@ _ROUND = (
     dictation.purge,
     auth.purge,
     registration.purge,
+    client_import.purge,
     outbox.purge,
     stripe_events.purge,
 )
@@ -73,14 +87,18 @@ async def _rounds() -> None:
     """Do the hourly work for as long as the process lives; one that fails leaves the others their turn."""
     while True:
         try:
+            await deletion.resume()  # in portions, so it opens its own transactions
+        except Exception:
+            logger.exception("deletions that were cut off could not be finished; tried again in an hour")
+        try:
             while await _refilled():
                 pass
         except Exception:
             logger.exception("monthly credits could not be topped up; it happens at their next use")
         for work in _ROUND:
             try:
-                async with transaction() as session:
-                    await work(session)
+                while await run_in_transaction(work) >= _PORTION:
+                    pass
             except Exception:
                 logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
         try:
@@ -102,5 +120,4 @@ async def _empty_journals() -> None:
 
 async def _refilled() -> int:
     """Top up a portion of the accounts whose monthly allowance is due; a transaction each, so that none lasts long."""
-    async with transaction() as session:
-        return await credits.refill_due(session)
+    return await run_in_transaction(credits.refill_due)

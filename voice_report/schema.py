@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 
 from alembic import command
 
-from . import database
+from . import database_engine
 from .config import settings
 
 _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
@@ -53,7 +53,7 @@ async def _grant() -> None:
     """Make the product's role if it is missing, and give it its rights on every table there is now."""
     product = make_url(settings().database_url)
     names = {"role": product.username or "", "password": str(product.password or "")}
-    owner = database.make_engine(settings().database_owner_url or "")
+    owner = database_engine.make(settings().database_owner_url or "", limits=False)
     async with owner.begin() as connection:
         for statement in _GRANTS:
             await connection.execute(text(statement), names if ":role" in statement else {})

@@ -131,9 +131,8 @@ async def test_a_payment_for_an_organisation_or_person_that_is_gone(people, fake
     """The person's credits go to the organisation; the organisation's payment stays in the books under its old name."""
     admin = await people.platform_admin.current()
     first, second = await buy(fake_stripe, people.user), await buy(fake_stripe, people.outsider)
-    async with database.transaction() as session:
-        await deletion.delete_user(session, admin, people.user.id)
-        await deletion.delete_organization(session, admin, people.other_organization_id)
+    await deletion.delete_user(admin, people.user.id)
+    await deletion.delete_organization(admin, people.other_organization_id)
     for session_id in (first, second):
         fake_stripe.state.pay(session_id)
         fake_stripe.state.refund(fake_stripe.state.get(session_id)["payment_intent"], 200)

@@ -7,7 +7,6 @@ import pytest
 
 from tests import people as cast
 from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, paid
-from voice_report import database
 from voice_report.errors import Unavailable
 from voice_report.services import checkout, deletion, plans, reconciliation, subscriptions
 
@@ -48,8 +47,7 @@ async def test_s16_a_subscription_that_cannot_be_read_leaves_the_others_their_tu
 
 async def test_a_payment_for_an_organisation_that_is_gone_stands_out_until_it_is_paid_back(people, fake_stripe):
     session_id = await buy(fake_stripe, people.outsider)
-    async with database.transaction() as session:
-        await deletion.delete_organization(session, await people.platform_admin.current(), people.other_organization_id)
+    await deletion.delete_organization(await people.platform_admin.current(), people.other_organization_id)
     fake_stripe.state.pay(session_id)
     await deliver(*fake_stripe.state.events)
     assert await reconciliation.differences() == [f"{session_id}: paid, and nothing was given, Thuiszorg Het Anker"]

@@ -146,11 +146,9 @@ async def test_an_organisation_is_not_deleted_while_it_goes_on_paying(people, su
     there, subscription_id = subscribed
     admin = await people.platform_admin.current()
     with pytest.raises(Conflict, match="Stop eerst het abonnement"):
-        async with database.transaction() as session:
-            await deletion.delete_organization(session, admin, there)
+        await deletion.delete_organization(admin, there)
     await checkout.cancel_subscription(admin, there)
-    async with database.transaction() as session:
-        await deletion.delete_organization(session, admin, there)
+    await deletion.delete_organization(admin, there)
     await deliver(*fake_stripe.state.events, fake_stripe.state.events[-1] | {"id": "evt_again"})
     assert fake_stripe.state.get(subscription_id)["status"] == "canceled"
     assert [one.organization_name for one in await payments()] == ["Abonnee"]

@@ -33,11 +33,10 @@ async def preview(db, person: cast.Person, content: bytes | str) -> client_impor
         return await client_import.preview(session, user, file)
 
 
-async def save(db, person: cast.Person, content: str, seen: str | None = None) -> client_import.Summary:
+async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> client_import.Summary:
     user = await person.current()
     file = await client_import.read(user, content.encode())
-    async with db.transaction() as session:
-        return await client_import.save(session, user, file, file.fingerprint if seen is None else seen)
+    return await client_import.save(user, file, file.fingerprint if seen is None else seen)
 
 
 async def stored(db, organization_id) -> dict[str, str]:

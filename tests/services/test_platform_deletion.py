@@ -111,13 +111,11 @@ def mails_in(directory: Path) -> list[Path]:
 
 
 async def remove_user(people, user_id) -> None:
-    async with database.transaction() as session:
-        await deletion.delete_user(session, await people.platform_admin.current(), user_id)
+    await deletion.delete_user(await people.platform_admin.current(), user_id)
 
 
 async def remove_organization(people, organization_id) -> None:
-    async with database.transaction() as session:
-        await deletion.delete_organization(session, await people.platform_admin.current(), organization_id)
+    await deletion.delete_organization(await people.platform_admin.current(), organization_id)
 
 
 async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_path):
@@ -208,8 +206,8 @@ async def test_a_platform_admin_in_a_deleted_organisation_stays(people):
 async def test_s01_nobody_else_deletes(people, who):
     caller = await getattr(people, who).current()
     for call in (
-        lambda session: deletion.delete_user(session, caller, people.user.id),
-        lambda session: deletion.delete_organization(session, caller, people.organization_id),
+        lambda session: deletion.delete_user(caller, people.user.id),
+        lambda session: deletion.delete_organization(caller, people.organization_id),
     ):
         with pytest.raises(NotAllowed):
             async with database.transaction() as session:

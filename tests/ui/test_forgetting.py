@@ -62,8 +62,7 @@ async def pause(people) -> None:
 
 
 async def remove(people) -> None:
-    async with database.transaction() as session:
-        await deletion.delete_user(session, await people.platform_admin.current(), people.user.id)
+    await deletion.delete_user(await people.platform_admin.current(), people.user.id)
 
 
 @pytest.mark.parametrize("end", [pause, remove])

@@ -144,8 +144,7 @@ async def change_organization(organization_id: str, content: OrganizationIn, use
 @router.delete("/organizations/{organization_id}")
 async def delete_organization(organization_id: str, user: PlatformAdmin) -> Done:
     """Delete an organisation with its users, reports, clients and invitations, for good."""
-    async with transaction() as session:
-        await deletion.delete_organization(session, user, organization_id)
+    await deletion.delete_organization(user, organization_id)
     return Done()
 
 

@@ -113,8 +113,7 @@ async def change_user(user_id: str, content: UserIn, user: PlatformAdmin) -> One
 @router.delete("/{user_id}")
 async def delete_user(user_id: str, user: PlatformAdmin) -> Done:
     """Delete an account with all its reports, transcripts and the invitations it made, for good."""
-    async with transaction() as session:
-        await deletion.delete_user(session, user, user_id)
+    await deletion.delete_user(user, user_id)
     return Done()
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
-from ..database import transaction
+from ..database import reading, transaction
 from ..services import client_file, client_import, clients
 from ..services.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
@@ -112,7 +112,7 @@ async def preview_import(request: Request, user: Admin) -> ImportOut:
     With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
     """
     file = await client_import.read(user, await _body(request))
-    async with transaction() as session:
+    async with reading() as session:
         return ImportOut.model_validate(await client_import.preview(session, user, file))
 
 
@@ -122,10 +122,12 @@ async def import_clients(
     user: Admin,
     seen: Annotated[str, Query(max_length=64, description="`fingerprint` of the preview; another file answers 409")],
 ) -> ImportOut:
-    """Save the clients of the file that was previewed, all or none; lines with a mistake are left out."""
+    """Save the clients of the file that was previewed; lines with a mistake are left out.
+
+    When this is cut off, sending the same file again goes on where it stopped.
+    """
     file = await client_import.read(user, await _body(request))
-    async with transaction() as session:
-        return ImportOut.model_validate(await client_import.save(session, user, file, seen))
+    return ImportOut.model_validate(await client_import.save(user, file, seen))
 
 
 async def _body(request: Request) -> bytes:

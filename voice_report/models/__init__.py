@@ -1,13 +1,25 @@
 """The tables. Only services read or write them; states and routes get plain DTOs."""
 
-from .accounts import Client, Invitation, KnownDevice, LoginSession, Organization, User, folded, search_key
+from .accounts import (
+    Client,
+    ClientImport,
+    Invitation,
+    KnownDevice,
+    LoginSession,
+    Organization,
+    User,
+    folded,
+    search_key,
+)
 from .audit import AuditLog, OutboxMail
+from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
 from .reports import ConceptJob, Dictation, DictationSegment, Report, ReportUsage
 
 __all__ = [
     "AuditLog",
     "Client",
+    "ClientImport",
     "ConceptJob",
     "CreditEntry",
     "Dictation",
@@ -21,6 +33,7 @@ __all__ = [
     "Report",
     "ReportUsage",
     "StripeEvent",
+    "Table",
     "User",
     "folded",
     "search_key",

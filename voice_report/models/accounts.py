@@ -5,7 +5,7 @@ import uuid
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, Index, String, event
+from sqlalchemy import CheckConstraint, Column, Index, String, UniqueConstraint, event
 from sqlmodel import Field, SQLModel
 
 from .. import clock
@@ -36,6 +36,7 @@ class Organization(Table, table=True):
 
     ``version`` counts the changes by platform admins, so that the second of two is told about the first;
     ``subscription_readings`` counts what was read from Stripe, so that an older reading never replaces a newer one.
+    From ``deleting_at`` on it is gone for everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
     __tablename__ = "organizations"
@@ -63,12 +64,15 @@ class Organization(Table, table=True):
     subscription_readings: int = 0
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    deleting_by_id: uuid.UUID | None = None
 
 
 class User(Table, table=True):
     """A person. Tokens are kept as SHA-256 hashes; ``email`` is stored in lower case.
 
-    ``version`` counts the changes by platform admins.
+    ``version`` counts the changes by platform admins. From ``deleting_at`` on the account is gone for everybody, and
+    its data is being erased on behalf of ``deleting_by_id``.
     """
 
     __tablename__ = "users"
@@ -106,6 +110,8 @@ class User(Table, table=True):
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    deleting_by_id: uuid.UUID | None = None
 
 
 class LoginSession(Table, table=True):
@@ -178,6 +184,28 @@ class Client(SQLModel, table=True):
     report_count: int = 0
     last_report_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
+class ClientImport(Table, table=True):
+    """How far the import of a file got; the file itself is not kept.
+
+    ``fingerprint`` is of the file's bytes, ``lines`` counts those that can be stored, ``done`` those that are stored.
+    ``sample`` has what became of the first lines, a letter each. Once ``done`` equals ``lines`` the same file may be
+    imported anew.
+    """
+
+    __tablename__ = "client_imports"
+    __table_args__ = (UniqueConstraint("organization_id", "fingerprint", name="client_imports_file"),)
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    fingerprint: str = Field(max_length=64)
+    lines: int
+    done: int = 0
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    sample: str = Field(default="", max_length=10)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
 
 
 @event.listens_for(Organization, "before_update")

@@ -11,7 +11,7 @@ from .. import clock
 from ..database import reading, transaction
 from ..errors import Invalid, NotFound, NotSignedIn
 from ..models import LoginSession, User
-from . import audit, auth, letters, outbox, password_reset, passwords, rate_limits, registration, tokens, users
+from . import audit, auth, letters, locks, outbox, password_reset, passwords, rate_limits, registration, tokens, users
 from .identity import CurrentUser, parse_id
 
 WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
@@ -127,6 +127,7 @@ async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: o
 
 async def sign_out_others(session: AsyncSession, user: CurrentUser) -> None:
     """End one's sessions everywhere but here."""
+    await locks.caller(session, user)
     await auth.end_sessions(session, user.id, keep=user.session_id)
     await audit.record(session, user, "sign out", "other sessions")
 

@@ -19,7 +19,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock, texts
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Client, Organization, Report
-from . import audit, drafts
+from . import audit, drafts, locks
 from .identity import CurrentUser, parse_id
 from .organisations import PLANS_WITHOUT_ARCHIVE
 
@@ -91,6 +91,7 @@ async def archive(
         "transcript": drafts.checked_transcript(transcript),
         "structured_report": drafts.checked_report(structured_report),
     }
+    await locks.caller(session, user)
     client = await _client(session, user, drafts.storable(client_id))
     if draft_id is None:
         known = await _just_saved(session, user, client.id, content)
@@ -126,7 +127,7 @@ async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids:
     for start in range(0, len(wanted), _AT_ONCE):
         some = (col(Client.organization_id) == organization_id, col(Client.id).in_(wanted[start : start + _AT_ONCE]))
         # First the locks: a count in the same statement would not see what was saved while it waited for them.
-        await session.exec(select(Client.id).where(*some).order_by(Client.id).with_for_update(key_share=True))
+        await locks.clients(session, organization_id, wanted[start : start + _AT_ONCE])
         theirs = (
             col(Report.organization_id) == Client.organization_id,
             col(Report.client_id) == Client.id,
@@ -138,20 +139,25 @@ async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids:
         await session.exec(counted.execution_options(synchronize_session=False))
 
 
-async def remove_author(session: AsyncSession, user_id: uuid.UUID) -> int:
-    """Delete every draft and archived report a person wrote, in any organisation, and count again; returns how many.
+async def remove_author(session: AsyncSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
+    """Delete drafts and archived reports a person wrote, in any organisation, and count again; returns how many.
 
-    For who deletes a user, before the row of the user goes; the audit row is theirs.
+    All of them, or ``limit``. For who deletes a user, before the row of the user goes; the audit row is theirs.
     """
-    written = col(Report.user_id) == user_id
-    query = select(Report.organization_id, Report.client_id).where(written, col(Report.client_id).is_not(None))
+    query = select(Report.id, Report.organization_id, Report.client_id).where(col(Report.user_id) == user_id)
+    rows = (await session.exec(query.order_by(col(Report.id)).limit(limit))).all()
     about: dict[uuid.UUID, set[str]] = {}
-    for organization_id, client_id in (await session.exec(query.distinct())).all():
-        about.setdefault(organization_id, set()).add(str(client_id))
-    removed = await session.exec(delete(Report).where(written))
+    for _, organization_id, client_id in rows:
+        if client_id is not None:
+            about.setdefault(organization_id, set()).add(client_id)
+    for organization_id, client_ids in sorted(about.items()):
+        await locks.clients(session, organization_id, client_ids)  # before the reports (``locks``)
+    for start in range(0, len(rows), _AT_ONCE):
+        some = [row[0] for row in rows[start : start + _AT_ONCE]]
+        await session.exec(delete(Report).where(col(Report.id).in_(some)))
     for organization_id, client_ids in sorted(about.items()):
         await recount(session, organization_id, client_ids)
-    return removed.rowcount
+    return len(rows)
 
 
 def _own(user: CurrentUser):

@@ -17,6 +17,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
+from ..database import WriteSession
 from ..models import AuditLog
 from . import tokens
 from .identity import CurrentUser
@@ -33,6 +34,18 @@ class Caller:
 
     ip_address: str = ""
     user_agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one row of many says (``record_many``); the fields are those of ``record``."""
+
+    action: str
+    resource: str
+    resource_id: object = None
+    client_id: str | None = None
+    organization_id: uuid.UUID | None = None
+    user_id: uuid.UUID | None = None
 
 
 #: Set by the edge for every request and event, so that services need not carry it through every signature.
@@ -55,9 +68,11 @@ async def record(
     """Append one row in the caller's transaction.
 
     ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
-    done to. ``organization_id`` and ``user_id`` are taken from ``user`` unless given. ``error_message`` is a reason
-    word or sentence of ours, never something a user typed.
+    done to. Call it when the action has all its other locks (``locks``): every writer of the organisation waits for the
+    chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
+    ``error_message`` is a reason word or sentence of ours, never something a user typed.
     """
+    _require_writer(session)
     if user is not None:
         user_id = user_id or user.id
         organization_id = organization_id or (user.organization.id if user.organization else None)
@@ -82,25 +97,29 @@ async def record(
 async def record_clients(
     session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
 ) -> None:
-    """Append a row per client for many at once, each an action and a client id; others get their turn meanwhile."""
-    chain = str(user.organization_id)
-    await _lock(session, chain)
-    previous = await _last(session, chain)
-    for start in range(0, len(changes), _AT_ONCE):
-        rows = []
-        for action, client_id in changes[start : start + _AT_ONCE]:
-            previous = _next(
-                chain,
-                previous,
-                organization_id=user.organization_id,
-                user_id=user.id,
-                client_id=client_id,
-                action=action,
-                resource=resource,
-                resource_id=client_id,
-            )
-            rows.append(previous.model_dump())
-        await session.execute(insert(AuditLog), rows)
+    """Append a row per client for many at once, each an action and a client id."""
+    own = {"organization_id": user.organization_id, "user_id": user.id}
+    await record_many(session, [Entry(action, resource, one, client_id=one, **own) for action, one in changes])
+
+
+async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
+    """Append many rows, of one or more organisations; others get their turn meanwhile."""
+    _require_writer(session)
+    chains: dict[str, list[Entry]] = {}
+    for entry in entries:
+        chains.setdefault(str(entry.organization_id) if entry.organization_id else PLATFORM_CHAIN, []).append(entry)
+    for chain in sorted(chains):
+        await _lock(session, chain)
+    for chain, of_chain in sorted(chains.items()):
+        previous = await _last(session, chain)
+        for start in range(0, len(of_chain), _AT_ONCE):
+            rows = []
+            for entry in of_chain[start : start + _AT_ONCE]:
+                fields = {name: getattr(entry, name) for name in Entry.__slots__}
+                fields["resource_id"] = str(entry.resource_id) if entry.resource_id is not None else None
+                previous = _next(chain, previous, **fields)
+                rows.append(previous.model_dump())
+            await session.execute(insert(AuditLog), rows)
 
 
 async def first_broken(session: AsyncSession, chain: str) -> int | None:
@@ -119,6 +138,12 @@ async def first_broken(session: AsyncSession, chain: str) -> int | None:
         session.expunge_all()
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     return None
+
+
+def _require_writer(session: AsyncSession) -> None:
+    """A session that only looks rolls back, and the row would be lost without a sound (S27)."""
+    if not isinstance(session, WriteSession):
+        raise TypeError("An audit row needs a session of transaction().")
 
 
 async def _last(session: AsyncSession, chain: str) -> AuditLog | None:

@@ -18,7 +18,7 @@ from ..config import settings
 from ..database import asking, reading, transaction
 from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
-from . import audit, credits, organisations, passwords, rate_limits, tokens
+from . import audit, credits, locks, organisations, passwords, rate_limits, tokens
 from .identity import CurrentUser
 
 IDLE = timedelta(hours=12)
@@ -178,12 +178,11 @@ def rights_changed(session: AsyncSession) -> None:
 async def purge(session: AsyncSession) -> int:
     """Forget sessions and devices whose time is over (the hourly work); return how many."""
     now = clock.now()
-    sessions = await session.execute(
-        delete(LoginSession).where(
-            (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
-        )
-    )
-    devices = await session.execute(delete(KnownDevice).where(col(KnownDevice.last_seen_at) <= now - DEVICE))
+    over = (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
+    old = await locks.free(session, LoginSession, over)
+    sessions = await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(old)))
+    unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= now - DEVICE)
+    devices = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))
     return sessions.rowcount + devices.rowcount  # pyright: ignore[reportAttributeAccessIssue]
 
 
@@ -199,6 +198,8 @@ async def _find(session: AsyncSession, token_hash: str) -> tuple[LoginSession, U
     login, user, organization = found
     now = clock.now()
     if login.expires_at <= now or login.last_seen_at + IDLE <= now or not user.is_active:
+        return None
+    if user.deleting_at is not None or (organization is not None and organization.deleting_at is not None):
         return None
     return login, user, organization
 
@@ -276,8 +277,9 @@ async def open_session(
 ) -> SignedIn:
     """Sign somebody in whose right to it was proven: by password, or by an invitation just accepted."""
     now = clock.now()
-    user = (await session.exec(select(User).where(User.id == user_id).with_for_update())).first()
-    if user is None or not user.is_active:
+    user = await locks.locked(session, User, user_id)
+    organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
+    if user is None or not user.is_active or (organization is not None and organization.deleting_at is not None):
         raise WrongCredentials(WRONG)
     user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
     user.password_hash = rehash or user.password_hash
@@ -296,7 +298,6 @@ async def open_session(
     )
     session.add(login)
     device_token = await _remember_device(session, user, device, device_token)
-    organization = await session.get(Organization, user.organization_id) if user.organization_id else None
     view = _view(login, user, organization)
     await audit.record(session, view, "login", "session")
     return SignedIn(view, token, device_token)

@@ -1,22 +1,25 @@
-"""Clients from a file: first a preview in which nothing is saved, then everything in one transaction.
+"""Clients from a file: first a preview in which nothing is saved, then everything, in short transactions.
 
 A line with a mistake is left out and told. An id that is known already changes that client; the preview says so.
 """
 
 import asyncio
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
+from ..database import ReadSession, WriteSession, run_in_transaction
 from ..errors import Conflict
-from ..models import Client, search_key
-from . import audit, client_file, rate_limits
+from ..models import Client, ClientImport, search_key
+from . import audit, client_file, locks, rate_limits
 from .client_file import ClientFile, Line, Mistake
 from .clients import ClientView, require_admin
 from .identity import CurrentUser
@@ -24,8 +27,15 @@ from .identity import CurrentUser
 NEW, CHANGED, SAME = "new", "changed", "same"
 _SHOWN_LINES = 10
 _SHOWN_MISTAKES = 100
-_AT_ONCE = 500  # rows per statement
+_AT_ONCE = 250  # lines per transaction
+_REST = 0.5  # after a portion, as a part of the time it took: the processor is everybody's
+_LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as ``ClientImport.sample`` keeps it
+KEPT = timedelta(days=30)
 _COLUMNS = (col(Client.id), col(Client.first_name), col(Client.last_name), col(Client.date_of_birth))
+
+
+#: Replaced in tests: nothing sleeps there.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,37 +70,103 @@ async def read(user: CurrentUser, content: bytes) -> ClientFile:
     return await asyncio.to_thread(client_file.read, content)
 
 
-async def preview(session: AsyncSession, user: CurrentUser, file: ClientFile) -> Summary:
+async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
     """Tell what importing this file would do. Raises ``NotAllowed``."""
     require_admin(user)
-    return _summary(file, await _outcomes(session, user, file.lines))
+    outcomes = await _outcomes(session, user, file.lines)
+    return _summary(file, Counter(outcomes), "".join(_LETTER[outcome] for outcome in outcomes[:_SHOWN_LINES]))
 
 
-async def save(session: AsyncSession, user: CurrentUser, file: ClientFile, seen: str) -> Summary:
+async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:
     """Save the file's clients; ``seen`` is the fingerprint of the file that was previewed.
 
+    Saves in portions, a short transaction each, so that colleagues get through in between (it opens its own). After a
+    crash, sending the same file again goes on where it stopped; two at once take turns, and each line is saved once.
     Raises ``NotAllowed``, or ``Conflict`` when this is another file than the one that was seen.
     """
     require_admin(user)
     if seen != file.fingerprint:
         raise Conflict("Het bestand is gewijzigd sinds het voorbeeld. Bekijk het voorbeeld opnieuw.", code="other_file")
-    outcomes = await _outcomes(session, user, file.lines)
-    touched = [line.client for line, outcome in zip(file.lines, outcomes, strict=True) if outcome != SAME]
-    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](Client)
-    columns = ("first_name", "last_name", "date_of_birth", "search_key")
-    upsert = insert.on_conflict_do_update(
-        index_elements=["organization_id", "id"], set_={name: insert.excluded[name] for name in columns}
-    )
-    for some in _parts(touched):
-        await session.execute(upsert, [_row(user, client) for client in some])
+    progress = await run_in_transaction(_begin, user, file)
+    while progress.done < progress.lines:
+        began = time.monotonic()
+        progress = await run_in_transaction(_save_portion, user, file)
+        await pause((time.monotonic() - began) * _REST)
+    return _summary(file, Counter({NEW: progress.new, CHANGED: progress.changed, SAME: progress.same}), progress.sample)
+
+
+async def purge(session: WriteSession) -> int:
+    """Forget how far imports of long ago got (the hourly work); return how many."""
+    old = await locks.free(session, ClientImport, col(ClientImport.updated_at) <= clock.now() - KEPT)
+    await session.execute(delete(ClientImport).where(col(ClientImport.id).in_(old)))
+    return len(old)
+
+
+async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Return how far this file got. One that was saved to the end begins anew: the clients may have changed since."""
+    await locks.caller(session, user)
+    fresh = ClientImport(organization_id=user.organization_id, fingerprint=file.fingerprint, lines=len(file.lines))
+    await session.execute(_insert(session, ClientImport).values(fresh.model_dump()).on_conflict_do_nothing())
+    progress = await _progress(session, user, file)
+    if progress.done == progress.lines:
+        progress.done = progress.new = progress.changed = progress.same = 0
+    if progress.done == 0:
+        first = await _outcomes(session, user, file.lines[:_SHOWN_LINES])
+        progress.sample = "".join(_LETTER[outcome] for outcome in first)
+        progress.updated_at = clock.now()
+        session.add(progress)
+    if not file.lines:
+        await audit.record(session, user, "import", "clients")
+    return progress
+
+
+async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Save the next lines; the last portion writes the import down."""
+    await locks.caller(session, user)
+    progress = await _progress(session, user, file)
+    lines = file.lines[progress.done : progress.done + _AT_ONCE]
+    if not lines:
+        return progress
+    outcomes = await _outcomes(session, user, lines)
+    touched = {line.client.id: line.client for line, done in zip(lines, outcomes, strict=True) if done != SAME}
+    if touched:
+        insert = _insert(session, Client)
+        columns = ("first_name", "last_name", "date_of_birth", "search_key")
+        upsert = insert.on_conflict_do_update(
+            index_elements=["organization_id", "id"], set_={name: insert.excluded[name] for name in columns}
+        )
+        await session.execute(upsert, [_row(user, touched[one]) for one in sorted(touched)])  # by id (``locks``)
+    counted = Counter(outcomes)
+    progress.done += len(lines)
+    progress.new += counted[NEW]
+    progress.changed += counted[CHANGED]
+    progress.same += counted[SAME]
+    progress.updated_at = clock.now()
+    session.add(progress)
     verbs = {NEW: "create", CHANGED: "change"}
-    changes = [(verbs[done], line.client.id) for line, done in zip(file.lines, outcomes, strict=True) if done in verbs]
+    changes = [(verbs[done], line.client.id) for line, done in zip(lines, outcomes, strict=True) if done in verbs]
+    await session.flush()
     await audit.record_clients(session, user, changes)
-    await audit.record(session, user, "import", "clients")
-    return _summary(file, outcomes)
+    if progress.done == progress.lines:
+        await audit.record(session, user, "import", "clients")
+    return progress
 
 
-async def _outcomes(session: AsyncSession, user: CurrentUser, lines: list[Line]) -> list[str]:
+async def _progress(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Return the file's row, locked: two who import the same file take turns."""
+    mine = (
+        col(ClientImport.organization_id) == user.organization_id,
+        col(ClientImport.fingerprint) == file.fingerprint,
+    )
+    query = select(ClientImport).where(*mine).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+
+
+def _insert(session: WriteSession, table: type[Client | ClientImport]) -> Any:
+    return {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](table)
+
+
+async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) -> list[str]:
     """Compare every line with the client that has its id now."""
     found: list[str] = []
     for some in _parts(lines):
@@ -104,9 +180,9 @@ async def _outcomes(session: AsyncSession, user: CurrentUser, lines: list[Line])
     return found
 
 
-def _summary(file: ClientFile, outcomes: list[str]) -> Summary:
-    counted = Counter(outcomes)
-    first = zip(file.lines[:_SHOWN_LINES], outcomes, strict=False)
+def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
+    outcome_of = {letter: outcome for outcome, letter in _LETTER.items()}
+    first = zip(file.lines[:_SHOWN_LINES], (outcome_of[letter] for letter in sample), strict=True)
     return Summary(
         fingerprint=file.fingerprint,
         new=counted[NEW],

@@ -4,8 +4,7 @@ A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a leas
 still be reserved is the balance minus the open, unexpired reservations on it. ``settle`` takes the credit together with
 the result, ``release`` gives the reservation back. A process killed in between leaves a reservation that ends itself.
 
-The person's row is always locked before the organisation's, so two transactions never wait for each other in a circle;
-on SQLite a write transaction is alone anyway.
+The person's row is always locked before the organisation's (``locks``).
 """
 
 import uuid

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -19,7 +19,7 @@ from ..database import transaction
 from ..errors import Invalid, NotFound, TooMany
 from ..integrations import speech
 from ..models import Dictation, DictationSegment
-from . import drafts, segments
+from . import drafts, locks, segments
 from .identity import CurrentUser
 from .segments import SegmentResult
 
@@ -110,7 +110,9 @@ async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UU
 
     Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
     """
-    dictation = await segments.own(session, user, _dictation_id(dictation_id))
+    found = _dictation_id(dictation_id)
+    await locks.caller(session, user)
+    dictation = await segments.own(session, user, found)
     if dictation is None:
         raise segments.unknown()
     if dictation.finished_at is None:
@@ -149,17 +151,21 @@ async def purge(session: AsyncSession) -> int:
     the same words to the draft again.
     """
     now = clock.now()
-    gone = await session.execute(delete(Dictation).where(col(Dictation.created_at) < now - _KEPT_AT_MOST))
-    ended = select(col(Dictation.id)).where(col(Dictation.finished_at) < now - _KEPT_AFTER_FINISH)
+    old = await locks.free(session, Dictation, col(Dictation.created_at) < now - _KEPT_AT_MOST)
+    await session.execute(delete(Dictation).where(col(Dictation.id).in_(old)))
+    texts_left = (
+        col(DictationSegment.dictation_id) == col(Dictation.id),
+        col(DictationSegment.text) != "",
+    )
+    full = or_(col(Dictation.base_text) != "", select(col(DictationSegment.id)).where(*texts_left).exists())
+    ended = await locks.free(session, Dictation, col(Dictation.finished_at) < now - _KEPT_AFTER_FINISH, full)
     await session.execute(
         update(DictationSegment)
         .where(col(DictationSegment.dictation_id).in_(ended), col(DictationSegment.text).is_not(None))
         .values(text="")
     )
-    emptied = await session.execute(
-        update(Dictation).where(col(Dictation.id).in_(ended), col(Dictation.base_text) != "").values(base_text="")
-    )
-    return gone.rowcount + emptied.rowcount  # type: ignore[attr-defined]
+    await session.execute(update(Dictation).where(col(Dictation.id).in_(ended)).values(base_text=""))
+    return len(old) + len(ended)
 
 
 async def forget_the_dead(session: AsyncSession) -> int:

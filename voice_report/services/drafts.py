@@ -16,7 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock, texts
 from ..errors import Conflict, Invalid, NotFound, TooLarge
 from ..models import Client, ConceptJob, Dictation, Report
-from . import audit, paging
+from . import audit, locks, paging
 from .identity import CurrentUser, parse_id
 
 NOT_FOUND = "Draft niet gevonden"
@@ -97,6 +97,7 @@ async def save_draft(
     leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``,
     ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organisation's).
     """
+    await locks.caller(session, user)
     content = {
         "transcript": checked_transcript(transcript),
         "structured_report": checked_report(structured_report),
@@ -151,6 +152,7 @@ async def put_report(
 
 async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
     """Delete a draft with everything said and made for it. Raises ``NotFound``."""
+    await locks.caller(session, user)
     found = await _find(session, user, draft_id)
     # Their texts are copies of the draft's: deletion is complete (security.md S29).
     await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))

@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Invitation, Organization, User
-from . import audit, letters, outbox, paging, places, rate_limits, tokens, users
+from . import audit, letters, locks, outbox, paging, places, rate_limits, tokens, users
 from .identity import ADMIN, USER, CurrentUser, parse_id
 from .ledger import locked
 
@@ -93,6 +93,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
     await rate_limits.check("invite", str(user.id))
+    await locks.caller(session, user)
     organization = await places.require_place(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
     await drop(session, organization.id, email)
@@ -158,6 +159,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
     Raises ``NotAllowed`` or ``NotFound``.
     """
     _require_admin(user)
+    await places.lock(session, user.organization_id)
     found = await _own(session, user, invitation_id)
     gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))
     if gone.rowcount != 1:

@@ -2,14 +2,15 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal, TypeVar
+from typing import Literal
 
-from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..errors import Invalid
 from ..models import CreditEntry, Organization, User
+from .locks import Owner as Owner
+from .locks import locked as locked
 from .plans import UNLIMITED
 
 PERSONAL: Literal["personal"] = "personal"
@@ -17,8 +18,6 @@ ORGANIZATION: Literal["organization"] = "organization"
 
 #: More than anybody can use, and far below what a balance can hold.
 MOST = 1_000_000
-
-Owner = TypeVar("Owner", User, Organization)
 
 #: The columns of a balance: the flag, the monthly allowance, the balance itself, and when it was topped up.
 _COLUMNS = {
@@ -122,12 +121,6 @@ class Purse:
         else:
             self.owner.last_credit_refill = now
         session.add(self.owner)
-
-
-async def locked(session: AsyncSession, model: type[Owner], row_id: uuid.UUID | None) -> Owner | None:
-    """Read a row as it is now and keep others from changing it until the transaction ends."""
-    query = select(model).where(model.id == row_id).with_for_update(key_share=True)
-    return (await session.exec(query.execution_options(populate_existing=True))).first()
 
 
 def month_of(moment: datetime) -> str:

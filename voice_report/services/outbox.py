@@ -20,6 +20,7 @@ from .. import clock
 from ..database import reading, transaction
 from ..integrations import mail
 from ..models import OutboxMail
+from . import locks
 from .letters import Letter
 
 logger = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
 async def take_back(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
     """Delete the mails to this address that did not leave yet and whose text is ``about`` what has ended meanwhile."""
     waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
-    for row in (await session.exec(waiting)).all():
+    for row in (await session.exec(waiting.order_by(col(OutboxMail.id)))).all():
         if about(row.text):
             await session.execute(delete(OutboxMail).where(col(OutboxMail.id) == row.id))
 
@@ -99,14 +100,17 @@ async def forget(session: AsyncSession, addresses: set[str]) -> None:
     listed = sorted(addresses)
     for start in range(0, len(listed), 500):
         some = listed[start : start + 500]
-        await session.execute(delete(OutboxMail).where(col(OutboxMail.recipient).in_(some)))
+        theirs = await locks.all_of(session, OutboxMail, col(OutboxMail.recipient).in_(some))
+        for portion in (theirs[at : at + locks.PORTION] for at in range(0, len(theirs), locks.PORTION)):
+            await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(portion)))
     event.listen(session.sync_session, "after_commit", lambda _session: mail.forget(addresses), once=True)
 
 
 async def purge(session: AsyncSession) -> int:
     """Forget old rows (the hourly work); return how many."""
-    old = delete(OutboxMail).where(col(OutboxMail.created_at) <= clock.now() - KEPT)
-    return (await session.execute(old)).rowcount  # pyright: ignore[reportAttributeAccessIssue]
+    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
+    await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
+    return len(old)
 
 
 async def _claim() -> Claimed | None:

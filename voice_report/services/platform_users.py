@@ -17,7 +17,7 @@ from .. import clock
 from ..database import transaction
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Organization, User
-from . import audit, auth, invitations, passwords, places, users
+from . import audit, auth, invitations, locks, passwords, places, users
 from .identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
 
@@ -119,6 +119,7 @@ async def change(
         organization_id = _checked_organization(wanted.organization_id)
     personal = None if wanted.personal is None else _checked_personal(wanted.personal)
     moves = organization_id != person.organization_id
+    await locks.accounts(session, organizations=filter(None, {former, organization_id}))
     if person.role == ADMIN and (moves or role != ADMIN):
         await require_another_admin(session, person)
     changed = []
@@ -150,10 +151,15 @@ async def change(
             await audit.record(session, user, what, "user", person.id, organization_id=home)
 
 
-async def find_editable(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> User:
-    """Return an account a platform admin may change, locked. Raises ``NotAllowed`` or ``NotFound``."""
+async def find_editable(
+    session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str, *, deleting: bool = False
+) -> User:
+    """Return an account a platform admin may change, locked. Raises ``NotAllowed`` or ``NotFound``.
+
+    ``deleting``: also one whose deletion has begun.
+    """
     require_platform_admin(user)
-    person = await locked(session, User, parse_id(user_id, NOT_FOUND))
+    person = await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting)
     if person is None:
         raise NotFound(NOT_FOUND)
     if person.id == user.id:
@@ -168,7 +174,11 @@ async def require_another_admin(session: AsyncSession, person: User) -> None:
     organization = await locked(session, Organization, person.organization_id)
     if organization is None:
         return
-    others = (col(User.organization_id) == organization.id, col(User.id) != person.id)
+    others = (
+        col(User.organization_id) == organization.id,
+        col(User.id) != person.id,
+        col(User.deleting_at).is_(None),
+    )
     left = (await session.exec(select(func.count()).where(*others))).one()
     admins = (col(User.role) == ADMIN, col(User.is_active))
     if left and not (await session.exec(select(func.count()).where(*others, *admins))).one():

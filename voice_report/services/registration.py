@@ -24,6 +24,7 @@ from . import (
     equal_time,
     invitations,
     letters,
+    locks,
     outbox,
     password_reset,
     passwords,
@@ -35,6 +36,7 @@ from .identity import ADMIN
 
 VALID_FOR = timedelta(hours=24)
 KEPT_UNPROVEN = timedelta(days=7)
+_PURGED_AT_ONCE = 100
 
 INVALID_LINK = "Deze link is ongeldig, verlopen of al gebruikt."
 VERIFIED = "Je e-mailadres is bevestigd. Je kunt nu inloggen."
@@ -128,21 +130,25 @@ async def send_verification(session: AsyncSession, user: User) -> None:
 
 async def purge(session: AsyncSession) -> int:
     """Forget accounts whose address nobody proved within a week of the last mail, and the organisations they leave
-    empty (the hourly work); return how many accounts."""
+    empty (the hourly work); return how many accounts, a portion of them at most."""
     over = clock.now() - KEPT_UNPROVEN + VALID_FOR
-    unproven = select(User).where(
+    unproven = (
         col(User.is_email_verified).is_(False),
         col(User.last_login_at).is_(None),
         col(User.email_verification_expires) <= over,
     )
-    gone = (await session.exec(unproven.order_by(col(User.id)).with_for_update(skip_locked=True))).all()
-    for user in gone:
-        await users.note(session, "delete unproven", user)
-        await session.delete(user)
-    await session.flush()
-    left = {user.organization_id for user in gone}
+    ids = await locks.free(session, User, *unproven, limit=_PURGED_AT_ONCE)
+    gone = (await session.exec(select(User).where(col(User.id).in_(ids)).order_by(col(User.id)))).all()
+    left = {user.organization_id for user in gone if user.organization_id}
+    await locks.accounts(session, organizations=left)
+    entries = [
+        audit.Entry("delete unproven", "user", one.id, organization_id=one.organization_id, user_id=one.id)
+        for one in gone
+    ]
+    await session.execute(delete(User).where(col(User.id).in_(ids)))
     inhabited = select(User.id).where(User.organization_id == Organization.id).exists()
     await session.execute(delete(Organization).where(col(Organization.id).in_(left), ~inhabited))
+    await audit.record_many(session, entries)
     return len(gone)
 
 
@@ -195,8 +201,8 @@ async def _remind(session: AsyncSession, existing: User) -> None:
 
 
 async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
+    existing = await users.by_email(session, person.email, lock=True)  # people before organisations (``locks``)
     invitation = await invitations.accept(session, invitation_token, person.email)
-    existing = await users.by_email(session, person.email, lock=True)
     if existing is not None:
         raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
     user = _user(person, invitation.organization_id, invitation.role)

@@ -26,7 +26,7 @@ from .. import clock, texts
 from ..database import transaction
 from ..errors import Conflict, NotFound
 from ..models import Dictation, DictationSegment, Report
-from . import audit, drafts
+from . import audit, drafts, locks
 from .identity import CurrentUser, parse_id
 
 log = logging.getLogger(__name__)
@@ -65,6 +65,7 @@ async def claim(
     draft_id: uuid.UUID | str | None,
 ) -> Claim | SegmentResult:
     """Take the segment on, or return what was heard in it before. Raises ``Conflict`` when another worker has it."""
+    await locks.caller(session, user)
     dictation = await _open(session, user, dictation_id, draft_id)
     segment = await _segment(session, dictation_id, position)
     if segment.text is not None:
@@ -136,6 +137,7 @@ async def store(
     Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, and its dictation with it: sent
     again without it, the words get a draft of their own.
     """
+    await locks.caller(session, user)
     dictation = await own(session, user, dictation_id)
     segment = await session.get(DictationSegment, segment_id, populate_existing=True)
     if dictation is None or segment is None or segment.dictation_id != dictation.id:

@@ -25,7 +25,7 @@ from ..database import reading, transaction
 from ..errors import DomainError, Invalid, Unavailable
 from ..integrations.structuring import engine, headings
 from ..models import ConceptJob
-from . import audit, credits, drafts, rate_limits
+from . import audit, credits, drafts, locks, rate_limits
 from .identity import CurrentUser, parse_id
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,8 @@ async def purge(session: AsyncSession) -> int:
     """Remove the jobs, and with them their texts, of more than 24 hours ago; returns how many (a daily job)."""
     before = clock.now() - KEPT_FOR
     ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
-    removed = await session.exec(delete(ConceptJob).where(col(ConceptJob.expires_at) < before, ended))
+    old = await locks.free(session, ConceptJob, col(ConceptJob.expires_at) < before, ended)
+    removed = await session.exec(delete(ConceptJob).where(col(ConceptJob.id).in_(old)))
     return removed.rowcount
 
 
@@ -216,6 +217,7 @@ async def _show_again(request: _Request, claim: credits.Claim, report: str) -> N
     if request.draft_id is None:
         return
     async with transaction() as session:
+        await locks.caller(session, request.user)
         newest = select(ConceptJob.id).where(ConceptJob.draft_id == request.draft_id, ConceptJob.status == "settled")
         if (await session.exec(newest.order_by(col(ConceptJob.settled_at).desc()).limit(1))).first() != claim.job_id:
             await drafts.put_report(session, request.user, request.draft_id, report, engine().label)

@@ -115,8 +115,7 @@ class OrganisationsState(rx.State):
         if not organization_id:
             return
         with or_say("Kon organisatie niet verwijderen."):
-            async with transaction() as session:
-                await deletion.delete_organization(session, user, organization_id)
+            await deletion.delete_organization(user, organization_id)
         self.items = [item for item in self.items if item.id != organization_id]
         await show_toast(self, "Organisatie verwijderd")
         await count_again(self, user)

@@ -117,8 +117,7 @@ class UsersState(rx.State):
         if not user_id:
             return
         with or_say("Kon gebruiker niet verwijderen."):
-            async with transaction() as session:
-                await deletion.delete_user(session, user, user_id)
+            await deletion.delete_user(user, user_id)
         self.items = [item for item in self.items if item.id != user_id]
         await show_toast(self, "Gebruiker verwijderd")
         await count_again(self, user)

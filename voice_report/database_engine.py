@@ -1,0 +1,156 @@
+"""The engine for either database, with the limits that keep a person from waiting without end.
+
+PostgreSQL ends statements and waits for locks itself; a server that is frozen ends nothing, so our side hangs up on one
+that is silent for longer. SQLite waits for another process's lock for as long.
+"""
+
+import asyncio
+import os
+import socket
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+#: Seconds. ``SILENCE`` is longer than what the server ends by itself, so that its own answer comes first; ``PING`` is
+#: for a connection that waited in the pool, ``IDLE`` for a transaction whose process stopped halfway.
+CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE = 3, 5, 12, 15, 3, 60
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+def async_url(url: str) -> str:
+    """Return the URL with our async driver: aiosqlite for SQLite, psycopg 3 for PostgreSQL."""
+    parsed = make_url(url)
+    name = parsed.get_backend_name()
+    return parsed.set(drivername=_DRIVERS.get(name, parsed.drivername)).render_as_string(hide_password=False)
+
+
+def make(database_url: str, *, limits: bool = True) -> AsyncEngine:
+    """Make an engine. A migration goes without ``limits``: it may wait, and work, for as long as it takes."""
+    url = make_url(async_url(database_url))
+    return _sqlite(url, limits) if url.get_backend_name() == "sqlite" else _postgresql(url, limits)
+
+
+class _Connection(psycopg.AsyncConnection):
+    """Hangs up on a server that accepts and does not answer.
+
+    Cancelling would not do: psycopg asks the server to cancel and waits for that answer too. A closed socket is what
+    every layer above understands.
+    """
+
+    patience: float | None = None
+
+    async def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
+        if self.patience is None:
+            return await super().wait(gen, *args, **kwargs)
+        alarm = asyncio.get_running_loop().call_later(self.patience, self._hang_up)
+        try:
+            return await super().wait(gen, *args, **kwargs)
+        finally:
+            alarm.cancel()
+
+    def _hang_up(self) -> None:
+        if self.closed:
+            return
+        with socket.socket(fileno=os.dup(self.pgconn.socket)) as same:
+            same.shutdown(socket.SHUT_RDWR)
+
+
+def _postgresql(url: URL, limits: bool) -> AsyncEngine:
+    settings = {"lock_timeout": LOCK, "statement_timeout": STATEMENT, "idle_in_transaction_session_timeout": IDLE}
+    options = " ".join(f"-c {name}={seconds * 1000:.0f}" for name, seconds in settings.items()) if limits else ""
+    connecting: dict[str, Any] = {
+        "connect_timeout": CONNECT,
+        "application_name": "spraakrapport",
+        "keepalives_idle": 10,
+        "keepalives_interval": 3,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+    }
+    connecting = {name: value for name, value in connecting.items() if name not in url.query}
+    connecting["options"] = f"{options} {url.query.get('options', '')}".strip()  # the last one counts
+    connecting["async_creator_fn"] = _Connection.connect
+    engine = create_async_engine(
+        url,
+        connect_args=connecting,
+        pool_size=8,
+        max_overflow=16,
+        pool_timeout=LOCK,
+        pool_pre_ping=True,
+        hide_parameters=True,
+    )
+    if limits:
+        _limit_silence(engine)
+    return engine
+
+
+def _limit_silence(target: AsyncEngine) -> None:
+    """Give a connection its patience: little for the ping on its way out of the pool, more for work."""
+
+    @event.listens_for(target.sync_engine, "connect")
+    @event.listens_for(target.sync_engine, "checkout")
+    def _for_work(connection, *_) -> None:
+        connection.driver_connection.patience = SILENCE
+
+    @event.listens_for(target.sync_engine, "checkin")
+    def _for_ping(connection, _record) -> None:
+        if connection is not None:
+            connection.driver_connection.patience = PING
+
+
+#: ``secure_delete`` overwrites what is deleted with zeros, whatever SQLite was compiled with (security.md S10, S29).
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
+
+
+class _ClosesCleanly(sqlite3.Connection):
+    """Rolls back before it closes.
+
+    An action that is cancelled halfway (a page that is left) leaves statements behind in its traceback; SQLite then
+    keeps the closed connection, and with it the write lock, until Python has collected them.
+    """
+
+    def close(self) -> None:
+        if self.in_transaction:
+            self.rollback()
+        super().close()
+
+
+def _sqlite(url: URL, limits: bool) -> AsyncEngine:
+    if url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    patience = LOCK if limits else 60
+    engine = create_async_engine(
+        url,
+        connect_args={"timeout": patience, "factory": _ClosesCleanly},
+        pool_size=8,
+        max_overflow=24,
+        pool_timeout=LOCK,
+        hide_parameters=True,
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _pragmas(connection, _record) -> None:
+        connection.isolation_level = None  # we send BEGIN ourselves, below
+        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows no É
+        cursor = connection.cursor()
+        waiting = f"busy_timeout={patience * 1000:.0f}"
+        for pragma in (waiting, *_PRAGMAS):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection) -> None:
+        options = connection.get_execution_options()
+        if not options.get("alone", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+
+    return engine
+
+
+def _lower(text: str | None) -> str | None:
+    return text.lower() if isinstance(text, str) else text
