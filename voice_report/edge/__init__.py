@@ -15,7 +15,8 @@ from . import bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
-_API = ("/api/", "/healthz", "/readyz")
+_HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get an answer, most of all under a flood
+_API = ("/api/", *_HEALTH)
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -88,7 +89,8 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
     try:
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.Foreign
-        await rate_limits.check("api", scope["client"][0])
+        if path not in _HEALTH:
+            await rate_limits.check("api", scope["client"][0])
         await bodies.limited(app, scope, receive, headers.private(noting))
     except DomainError as refusal:
         await answer_error(noting, refusal)

@@ -71,6 +71,11 @@ class Breaker:
         self._closed_until = -math.inf
         self._probing = False
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether the last attempts failed, until one succeeds again."""
+        return self._failed >= self._limit
+
     def seconds_to_wait(self) -> float:
         """Return 0 when an attempt may start now (while recovering: claims the only one), else the seconds to wait."""
         if self._failed < self._limit:
