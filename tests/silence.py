@@ -1,8 +1,10 @@
 """A TCP proxy on 127.0.0.1 in front of a real server, which can fall silent in every way a network or a server does."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -64,12 +66,15 @@ class Line:
             self._server = None
         await self.cut()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        flow = asyncio.current_task()
-        assert flow is not None
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        flow = asyncio.create_task(self._connect(reader, writer))
         self._flows.add(flow)
+        flow.add_done_callback(self._flows.discard)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
         ends = [writer]
+        clean = False
         try:
             if self.behaviour != "reset":
                 from_server, to_server = await self._open()
@@ -77,12 +82,13 @@ class Line:
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._pour(reader, to_server, answers=False))
                     both.create_task(self._pour(from_server, writer, answers=True))
-        except* (OSError, _Ended):
+        except* _Ended:
+            clean = True
+        except* OSError:
             pass  # one end hung up, as the other will see
         finally:
-            self._flows.discard(flow)
             for end in ends:
-                end.transport.abort()
+                end.close() if clean else _reset(end)
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self.target, Path):
@@ -122,6 +128,12 @@ class Line:
 
 class _Ended(Exception):
     """One end closed the connection in the normal way."""
+
+
+def _reset(end: asyncio.StreamWriter) -> None:
+    with suppress(OSError):  # it is closed already, or a unix socket
+        end.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    end.transport.abort()
 
 
 @asynccontextmanager

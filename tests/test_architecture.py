@@ -34,8 +34,8 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "__init__": set(),
 }
 
-#: Of the database, the outer layers may only open a session or ask whether it is there.
-DATABASE_NAMES = {"transaction", "reading", "is_reachable"}
+#: Of the database, the outer layers may only open a session.
+DATABASE_NAMES = {"transaction", "reading"}
 
 #: Libraries that live in one place only.
 ONLY_IN = {

@@ -10,7 +10,7 @@ from pathlib import Path
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
-from ..services import audit, rate_limits
+from ..services import audit, page_store, rate_limits
 from . import bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
@@ -64,6 +64,9 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
     try:
         if not known or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
+            return
+        if page_store.is_away():  # a page that got in now would wait for ever for what it holds
+            await send({"type": "websocket.close", "code": 4503})
             return
         await rate_limits.check("socket", scope["client"][0])
         await sockets.serve(app, scope, receive, send)

@@ -105,7 +105,7 @@ def _note_failure(error: Exception) -> None:
 
 def _note_success() -> None:
     if _breaker.is_failing:
-        logger.info("rate limits: shared counters answer again")
+        logger.warning("rate limits: shared counters answer again")
     _breaker.succeeded()
 
 
