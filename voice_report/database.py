@@ -5,15 +5,11 @@ action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers que
 them failing halfway; readers never wait (WAL).
 """
 
-import asyncio
-import os
-import socket
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-import psycopg
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -22,8 +18,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .config import settings
 
 _engine: AsyncEngine | None = None
-
-_ANSWERS_WITHIN = 0.8  # seconds for the question whether the database takes a write
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -114,51 +108,6 @@ async def asking() -> AsyncIterator[AsyncSession]:
     async with AsyncSession(bind, expire_on_commit=False) as session:
         yield session
         session.expunge_all()  # closing would empty what the reader still holds
-
-
-async def takes_a_write() -> bool:
-    """Tell whether the database takes a write now; answers within ``_ANSWERS_WITHIN`` (``/readyz``).
-
-    The question has a connection of its own: it takes none from people when the database hangs.
-    """
-    url = make_url(settings().database_url)
-    try:
-        if url.get_backend_name() == "sqlite":
-            await asyncio.to_thread(_write_to_sqlite, url.database or "")
-        else:
-            await _write_to_postgres(url.set(drivername="postgresql").render_as_string(hide_password=False))
-    except Exception:  # noqa: BLE001  any failure means the same to the caller: not ready
-        return False
-    return True
-
-
-def _write_to_sqlite(path: str) -> None:
-    """Write the page with the file's version, as it is: rolled back, a write would never reach a full disk."""
-    existing = f"{Path(path).absolute().as_uri()}?mode=rw"
-    with closing(sqlite3.connect(existing, uri=True, timeout=_ANSWERS_WITHIN, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        [version] = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute(f"PRAGMA user_version = {version:d}")
-        connection.execute("COMMIT")
-
-
-async def _write_to_postgres(conninfo: str) -> None:
-    async with asyncio.timeout(_ANSWERS_WITHIN):
-        connection = await psycopg.AsyncConnection.connect(conninfo)
-    # A cancelled query waits for the server's word about it, which a silent server never gives. The end of the
-    # connection is an answer too.
-    hanging_up = asyncio.get_running_loop().call_later(_ANSWERS_WITHIN, _hang_up, connection)
-    try:
-        await connection.execute("UPDATE alembic_version SET version_num = version_num")
-        await connection.rollback()
-    finally:
-        hanging_up.cancel()
-        await connection.close()
-
-
-def _hang_up(connection: psycopg.AsyncConnection) -> None:
-    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)
 
 
 async def dispose() -> None:

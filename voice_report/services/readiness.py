@@ -11,11 +11,11 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 
 from ..config import Settings, settings
-from ..database import takes_a_write
+from ..database_probe import takes_a_write
 from . import dictation, page_store, structuring
 
 _KEPT = 1.5  # seconds
-_WITHIN = 1.0  # seconds for each question; the questions have shorter limits of their own
+_WITHIN = 1.0  # seconds for each question
 
 
 @dataclass(frozen=True, slots=True)
