@@ -15,6 +15,7 @@ for _name, _value in {
 import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
+from voice_report.services import page_store  # noqa: E402
 from voice_report.ui.site_map import SiteMap  # noqa: E402
 from voice_report.ui.styles import Styles  # noqa: E402
 
@@ -48,7 +49,7 @@ config = rx.Config(
     api_url=f"http://localhost:{_address.port or (443 if _address.scheme == 'https' else 80)}",
     deploy_url=settings().origin,
     cors_allowed_origins=settings().allowed_origins(),
-    redis_url=settings().redis_url,
+    redis_url=page_store.url_with_limits(settings().redis_url),
     redis_token_expiration=12 * 60 * 60,  # seconds; as long as an idle session, because it also counts in an open tab
     state_manager_mode=_store,
     frontend_compression_formats=["brotli", "gzip"],

@@ -25,8 +25,9 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "database": {"config", "errors", "database_engine", "database_failures"},
     "database_engine": set(),
     "database_failures": {"errors"},
+    "database_probe": {"config"},
     "integrations": {"config", "errors", "texts", "clock"},
-    "services": {"models", "database", "integrations", "config", "errors", "texts", "clock"},
+    "services": {"models", "database", "database_probe", "integrations", "config", "errors", "texts", "clock"},
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database"},
     "edge": {"services", "errors", "config", "logs"},
@@ -37,8 +38,8 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "__init__": set(),
 }
 
-#: Of the database, the outer layers may only open a session or ask whether it is there.
-DATABASE_NAMES = {"transaction", "run_in_transaction", "reading", "is_reachable"}
+#: Of the database, the outer layers may only open a session.
+DATABASE_NAMES = {"transaction", "run_in_transaction", "reading"}
 
 #: Libraries that live in one place only.
 ONLY_IN = {

@@ -75,8 +75,9 @@ def test_the_image_runs_without_node_and_writes_nowhere_but_in_var(image: image_
         assert httpx.get(f"{url}/readyz").json() == {
             "status": "ok",
             "database": True,
-            "speech": True,
+            "speech": "ready",
             "speechStatus": "",
+            "structure": "ready",
         }
         page = httpx.get(f"{url}/login")
         assert page.status_code == 200

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import event, text
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
@@ -32,7 +32,6 @@ __all__ = [
     "dispose",
     "empty_journal",
     "engine",
-    "is_reachable",
     "reading",
     "run_in_transaction",
     "transaction",
@@ -148,16 +147,6 @@ async def empty_journal() -> bool:
         finally:
             await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
     return not in_the_way
-
-
-async def is_reachable() -> bool:
-    """Tell whether the database answers (``/readyz``)."""
-    try:
-        async with reading() as session:
-            await session.execute(text("SELECT 1"))
-    except Exception:  # noqa: BLE001  any failure means the same to the caller: not ready
-        return False
-    return True
 
 
 async def dispose() -> None:

@@ -6,7 +6,7 @@ from reflex.utils.prerequisites import get_web_dir
 from . import edge, lifespan, logs
 from .api import app as api
 from .edge import sockets
-from .ui import document, forgetting, frame, pages
+from .ui import document, forgetting, frame, pages, store_watch
 
 logs.set_up()
 
@@ -26,3 +26,4 @@ pages.register(app)
 app.register_lifespan_task(lifespan.run)
 app.register_lifespan_task(sockets.watch)
 app.register_lifespan_task(forgetting.beside(app))
+app.register_lifespan_task(store_watch.beside(app, sockets.end_all))

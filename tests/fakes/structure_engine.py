@@ -26,6 +26,9 @@ class ScriptedEngine:
         self.answer: str | None = None
         self._pieces = pieces
 
+    def state(self) -> str:
+        return "ready"
+
     async def stream(self, transcript: str) -> AsyncIterator[str]:
         self.asked.append(transcript)
         text = report_of(transcript) if self.answer is None else self.answer

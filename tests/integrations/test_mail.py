@@ -139,12 +139,18 @@ async def test_a_server_nobody_vouches_for_gets_no_mail(monkeypatch, certificate
 async def test_elsewhere_mail_travels_encrypted_or_not_at_all(monkeypatch, url: str, use_tls, start_tls) -> None:
     given = {}
 
-    async def noted(_message, **options) -> None:
-        given.update(options)
+    class Noted(aiosmtplib.SMTP):
+        def __init__(self, **options) -> None:
+            given.update(options)
+            super().__init__(**options)
 
-    monkeypatch.setattr(aiosmtplib, "send", noted)
+        async def connect(self, **_options):
+            raise aiosmtplib.SMTPConnectError("nobody there")
+
+    monkeypatch.setattr(aiosmtplib, "SMTP", Noted)
     use(monkeypatch, url)
-    await send()
+    with pytest.raises(mail.Unreachable):
+        await send()
     assert (given["use_tls"], given["start_tls"]) == (use_tls, start_tls)
     assert "validate_certs" not in given
 

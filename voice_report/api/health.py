@@ -2,29 +2,31 @@
 
 from fastapi import APIRouter, Response
 
-from ..config import settings
-from ..database import is_reachable
-from ..services import dictation, rate_limits
+from ..services import readiness
 
 router = APIRouter(tags=["health"])
 
 
 @router.get("/healthz")
 async def healthz() -> dict[str, str]:
-    """The process answers."""
+    """The process answers; it asks nobody else."""
     return {"status": "ok"}
 
 
 @router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
-    """Everything the product needs answers: the database, Redis where it is used, and the speech model.
+    """The process can do its work: the database takes a write and Redis, where it is used, answers (else 503).
 
-    ``speech`` says in words how far a local model is; the process takes work when all three are there (else 503).
+    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; one that is not ready makes the
+    status ``degraded``, with 200. ``speechStatus`` says in words how far a local model is.
     """
-    speech, sentence = dictation.speech_ready()
-    checks = {"database": await is_reachable(), "speech": speech}
-    if settings().redis_url:
-        checks["redis"] = await rate_limits.is_reachable()
-    ready = all(checks.values())
-    response.status_code = 200 if ready else 503
-    return {"status": "ok" if ready else "unavailable", **checks, "speechStatus": sentence}
+    found = await readiness.check()
+    response.status_code = 503 if found.status == "unavailable" else 200
+    return {
+        "status": found.status,
+        "database": found.database,
+        **({} if found.redis is None else {"redis": found.redis}),
+        "speech": found.speech,
+        "speechStatus": found.speech_sentence,
+        "structure": found.structure,
+    }

@@ -10,12 +10,13 @@ from pathlib import Path
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
-from ..services import audit, rate_limits
+from ..services import audit, page_store, rate_limits
 from . import bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
-_API = ("/api/", "/healthz", "/readyz")
+_HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get an answer, most of all under a flood
+_API = ("/api/", *_HEALTH)
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -64,6 +65,9 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
         if not known or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
+        if page_store.is_away():  # a page that got in now would wait for ever for what it holds
+            await send({"type": "websocket.close", "code": 4503})
+            return
         await rate_limits.check("socket", scope["client"][0])
         await sockets.serve(app, scope, receive, send)
     except TooMany:
@@ -88,7 +92,8 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
     try:
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.Foreign
-        await rate_limits.check("api", scope["client"][0])
+        if path not in _HEALTH:
+            await rate_limits.check("api", scope["client"][0])
         await bodies.limited(app, scope, receive, headers.private(noting))
     except DomainError as refusal:
         await answer_error(noting, refusal)

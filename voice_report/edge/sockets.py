@@ -40,6 +40,7 @@ _SOCKETS_PER_VISITOR_ADDRESS = 500
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _open: Counter[str] = Counter()
+_all: set["_Connection"] = set()
 _members: set["_Connection"] = set()  # the connections of people who are signed in
 
 
@@ -62,11 +63,13 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
         raise TooMany(rate_limits.SENTENCE)
     _open[owner] += 1
     connection = _Connection(session_hash, receive, send)
+    _all.add(connection)
     if session_hash:
         _members.add(connection)
     try:
         await app(scope, connection.receive, connection.send)
     finally:
+        _all.discard(connection)
         _members.discard(connection)
         _open[owner] -= 1
         if not _open[owner]:
@@ -87,6 +90,12 @@ async def close_ended() -> None:
     """Close every open connection whose session is over; its page asks again, and is sent to the sign-in page."""
     over = await ended({connection.session_hash for connection in _members})
     for connection in [one for one in _members if one.session_hash in over]:
+        connection.end()
+
+
+def end_all() -> None:
+    """Close every open connection; its page connects again as soon as it may, and reads everything anew."""
+    for connection in list(_all):
         connection.end()
 
 

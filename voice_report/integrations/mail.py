@@ -6,6 +6,7 @@ this machine or the address ends in ``?tls=off``: mails carry links that open ac
 
 import asyncio
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -19,7 +20,9 @@ from email_validator import validate_email
 from .. import clock
 from ..config import settings
 
-TIMEOUT = 60.0  # seconds for one mail, from connecting to the last answer
+TIMEOUT = 60.0  # seconds for one mail, from connecting to the last answer; a third of it for one answer
+_LOOK = 4.0  # seconds for the question whether the server is there
+_GOODBYE = 2.0  # seconds for the end of a conversation whose mail was taken
 
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _NAME = re.compile(r"[0-9A-Za-z-]{1,100}")
@@ -27,6 +30,10 @@ _NAME = re.compile(r"[0-9A-Za-z-]{1,100}")
 
 class Failed(Exception):
     """Not delivered, and trying again makes sense. The text is a reason of ours, without addresses or contents."""
+
+
+class Unreachable(Failed):
+    """There was no conversation with the server at all: this says nothing about the mail."""
 
 
 class Refused(Exception):
@@ -46,7 +53,7 @@ class StoredMail:
 
 
 async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:
-    """Deliver one mail. Raises ``Failed`` or ``Refused``."""
+    """Deliver one mail. Raises ``Failed``, ``Unreachable`` or ``Refused``, after ``TIMEOUT`` at the latest."""
     directory = _directory()
     try:
         recipient = recipient if directory else _for_servers(recipient)
@@ -56,13 +63,36 @@ async def send(mail_id: str, recipient: str, subject: str, text: str, html: str)
     if directory:
         await asyncio.to_thread(_write, directory, mail_id, message)
         return
+    server = _server(TIMEOUT / 3)
     try:
         async with asyncio.timeout(TIMEOUT):
-            await _over_smtp(message, recipient)
+            await _connect(server)
+            await server.send_message(message, sender=parseaddr(settings().mail_from)[1], recipients=[recipient])
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPResponseException) as error:
         raise _outcome(error) from None
     except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
         raise Failed(type(error).__name__) from None
+    else:
+        await _leave(server)
+    finally:
+        server.close()
+
+
+async def is_reachable() -> bool:
+    """Tell whether the mail server takes a conversation, as far as a password goes; bounded by ``_LOOK``."""
+    if _directory():
+        return True
+    server = _server(_LOOK)
+    try:
+        async with asyncio.timeout(_LOOK):
+            await _connect(server)
+    except (Failed, TimeoutError):
+        return False
+    else:
+        await _leave(server)
+        return True
+    finally:
+        server.close()
 
 
 def stored() -> list[StoredMail]:
@@ -110,14 +140,11 @@ def _message(mail_id: str, recipient: str, subject: str, text: str, html: str) -
     return message
 
 
-async def _over_smtp(message: EmailMessage, recipient: str) -> None:
+def _server(timeout: float) -> aiosmtplib.SMTP:
     url = urlsplit(settings().mail_url)
     host, secure = url.hostname or "localhost", url.scheme == "smtps"
     plain = host in _THIS_MACHINE or parse_qs(url.query).get("tls") == ["off"]
-    await aiosmtplib.send(
-        message,
-        sender=parseaddr(settings().mail_from)[1],
-        recipients=[recipient],
+    return aiosmtplib.SMTP(
         hostname=host,
         port=url.port or (465 if secure else 587),
         local_hostname=urlsplit(settings().app_url).hostname,
@@ -125,8 +152,24 @@ async def _over_smtp(message: EmailMessage, recipient: str) -> None:
         password=unquote(url.password) if url.password else None,
         use_tls=secure,
         start_tls=False if secure else (None if plain else True),
-        timeout=TIMEOUT / 3,
+        timeout=timeout,
     )
+
+
+async def _connect(server: aiosmtplib.SMTP) -> None:
+    """Open the conversation. Raises ``Unreachable``; our own time-out passes through."""
+    try:
+        await server.connect()
+    except (aiosmtplib.SMTPException, OSError) as error:
+        code = f" ({error.code})" if isinstance(error, aiosmtplib.SMTPResponseException) else ""
+        raise Unreachable(f"{type(error).__name__}{code}") from None
+
+
+async def _leave(server: aiosmtplib.SMTP) -> None:
+    """Say goodbye; a server that does not answer that has taken the mail all the same."""
+    with suppress(aiosmtplib.SMTPException, OSError, TimeoutError):
+        async with asyncio.timeout(_GOODBYE):
+            await server.quit()
 
 
 def _outcome(error: aiosmtplib.SMTPRecipientsRefused | aiosmtplib.SMTPResponseException) -> Failed | Refused:

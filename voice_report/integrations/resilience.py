@@ -70,6 +70,12 @@ class Breaker:
         self._failed = 0
         self._closed_until = -math.inf
         self._probing = False
+        self._refuses_us = False
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether the last attempts failed, or our key or address was refused, until an attempt succeeds again."""
+        return self._refuses_us or self._failed >= self._limit
 
     def seconds_to_wait(self) -> float:
         """Return 0 when an attempt may start now (while recovering: claims the only one), else the seconds to wait."""
@@ -87,6 +93,12 @@ class Breaker:
         """The neighbour answered."""
         self._failed = 0
         self._probing = False
+        self._refuses_us = False
+
+    def refused(self) -> None:
+        """The neighbour answered that our key or address is wrong: asking again costs nothing, but does not help."""
+        self.succeeded()
+        self._refuses_us = True
 
     def failed(self) -> None:
         """The neighbour did not answer, or not usably."""
@@ -135,13 +147,19 @@ def _retry_after(value: str | None) -> float | None:
 
 
 async def call_with_retries(
-    breaker: Breaker, attempt: Callable[[], Awaitable[Result]], *, policy: Policy, sentence: str
+    breaker: Breaker,
+    attempt: Callable[[], Awaitable[Result]],
+    *,
+    policy: Policy,
+    sentence: str,
+    is_whole: bool = True,
 ) -> Result:
     """Await ``attempt()`` until it succeeds or patience ends; return its result.
 
     Raises ``Unavailable`` with ``sentence`` and a bounded ``retry_after``; its code is ``unavailable``,
     ``engine_misconfigured`` (key or address refused) or ``engine_refused`` (this request refused). A bug of ours passes
-    through as it is. For a stream, ``attempt`` opens it and waits for the first piece.
+    through as it is. For a stream, ``attempt`` opens it and waits for the first piece; with ``is_whole`` False the
+    caller tells the breaker how the rest went, for what begins well may still break off every time.
     """
     begin = time.monotonic()
     for number in range(1, policy.attempts + 1):
@@ -166,7 +184,8 @@ async def call_with_retries(
             breaker.abandoned()
             raise
         else:
-            breaker.succeeded()
+            if is_whole:
+                breaker.succeeded()
             return result
         await pause(wait)
     raise AssertionError("unreachable: the last attempt returns or raises")
@@ -175,6 +194,8 @@ async def call_with_retries(
 def _note(breaker: Breaker, failure: Failure, number: int) -> None:
     if failure.again:
         breaker.failed()
+    elif failure.code == "engine_misconfigured":
+        breaker.refused()
     else:
         breaker.succeeded()
     log.warning("%s: attempt %d failed: %s", breaker.name, number, failure.reason)

@@ -52,9 +52,9 @@ def start_loading() -> None:
     speech.start_loading()
 
 
-def speech_ready() -> tuple[bool, str]:
-    """Tell whether speech can be transcribed now, and a Dutch sentence about it (``/readyz``)."""
-    return speech.ready()
+def speech_state() -> tuple[str, str]:
+    """Return ``ready``, ``loading``, ``failing`` or ``missing``, and a Dutch sentence about it (``/readyz``)."""
+    return speech.state(), speech.ready()[1]
 
 
 def audio_too_large() -> Exception:

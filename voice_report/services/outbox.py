@@ -3,12 +3,16 @@
 A row is claimed before it is sent, for longer than sending can take, so that two workers never send one mail twice. The
 mail's id is part of its Message-ID: where a server took a mail but could not say so, its second copy is recognisable.
 What was sent, or given up, keeps no words: links in a mail are secrets (security.md S10, S28).
+
+A few mails are sent at once, so that one that hangs does not hold up the others. While the server cannot be reached at
+all it is asked every few seconds; as soon as it answers, what waited for it is sent.
 """
 
 import asyncio
 import logging
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -28,9 +32,15 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
+AT_ONCE = 5  # mails of one process under way
 _LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
+#: A mail that failed more often than this waits for its own time, also when the server is back: a server that comes and
+#: goes must not use up its attempts.
+_ATTEMPTS_BROUGHT_FORWARD = 4
+_UNREACHABLE = "server unreachable: "  # how the reason in ``last_error`` begins
 
 _news: asyncio.Event | None = None
+_is_down = False  # nobody could talk to the server at the last attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +75,54 @@ async def run() -> None:
     """Deliver for as long as the process lives (a lifespan task)."""
     global _news
     _news = asyncio.Event()
-    while True:
-        _news.clear()
-        try:
+    lanes: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            _news.clear()
+            lanes = {lane for lane in lanes if not lane.done()}
+            # Another lane only when there is news or time has passed: usually one sends all there is.
+            if len(lanes) < AT_ONCE:
+                lanes.add(asyncio.create_task(_lane()))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(_news.wait(), _LOOK_EVERY)
+    finally:
+        for lane in lanes:
+            lane.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)
+
+
+async def _lane() -> None:
+    try:
+        if not _is_down or await _is_back():
             await deliver_due()
-        except Exception:
-            logger.exception("the outbox could not be emptied")
-        try:
-            await asyncio.wait_for(_news.wait(), _LOOK_EVERY)
-        except TimeoutError:
-            continue
+    except Exception:
+        logger.exception("the outbox could not be emptied")
 
 
 async def deliver_due() -> int:
-    """Send every mail that is due, one by one; return how many arrived."""
+    """Send every mail that is due, one by one, until the server cannot be reached; return how many arrived."""
     delivered = 0
     while (claimed := await _claim()) is not None:
         delivered += await _deliver(claimed)
+        if _is_down:
+            break
     return delivered
+
+
+async def _is_back() -> bool:
+    """Look whether the server can be reached again; if so, make what waited for it due now."""
+    if not await mail.is_reachable():
+        return False
+    _note_server(down=False)
+    waiting = (
+        col(OutboxMail.sent_at).is_(None),
+        col(OutboxMail.next_attempt_at) > clock.now(),
+        col(OutboxMail.attempts) <= _ATTEMPTS_BROUGHT_FORWARD,
+        col(OutboxMail.last_error).startswith(_UNREACHABLE),
+    )
+    async with transaction() as session:
+        await session.execute(update(OutboxMail).where(*waiting).values(next_attempt_at=clock.now()))
+    return True
 
 
 async def stored() -> list[mail.StoredMail]:
@@ -111,6 +151,12 @@ async def purge(session: AsyncSession) -> int:
     old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
     await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
     return len(old)
+
+
+def reset() -> None:
+    """Forget that the server could not be reached (tests)."""
+    global _is_down
+    _is_down = False
 
 
 async def _claim() -> Claimed | None:
@@ -145,10 +191,13 @@ async def _deliver(claimed: Claimed) -> bool:
         return False
     except mail.Failed as failure:
         logger.warning("mail %s, attempt %d: %s", claimed.id.hex[:8], claimed.attempts, failure)
+        _note_server(down=isinstance(failure, mail.Unreachable))
+        reason = f"{_UNREACHABLE if _is_down else ''}{failure}"
         wordless = {"text": "", "html": ""} if claimed.attempts >= ATTEMPTS else {}
         again = clock.now() + wait_after(claimed.attempts)
-        await _note(claimed, next_attempt_at=again, last_error=str(failure)[:300], **wordless)
+        await _note(claimed, next_attempt_at=again, last_error=reason[:300], **wordless)
         return False
+    _note_server(down=False)
     await _note(claimed, sent_at=clock.now(), text="", html="", last_error=None)
     return True
 
@@ -156,6 +205,13 @@ async def _deliver(claimed: Claimed) -> bool:
 def wait_after(attempts: int) -> timedelta:
     """Return how long a mail waits after so many failures: half a minute, then four times as long, at most 6 hours."""
     return min(timedelta(seconds=30) * 4 ** (attempts - 1), timedelta(hours=6))
+
+
+def _note_server(*, down: bool) -> None:
+    global _is_down
+    if down != _is_down:
+        logger.warning("mail: the server %s", "cannot be reached, mails wait for it" if down else "can be reached again")
+    _is_down = down
 
 
 async def _note(claimed: Claimed, **columns) -> None:

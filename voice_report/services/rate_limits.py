@@ -1,8 +1,11 @@
 """How often something may be asked, per account and per address (security.md S08, S33).
 
-Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise.
+Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise. A Redis that
+fails or stays silent costs a request half a second at most, once in a few seconds: until it answers again each process
+counts for itself.
 """
 
+import asyncio
 import logging
 import time
 from typing import Any
@@ -14,6 +17,7 @@ from limits.storage import storage_from_string
 
 from ..config import settings
 from ..errors import TooMany
+from ..integrations.resilience import Breaker
 
 logger = logging.getLogger(__name__)
 
@@ -38,8 +42,12 @@ LIMITS: dict[str, RateLimitItem] = {
     "api": parse("1200 per minute"),  # API calls per address
 }
 
+_TIMEOUT = 0.5  # seconds for one question to the shared counters, connecting included
+_REST = 5.0  # seconds without asking them after a failure
+
 _limiter: SlidingWindowCounterRateLimiter | None = None
 _fallback: SlidingWindowCounterRateLimiter | None = None
+_breaker = Breaker("rate limits", failures=1, rest=_REST)
 
 
 async def check(name: str, key: str) -> None:
@@ -60,29 +68,45 @@ async def count(name: str, key: str) -> None:
         await _ask("hit", name, key)
 
 
-async def is_reachable() -> bool:
-    """Tell whether the counters' storage answers (``/readyz``)."""
-    storage: Any = _storage()
-    return await storage.check()
-
-
 def reset() -> None:
     """Forget the connection and, in memory, every counter (tests)."""
-    global _limiter, _fallback
+    global _limiter, _fallback, _breaker
     _limiter = _fallback = None
+    _breaker = Breaker("rate limits", failures=1, rest=_REST)
 
 
 async def _ask(question: str, name: str, key: str) -> Any:
+    """Ask the shared counters, or this process's own while those do not answer."""
     global _limiter, _fallback
     if _limiter is None:
         _limiter = SlidingWindowCounterRateLimiter(_storage())
-    try:
-        return await getattr(_limiter, question)(LIMITS[name], name, key)
-    except Exception:
-        logger.exception("rate limits: shared counters unreachable, counting in this process")
+    if not _breaker.seconds_to_wait():
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                answer = await getattr(_limiter, question)(LIMITS[name], name, key)
+        except Exception as error:  # noqa: BLE001  whatever it is, the request goes on with our own counters
+            _note_failure(error)
+        except BaseException:
+            _breaker.abandoned()
+            raise
+        else:
+            _note_success()
+            return answer
     if _fallback is None:
         _fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
     return await getattr(_fallback, question)(LIMITS[name], name, key)
+
+
+def _note_failure(error: Exception) -> None:
+    if not _breaker.is_failing:
+        logger.warning("rate limits: shared counters do not answer (%s), counting per process", type(error).__name__)
+    _breaker.failed()
+
+
+def _note_success() -> None:
+    if _breaker.is_failing:
+        logger.warning("rate limits: shared counters answer again")
+    _breaker.succeeded()
 
 
 async def _refuse(name: str, key: str) -> None:
@@ -92,4 +116,7 @@ async def _refuse(name: str, key: str) -> None:
 
 def _storage():
     url = settings().redis_url
-    return storage_from_string(f"async+{url}", implementation="redispy") if url else MemoryStorage()
+    if not url:
+        return MemoryStorage()
+    timeouts = {"socket_timeout": _TIMEOUT, "socket_connect_timeout": _TIMEOUT}
+    return storage_from_string(f"async+{url}", implementation="redispy", **timeouts)

@@ -106,6 +106,11 @@ async def forget_the_dead(session: AsyncSession) -> int:
     return await credits.release_all(session)
 
 
+def engine_state() -> str:
+    """Return ``ready``, ``failing`` (the engine's last answers) or ``missing`` (not set up) (``/readyz``)."""
+    return engine().state()
+
+
 async def finish_all() -> None:
     """Stop what is being made and give its reservations back (shutdown)."""
     for task in list(_working):

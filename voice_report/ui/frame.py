@@ -8,6 +8,7 @@ from reflex_components_core.base.error_boundary import ErrorBoundary
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from .. import logs
+from . import store_watch
 from .components.connection_notice import connection_notice
 
 _BROKEN_TITLE = "Er ging iets mis op deze pagina"
@@ -26,7 +27,10 @@ def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
 
 def unexpected(exception: Exception) -> None:
     """Log what a handler without ``@action``, or the framework itself, let through."""
-    logs.unexpected(exception)
+    if store_watch.event_lost(exception):
+        logs.logger.warning("an event was lost: Redis did not answer")
+    else:
+        logs.unexpected(exception)
 
 
 def browser_failure(exception: Exception) -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "examine",
     "ready",
     "start_loading",
+    "state",
     "too_many_bytes",
     "transcribe",
 ]
@@ -54,6 +55,11 @@ def engine() -> Engine:
 def ready() -> tuple[bool, str]:
     """Tell whether sound can be transcribed now, and a Dutch sentence about it."""
     return engine().ready()
+
+
+def state() -> str:
+    """Return ``ready``, ``loading``, ``failing`` or ``missing``."""
+    return engine().state()
 
 
 def start_loading() -> None:

@@ -56,6 +56,11 @@ class LocalWhisper:
             return False, MISSING
         return False, LOADING if self._percent is None else f"{LOADING} ({self._percent}%)"
 
+    def state(self) -> str:
+        """Return ``ready``, ``loading`` or ``missing`` (it could not be loaded)."""
+        self.start_loading()
+        return {"ready": "ready", "failed": "missing"}.get(self._state, "loading")
+
     def start_loading(self) -> None:
         """Begin to load in a thread, unless that was done already; a failure is tried again after a minute."""
         with self._lock:

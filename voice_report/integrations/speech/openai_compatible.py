@@ -47,6 +47,12 @@ class OpenAICompatible:
         """Tell whether an endpoint is set up, and the Dutch sentence about it."""
         return (True, "") if self._base_url or self._key else (False, NOT_SET_UP)
 
+    def state(self) -> str:
+        """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
+        if not self.ready()[0]:
+            return "missing"
+        return "failing" if self._breaker.is_failing else "ready"
+
     def start_loading(self) -> None:
         """Make the client now: it imports much and reads certificates, which the first segment need not wait for."""
         _ = self._connected().audio.transcriptions

@@ -1,6 +1,6 @@
 """From transcript to report. ``engine()`` says who does it here; the answer is markdown, streamed.
 
-An engine has a ``name``, a ``label`` to show beside its reports ('' for none) and ``stream(transcript)``.
+An engine has a ``name``, a ``label`` to show beside its reports ('' for none), a ``state()`` and ``stream(transcript)``.
 ``headings.check`` decides whether what came out is a report.
 """
 
@@ -20,6 +20,10 @@ class StructureEngine(Protocol):
 
     name: str
     label: str
+
+    def state(self) -> str:
+        """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
+        ...
 
     def stream(self, transcript: str) -> AsyncIterator[str]:
         """Yield the report as pieces of markdown; raises ``Unavailable`` when it cannot be made."""

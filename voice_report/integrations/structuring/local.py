@@ -39,6 +39,10 @@ class LocalEngine:
     name = "local"
     label = "zonder AI ingedeeld"
 
+    def state(self) -> str:
+        """Rules are always ready."""
+        return "ready"
+
     async def stream(self, transcript: str) -> AsyncIterator[str]:
         """Yield the report as markdown, one section at a time."""
         placed = await asyncio.to_thread(place, transcript)

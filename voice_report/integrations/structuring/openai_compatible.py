@@ -26,6 +26,8 @@ DEFAULT_MODEL = "gpt-4o"
 _SLACK_CHARACTERS = 8_000
 _TIMES_AS_LONG = 3
 
+_NO_KEY = "none"
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -49,7 +51,7 @@ class OpenAICompatibleEngine:
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
         self.model = model
         self._base_url = base_url
-        self._api_key = api_key or "none"  # a local endpoint may want none, the client insists on one
+        self._api_key = api_key or _NO_KEY  # a local endpoint may want none, the client insists on one
         self._patience = patience
         self._breaker = Breaker("structuring")
         self._connected: openai.AsyncOpenAI | None = None
@@ -66,6 +68,12 @@ class OpenAICompatibleEngine:
             patience=Patience.within(settings.structure_timeout),
         )
 
+    def state(self) -> str:
+        """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
+        if self._base_url is None and self._api_key == _NO_KEY:
+            return "missing"
+        return "failing" if self._breaker.is_failing else "ready"
+
     async def stream(self, transcript: str) -> AsyncIterator[str]:
         """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
 
@@ -75,7 +83,11 @@ class OpenAICompatibleEngine:
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
         deadline = time.monotonic() + self._patience.whole
         answer, text = await call_with_retries(
-            self._breaker, lambda: self._open(messages), policy=Policy(timeout=self._patience.first), sentence=SENTENCE
+            self._breaker,
+            lambda: self._open(messages),
+            policy=Policy(timeout=self._patience.first),
+            sentence=SENTENCE,
+            is_whole=False,
         )
         try:
             received, end = 0, ""
@@ -88,6 +100,11 @@ class OpenAICompatibleEngine:
                 text = await self._next(answer, deadline)
         except Exception as error:  # noqa: BLE001  translated, or raised as it is
             raise self._unavailable(error) from None
+        except BaseException:
+            self._breaker.abandoned()
+            raise
+        else:
+            self._breaker.succeeded()
         finally:
             await answer.close()
 
@@ -130,9 +147,12 @@ class OpenAICompatibleEngine:
         """Count a failure after the first words against the endpoint; a bug of ours stays what it is."""
         failure = as_failure(error)
         if failure is None:
+            self._breaker.abandoned()
             return error
         if failure.again:
             self._breaker.failed()
+        else:
+            self._breaker.succeeded()
         log.warning("structuring: the answer broke off: %s", failure.reason)
         return Unavailable(SENTENCE, retry_after=5)
 

@@ -47,6 +47,7 @@ export const WARNING = {
 export const TROUBLE = {
   offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
   loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
+  missing: ["De spraakherkenning doet het niet", "Praat gerust door. De tekst volgt vanzelf zodra die het weer doet."],
   busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
   otherAccount: [
     "Deze opname hoort bij een ander account",

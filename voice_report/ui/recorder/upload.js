@@ -9,6 +9,8 @@ const TIMEOUT_MS = 180_000;
 const LONGEST_PAUSE_S = 15;
 const SIGNED_OUT_PAUSE_S = 30;
 const PARALLEL = 2;
+/** What no second try will mend: somebody has to set something up, so the person hears it at the first. */
+const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
@@ -152,6 +154,9 @@ function meaning(response, { transcript, draftId, code, error, message }) {
   }
   if (status === 409 && code === "in_progress") return { after: retryAfter(response) ?? 1 };
   if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter(response) ?? 3 };
+  if (status === 503 && NO_ENGINE.includes(code)) {
+    return { trouble: { kind: "missing", sentence }, after: retryAfter(response), canWake: true };
+  }
   if (response.ok || status >= 500 || [408, 425, 429].includes(status)) {
     return { trouble: { kind: "busy", sentence }, after: retryAfter(response) };
   }

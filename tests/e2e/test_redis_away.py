@@ -1,0 +1,97 @@
+"""Redis silent or gone under pages that are open, and under pages that are opened meanwhile."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests import redis_server
+from tests import server as servers
+from tests.silence import Behaviour, Line, line_to
+
+LOST = "Geen verbinding. We blijven het proberen; wat je typt of inspreekt blijft bewaard."
+NOTICED_WITHIN = 20_000  # milliseconds; a late answer is waited for three times
+BACK_WITHIN = 10_000  # milliseconds, from the moment that Redis is back
+NETWORK = ("WebSocket", "net::ERR", "Failed to load resource")
+
+AWAY: tuple[Behaviour, ...] = ("refuse", "hold", "swallow")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def line(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Line, str]]:
+    """The way to a Redis, and its address by that way."""
+    with redis_server.running(tmp_path_factory.mktemp("redis")) as url:
+        port = urlsplit(url).port
+        assert port
+        async with line_to(port) as line:
+            yield line, url.replace(f":{port}/", f":{line.port}/")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def app_server(
+    provider_server: servers.Process, line: tuple[Line, str], tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[servers.AppServer]:
+    """The product, with Redis behind the line."""
+    server = await asyncio.to_thread(
+        servers.app_server,
+        tmp_path_factory.mktemp("app"),
+        provider_url=provider_server.url,
+        variables={"REDIS_URL": line[1], "RATE_LIMITS": "on"},
+    )
+    await asyncio.to_thread(server.start)
+    yield server
+    await line[0].change("pass")
+    await asyncio.to_thread(server.stop)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def redis(line: tuple[Line, str]) -> AsyncIterator[Line]:
+    await line[0].change("pass")
+    yield line[0]
+    await line[0].change("pass")
+
+
+@pytest.mark.parametrize("behaviour", AWAY)
+async def test_s18_a_page_opened_while_redis_is_away_says_so_and_comes_to_life(
+    app_server: servers.AppServer, redis: Line, people, signed_in_page, watch, behaviour: Behaviour
+) -> None:
+    watch.expect(*NETWORK)
+    page: Page = await signed_in_page(people.user)
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    await redis.change(behaviour)
+    await page.goto("/drafts")
+    await expect(page.get_by_text(LOST)).to_be_visible(timeout=NOTICED_WITHIN)
+    async with httpx.AsyncClient(base_url=app_server.url) as client:
+        for path, status in (("/healthz", 200), ("/readyz", 503), ("/api/auth/me", 401)):
+            answer = await client.get(path, timeout=5)
+            assert answer.status_code == status, path
+    await redis.change("pass")
+    await expect(page.get_by_text("Nog geen concepten")).to_be_visible(timeout=BACK_WITHIN)
+    await expect(page.get_by_text(LOST)).not_to_be_visible()
+
+
+@pytest.mark.parametrize("behaviour", AWAY)
+async def test_s18_a_page_that_was_open_says_so_keeps_what_is_typed_and_goes_on(
+    app_server: servers.AppServer, redis: Line, people, signed_in_page, watch, behaviour: Behaviour
+) -> None:
+    watch.expect(*NETWORK)
+    page: Page = await signed_in_page(people.user)
+    await page.goto("/new-report?testMode=true")
+    field = page.get_by_role("textbox", name="Transcript")
+    typed = "Vanochtend geholpen met douchen."
+    await field.press_sequentially(typed)
+    await redis.change(behaviour)
+    await expect(page.get_by_text(LOST)).to_be_visible(timeout=NOTICED_WITHIN)
+    await field.press_sequentially(" En daarna ontbeten.")
+    typed += " En daarna ontbeten."
+    await redis.change("pass")
+    await expect(page.get_by_text(LOST)).not_to_be_visible(timeout=BACK_WITHIN)
+    await expect(field).to_have_value(typed)
+    await page.get_by_role("button", name="Opslaan als concept").click()
+    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible(timeout=BACK_WITHIN)
+    await page.reload()
+    await expect(field).to_have_value(typed, timeout=BACK_WITHIN)

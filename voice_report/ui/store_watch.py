@@ -1,0 +1,89 @@
+"""Open pages while Redis, which keeps what they hold, is away: they say so, and come to life when it is back.
+
+The framework answers no event whose state it cannot read: a page that was being opened would stay as it is for ever, and
+what somebody pressed would be lost. So this looks every second whether Redis answers. While it does not, connections are
+closed and new ones refused (``edge``): the page shows 'Geen verbinding', keeps its events and tries again. An event that
+was lost before anybody noticed has the same effect.
+
+The framework reads without a time-out, because its subscriptions wait for hours for a message. What hangs is ended here,
+by closing its connection to Redis.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import redis.asyncio
+import reflex as rx
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notifications
+from reflex.utils.token_manager import RedisTokenManager
+
+from ..services import page_store
+
+logger = logging.getLogger(__name__)
+
+_LOOK_EVERY = 1.0  # seconds
+_CLOSED_WITHIN = 5.0  # seconds
+#: The framework's own waits up to ten seconds between two tries, and so long a page stays still when Redis is back.
+_RETRY_AFTER, _RETRIES = 0.3, 2
+
+_lost = asyncio.Event()
+
+
+def beside(app: rx.App, end_connections: Callable[[], None]):
+    """Return the lifespan task that watches for as long as the process lives; nothing to do without Redis."""
+
+    @asynccontextmanager
+    async def run() -> AsyncIterator[None]:
+        store = app.state_manager
+        if not isinstance(store, StateManagerRedis):
+            yield
+            return
+        clients = [store.redis]
+        if isinstance(tokens := app.event_namespace._token_manager, RedisTokenManager):
+            clients.append(tokens.redis)
+        for client in clients:
+            client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
+        task = asyncio.create_task(_go_on(clients, end_connections))
+        yield
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        await page_store.close()
+
+    return run
+
+
+def event_lost(error: Exception) -> bool:
+    """Note that an event failed because Redis did not answer; False when the failure is something else."""
+    if not isinstance(error, redis.ConnectionError | redis.TimeoutError):
+        return False
+    _lost.set()
+    return True
+
+
+async def _go_on(clients: list[redis.asyncio.Redis], end_connections: Callable[[], None]) -> None:
+    while True:
+        was_away = page_store.is_away()
+        there = await page_store.look()
+        if not there or _lost.is_set():
+            _lost.clear()
+            end_connections()
+        try:
+            if not there:
+                await _end_what_hangs(clients)
+            elif was_away:
+                await enable_keyspace_notifications(clients[0])  # a Redis that was started again has forgotten it
+        except Exception as error:  # noqa: BLE001  the next look finds out what is left of it
+            logger.warning("redis: %s while reconnecting", type(error).__name__)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(_lost.wait(), _LOOK_EVERY)
+
+
+async def _end_what_hangs(clients: list[redis.asyncio.Redis]) -> None:
+    async with asyncio.timeout(_CLOSED_WITHIN):
+        for client in clients:
+            await client.connection_pool.disconnect(inuse_connections=True)
