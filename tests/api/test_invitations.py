@@ -9,7 +9,7 @@ from tests import mailbox
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooMany
 from voice_report.models import Invitation, Organization, User
-from voice_report.services import auth, invitations, tokens
+from voice_report.services import devices, invitations, tokens
 
 EMAIL = "gijs.gast@zorg.example"
 FIELDS = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "firstName": "Gijs", "lastName": "Gast"}
@@ -52,7 +52,7 @@ async def test_an_invited_person_is_in_at_once_with_that_role(api, db, people, r
     }  # fmt: skip
     me = (await client.get("/api/auth/me")).json()
     assert (me["organizationId"], me["role"]) == (str(people.organization_id), role)
-    assert auth.device_cookie_name() in client.cookies
+    assert devices.cookie_name() in client.cookies
     assert (await client.get(f"/api/invitations/{token}")).status_code == 404
     assert (await register(client, token)).json()["message"] == invitations.INVALID
 

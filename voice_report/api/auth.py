@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth, users
+from ..services import auth, devices, users
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
@@ -50,7 +50,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
     outcome = await auth.log_in(
         users.checked_email(credentials.email),
         credentials.password,
-        device_token=request.cookies.get(auth.device_cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),
     )
     remember(response, outcome)
@@ -75,7 +75,7 @@ async def me(user: Caller) -> UserOut:
 def remember(response: Response, outcome: auth.SignedIn) -> None:
     """Give the browser the cookies of the session that was opened, and of itself."""
     _set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
-    _set_cookie(response, auth.device_cookie_name(), outcome.device_token, auth.DEVICE.total_seconds())
+    _set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
 
 
 def _set_cookie(response: Response, name: str, value: str, seconds: float) -> None:

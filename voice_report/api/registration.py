@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response, status
 from pydantic import Field
 
-from ..services import auth, password_reset, registration
+from ..services import auth, devices, password_reset, registration
 from .auth import remember
 from .responses import refusals
 from .shapes import Camel, Said
@@ -65,7 +65,7 @@ async def register(content: RegistrationIn, request: Request, response: Response
     """
     done = await registration.register(
         **content.model_dump(),
-        device_token=request.cookies.get(auth.device_cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),
     )
     verified = done.signed_in is not None

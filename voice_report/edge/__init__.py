@@ -2,6 +2,8 @@
 
 Denies by default. A request is for the API, for the websocket, or for a file of the built pages, which the edge serves
 itself; nothing else reaches the framework. What each part promises stands at the top of its module.
+
+The caller's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS``); the audit trail keeps it whole.
 """
 
 from collections.abc import Callable
@@ -11,11 +13,12 @@ from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
 from ..services import audit, rate_limits
-from . import bodies, headers, origin, sockets
+from . import addresses, bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
-_API = ("/api/", "/healthz", "/readyz")
+_API = "/api/"
+_HEALTH = ("/healthz", "/readyz")
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -42,20 +45,10 @@ def around(built_pages: Path) -> Callable[[App], App]:
 
 def _introduce(scope: Scope) -> Scope:
     """Give the request an id and the caller's real address, for the logs and the audit trail."""
-    address = _address(scope)
+    address = addresses.of_caller(scope)
     logs.request_id.set(logs.new_request_id())
     audit.caller.set(audit.Caller(address, header(scope, b"user-agent")))
     return {**scope, "client": (address, 0)}
-
-
-def _address(scope: Scope) -> str:
-    """The address the last trusted proxy saw; without one, X-Forwarded-For is whatever the caller wrote."""
-    hops = settings().trusted_proxy_hops
-    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
-    if hops and len(forwarded) >= hops:
-        return forwarded[-hops]
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,9 +65,15 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
         logs.unexpected(error)
 
 
+def _is_call(path: str) -> bool:
+    """Tell whether a path is for the API. It comes decoded: '/healthz%2f..%2fx' would reach the framework's files."""
+    is_mail = path == _DEVELOPMENT or path.startswith(_DEVELOPMENT + "/")
+    return path.startswith(_API) or path in _HEALTH or (is_mail and not settings().is_production)
+
+
 async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Send) -> None:
     path, method = scope["path"], scope["method"]
-    if not path.startswith(_API) and (settings().is_production or not path.startswith(_DEVELOPMENT)):
+    if not _is_call(path):
         await pages.serve(scope, send)
         return
     started = False

@@ -1,8 +1,11 @@
 """How often something may be asked, per account and per address (security.md S08, S33).
 
 Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise.
+An IPv6 address counts as its /64 network: that is the smallest piece one customer gets (RFC 6177), and whoever has it
+chooses freely among its 2^64 addresses.
 """
 
+import ipaddress
 import logging
 import time
 from typing import Any
@@ -24,7 +27,8 @@ LIMITS: dict[str, RateLimitItem] = {
     "login_address": parse("60 per 15 minutes"),  # failed attempts from one address
     "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from devices it does not know
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
-    "login_requests": parse("300 per 5 minutes"),  # all sign-ins from one address: hashing costs processor time
+    "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
+    "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from the devices it knows: the same cost
     "register": parse("100 per hour"),  # registrations from one address: each hashes a password
     "mail_address": parse("100 per hour"),  # mails asked for from one address: a reset, a verification
     "mail_account": parse("10 per hour"),  # mails asked for to one account: nobody's mailbox is filled through us
@@ -38,8 +42,31 @@ LIMITS: dict[str, RateLimitItem] = {
     "api": parse("1200 per minute"),  # API calls per address
 }
 
+#: The limits whose key is an address.
+BY_ADDRESS = frozenset(
+    ("login_address", "login_requests", "register", "mail_address", "token", "socket", "api")
+)
+
+_NETWORK_BITS = 64  # of an IPv6 address
+
 _limiter: SlidingWindowCounterRateLimiter | None = None
 _fallback: SlidingWindowCounterRateLimiter | None = None
+
+
+def address_key(address: str) -> str:
+    """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
+
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2) is that IPv4 address. What is no address counts as it is.
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
 async def check(name: str, key: str) -> None:
@@ -76,6 +103,7 @@ async def _ask(question: str, name: str, key: str) -> Any:
     global _limiter, _fallback
     if _limiter is None:
         _limiter = SlidingWindowCounterRateLimiter(_storage())
+    key = address_key(key) if name in BY_ADDRESS else key
     try:
         return await getattr(_limiter, question)(LIMITS[name], name, key)
     except Exception:
