@@ -59,8 +59,8 @@ async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
 
 
 async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db, wall_clock, people) -> None:
-    await registration.register(**PERSON)
-    await verification.verify((await mailbox.newest(EMAIL)).token())
+    browser = verification.Browser(registered=(await registration.register(**PERSON)).cookie)
+    await verification.verify((await mailbox.newest(EMAIL)).token(), browser=browser)
     await password_reset.forgot(people.user.email)
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)

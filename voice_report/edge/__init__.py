@@ -9,10 +9,12 @@ The caller's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS
 from collections.abc import Callable
 from pathlib import Path
 
+from starlette.requests import cookie_parser
+
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
-from ..services import audit, rate_limits
+from ..services import audit, auth, rate_limits, tokens
 from . import addresses, bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
@@ -57,12 +59,27 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
         if not known or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
-        await rate_limits.check("socket", scope["client"][0])
+        await _count("socket", scope)
         await sockets.serve(app, scope, receive, send)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
     except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text
         logs.unexpected(error)
+
+
+async def _count(name: str, scope: Scope) -> None:
+    """Count a request by its address. Raises ``TooMany``.
+
+    Where an address has used up its share, whoever is signed in still has one of their own: a flood from one device
+    behind a location's router does not keep the others there from working (S33).
+    """
+    try:
+        await rate_limits.check(name, scope["client"][0])
+    except TooMany:
+        token = cookie_parser(header(scope, b"cookie")).get(auth.cookie_name())
+        if not token or not await auth.is_live(tokens.hashed(token)):
+            raise
+        await rate_limits.check(f"{name}_session", tokens.hashed(token))
 
 
 def _is_call(path: str) -> bool:
@@ -87,7 +104,7 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
     try:
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.Foreign
-        await rate_limits.check("api", scope["client"][0])
+        await _count("api", scope)
         await bodies.limited(app, scope, receive, headers.private(noting))
     except DomainError as refusal:
         await answer_error(noting, refusal)

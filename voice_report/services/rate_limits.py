@@ -40,6 +40,8 @@ LIMITS: dict[str, RateLimitItem] = {
     "structure": parse("20 per minute"),  # concepts per account
     "socket": parse("600 per minute"),  # websocket connections per address
     "api": parse("1200 per minute"),  # API calls per address
+    "socket_session": parse("60 per minute"),  # the same two of one session, once its address has used up its own
+    "api_session": parse("300 per minute"),
 }
 
 #: The limits whose key is an address.
