@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts import frontend, prebuilt
 
 STOP_SECONDS = 30  # what is under way at a stop gets this long to finish
+HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
 def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
@@ -19,7 +20,9 @@ def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voic
     places = ["--host", host, "--port", str(port)]
     # A worker told to stop while it is still starting forgets it: then it is ended after a while.
     manners = ["--workers", "1", "--workers-kill-timeout", str(STOP_SECONDS), "--log-level", "warning"]
-    return [str(granian), "--interface", "asgi", "--factory", *manners, *places, app]
+    # Only HTTP/1: while a server still guesses the version, it waits for a client that says nothing without end.
+    patience = ["--http", "1", "--http1-header-read-timeout", str(HEADER_SECONDS * 1000)]
+    return [str(granian), "--interface", "asgi", "--factory", *manners, *patience, *places, app]
 
 
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:

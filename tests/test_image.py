@@ -124,6 +124,13 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
         assert not services[name].get("ports"), "only the proxy is reached from outside"
+    for name, service in services.items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert name == "proxy" or service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
+    for name in ("app-1", "app-2", "migrate"):
+        assert services[name]["mem_limit"] == services[name]["memswap_limit"], "and no swap beside it"
+        assert services[name]["pids_limit"]
     assert set(services["db"]["networks"]) == set(services["redis"]["networks"]) == {"inside"}
     for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
         assert value.startswith(("${", '""')), name

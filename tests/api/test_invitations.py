@@ -7,9 +7,10 @@ from sqlmodel import func, select
 
 from tests import mailbox
 from tests import people as cast
+from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooMany
 from voice_report.models import Invitation, Organization, User
-from voice_report.services import auth, invitations, tokens
+from voice_report.services import devices, invitations, tokens
 
 EMAIL = "gijs.gast@zorg.example"
 FIELDS = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "firstName": "Gijs", "lastName": "Gast"}
@@ -52,7 +53,7 @@ async def test_an_invited_person_is_in_at_once_with_that_role(api, db, people, r
     }  # fmt: skip
     me = (await client.get("/api/auth/me")).json()
     assert (me["organizationId"], me["role"]) == (str(people.organization_id), role)
-    assert auth.device_cookie_name() in client.cookies
+    assert devices.cookie_name() in client.cookies
     assert (await client.get(f"/api/invitations/{token}")).status_code == 404
     assert (await register(client, token)).json()["message"] == invitations.INVALID
 
@@ -158,3 +159,47 @@ async def test_s33_one_person_cannot_flood_with_invitations(db, people) -> None:
     async with db.transaction() as session:
         with pytest.raises(TooMany):
             await invitations.invite(session, user, "gast.60@zorg.example")
+
+
+async def test_s10_an_invitation_takes_its_address_back_from_who_registered_it_first(api, db, people) -> None:
+    stranger, invited = await api(), await api()
+    taken = {**FIELDS, "password": "Van-een-ander-111!", "firstName": "Vreemd"}
+    assert (await stranger.post("/api/auth/register", json=taken)).status_code == 201
+    verification = (await mailbox.newest(EMAIL)).token()
+    token = await invite(db, people.admin)
+    answer = await register(invited, token)
+    assert (answer.status_code, answer.json()["user"]["role"]) == (201, "user")
+    me = (await invited.get("/api/auth/me")).json()
+    assert (me["firstName"], me["organizationId"]) == ("Gijs", str(people.organization_id))
+    login = {"email": EMAIL, "password": "Van-een-ander-111!"}
+    assert (await stranger.post("/api/auth/login", json=login)).status_code == 401
+    clicked = await stranger.post("/api/auth/verify-email", json={"token": verification})
+    assert clicked.json()["code"] == "invalid_token", "the mail of that registration is of no use any more"
+    async with db.reading() as session:
+        assert (await session.exec(select(func.count()).where(User.email == EMAIL))).one() == 1
+        names = (await session.exec(select(Organization.name))).all()
+    assert sorted(names) == ["Thuiszorg Het Anker", "Zorggroep De Linde"], "the stranger's organization is gone too"
+
+
+@pytest.mark.parametrize("columns", [{"is_email_verified": True}, {"last_login_at": clock.now()}])
+async def test_s10_an_account_that_was_proven_or_used_gives_way_to_nobody(api, db, people, columns) -> None:
+    kept = await cast.make_user(people.other_organization_id, email=EMAIL, **{"is_email_verified": False, **columns})
+    answer = await register(await api(), await invite(db, people.admin))
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_registered")
+    async with db.reading() as session:
+        assert (await session.get(User, kept.id)).organization_id == people.other_organization_id
+
+
+async def test_s10_an_unproven_account_inside_an_organization_leaves_it_standing(api, db, people) -> None:
+    await cast.make_user(people.other_organization_id, email=EMAIL, is_email_verified=False)
+    assert (await register(await api(), await invite(db, people.admin))).status_code == 201
+    async with db.reading() as session:
+        assert await session.get(Organization, people.other_organization_id)
+
+
+async def test_s10_of_twenty_who_accept_for_a_taken_address_one_wins(api, db, people) -> None:
+    client = await api()
+    await client.post("/api/auth/register", json={**FIELDS, "password": "Van-een-ander-111!"})
+    token = await invite(db, people.admin)
+    answers = await asyncio.gather(*(register(client, token) for _ in range(20)))
+    assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19

@@ -9,7 +9,7 @@ from tests import mailbox
 from tests.api.joining import EMAIL, FIELDS, NEW, account, asked, forget, register, reset, verify
 from voice_report.config import settings
 from voice_report.models import OutboxMail
-from voice_report.services import password_reset, registration, tokens
+from voice_report.services import password_reset, tokens, verification
 
 
 async def test_a_verification_mail_can_be_sent_again_and_only_the_last_link_works(api, db) -> None:
@@ -31,7 +31,7 @@ async def test_no_token_of_ours_is_refused_with_its_sentence(api, db, token: str
     answer = await reset(client, token)
     assert answer.json()["message"] == (password_reset.INVALID_LINK if token else "Reset token is verplicht")
     answer = await verify(client, token)
-    assert answer.json()["message"] == (registration.INVALID_LINK if token else "Verificatie token ontbreekt.")
+    assert answer.json()["message"] == (verification.INVALID_LINK if token else "Verificatie token ontbreekt.")
     by_address = await client.get("/api/auth/verify-email", params={"token": token})
     assert (by_address.status_code, by_address.content) == (422, answer.content)
 

@@ -158,3 +158,45 @@ async def test_who_has_not_confirmed_can_have_the_mail_again(app_server, people,
     await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
     await chromium.sign_in(page, app_server.url, late.email, late.password)
     await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_s10_a_link_opened_in_another_browser_asks_for_the_password(app_server, db, page, new_page, watch) -> None:
+    """Registered on the computer, mail read on the phone."""
+    watch.expect("422")
+    address = new_address()
+    await page.goto("/register")
+    await fill_registration(page, address)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_visible()
+    link = app_server.url + await mailed(app_server, address, "e-mailadres")
+
+    phone = await new_page()
+    await phone.goto(link)
+    await expect(phone.get_by_text("in een andere browser")).to_be_visible()
+    assert "token" not in phone.url
+    await phone.reload()
+    await phone.get_by_role("button", name="E-mailadres bevestigen").click()
+    await expect(phone.get_by_text("Wachtwoord is verplicht")).to_be_visible()
+    await phone.get_by_label("Wachtwoord", exact=True).fill(NEW_PASSWORD)
+    await phone.get_by_role("button", name="E-mailadres bevestigen").click()
+    await expect(phone.get_by_text("Dit wachtwoord hoort niet bij dit account.")).to_be_visible()
+    await phone.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
+    await phone.get_by_role("button", name="E-mailadres bevestigen").click()
+    await expect(phone.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
+    await expect(phone).to_have_url(re.compile("/dashboard$"), timeout=15_000)
+    await expect(phone.get_by_text("Nora").first).to_be_visible()
+
+
+async def test_s10_an_invitation_works_for_an_address_somebody_else_registered(app_server, db, people, page) -> None:
+    address = new_address()
+    taken = {"email": address, "password": NEW_PASSWORD, "firstName": "Vreemd", "lastName": "Eling"}
+    origin = {"Origin": app_server.url}
+    made = await page.context.request.post(f"{app_server.url}/api/auth/register", data=taken, headers=origin)
+    assert made.status == 201
+    async with db.transaction() as session:
+        await invitations.invite(session, await people.admin.current(), address, "user")
+    await page.goto(await mailed(app_server, address, "Uitnodiging"))
+    await fill_registration(page, None)
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text("Nora").first).to_be_visible()

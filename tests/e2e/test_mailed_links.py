@@ -10,7 +10,7 @@ from tests import people as cast
 from tests.e2e.accounts import NEW_PASSWORD, fill_registration, link_in, new_address
 from voice_report import clock
 from voice_report.models import OutboxMail, User
-from voice_report.services import invitations, password_reset, registration, tokens
+from voice_report.services import invitations, password_reset, tokens, verification
 
 
 @dataclass
@@ -71,7 +71,7 @@ async def test_s10_s28_a_verification_link_leaves_no_trace(app_server, db, peopl
     async with db.transaction() as session:
         user = await session.get(User, late.id)
         user.email_verification_token = tokens.hashed(token)
-        user.email_verification_expires = clock.now() + registration.VALID_FOR
+        user.email_verification_expires = clock.now() + verification.VALID_FOR
     overheard = await opened(page, f"/verify-email?token={token}")
     await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
     assert token not in await entry(page)
@@ -108,7 +108,7 @@ async def test_s10_a_link_that_is_of_no_use_is_forgotten_too(app_server, db, pag
 @pytest.mark.parametrize(
     ("link", "asked", "refusal"),
     [
-        ("/verify-email?token=verzonnen", "/api/auth/verify-email", registration.INVALID_LINK),
+        ("/verify-email?token=verzonnen", "/api/auth/verify-email", verification.INVALID_LINK),
         ("/reset-password?token=verzonnen", "/api/auth/validate-reset-token*", password_reset.INVALID_LINK),
         ("/register?invitation=verzonnen", "/api/invitations/*", invitations.INVALID),
     ],

@@ -1,10 +1,17 @@
 """Sign-in in a real browser, and what a stolen tab token is worth against the running product (S03, S05, S06, S26)."""
 
+import asyncio
 import re
+from datetime import datetime, timedelta
 
-from playwright.async_api import Page, expect
+import pytest
+from playwright.async_api import Page, WebSocket, expect
+from sqlmodel import select, update
 
 from tests import browser as chromium
+from voice_report import clock
+from voice_report.models import LoginSession
+from voice_report.services import auth
 
 #: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
 _LISTEN = """
@@ -145,3 +152,66 @@ async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, pe
     log = app_server.log.read_text()
     for secret in (cookie, people.user.password, people.user.email, "kanarie-in-een-event"):
         assert secret not in log
+
+
+async def set_back(db, person) -> datetime:
+    """Make the last sign of life of somebody's sessions almost twelve hours old."""
+    moment = clock.now() - auth.IDLE + timedelta(minutes=1)
+    async with db.transaction() as session:
+        await session.execute(update(LoginSession).where(LoginSession.user_id == person.id).values(last_seen_at=moment))
+    return moment
+
+
+async def last_seen(db, person) -> datetime:
+    async with db.reading() as session:
+        query = select(LoginSession.last_seen_at).where(LoginSession.user_id == person.id)
+        return max((await session.exec(query)).all())
+
+
+async def cut_and_reconnect(page: Page) -> list[str]:
+    """Let the page's websocket go as for the back-forward cache, and come back; return what the page sent then."""
+    sent: list[str] = []
+    loaded = asyncio.Event()
+
+    def received(frame: str | bytes) -> None:
+        if '"is_hydrated_rx_state_":true' in str(frame).replace(" ", ""):
+            loaded.set()
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+        socket.on("framereceived", received)
+
+    page.once("websocket", listen)
+    await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await asyncio.wait_for(loaded.wait(), 30)
+    return sent
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/new-report", "/drafts", "/dossier", "/account"])
+async def test_s05_a_page_that_reconnects_by_itself_does_not_keep_its_session_alive(
+    app_server, db, people, new_page, path: str
+) -> None:
+    page = await new_page()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    opened = await set_back(db, people.user)
+    await page.goto(app_server.url + path)
+    await expect(page.get_by_role("main")).not_to_contain_text("Laden")
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    assert await last_seen(db, people.user) > opened, "opening a page is an act"
+
+    untouched = await set_back(db, people.user)
+    for _ in range(2):
+        sent = await cut_and_reconnect(page)
+        assert [frame[:10] for frame in sent if frame.startswith("4")] == ["40/_event,"], "it only loads itself anew"
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    assert await last_seen(db, people.user) == untouched
+
+    await page.get_by_role("navigation", name="Hoofdmenu").get_by_role("link", name="Prijzen").click()
+    await expect(page).to_have_url(re.compile("/prijzen$"))
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    async with asyncio.timeout(10):
+        while await last_seen(db, people.user) == untouched:
+            await asyncio.sleep(0.1)  # another process writes it

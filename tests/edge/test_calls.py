@@ -5,10 +5,13 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
+from limits import parse
+
 from tests.edge.site import nothing
 from voice_report import edge, errors
+from voice_report.api import app as api
 from voice_report.config import Settings, settings
-from voice_report.services import audit, auth
+from voice_report.services import audit, auth, rate_limits
 
 
 async def test_s26_private_answers_are_kept_nowhere(site, db, people) -> None:
@@ -132,6 +135,51 @@ async def test_s33_floods_of_calls_are_refused_per_address(built) -> None:
     assert [await ask("192.0.2.1") for _ in range(1200)].count(429) == 0
     assert await ask("192.0.2.1") == 429
     assert await ask("192.0.2.2") == 204
+
+
+async def test_s33_a_flood_from_ones_own_location_does_not_keep_a_signed_in_person_from_working(
+    site, db, people, monkeypatch
+) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "api", parse("5 per minute"))
+    monkeypatch.setitem(rate_limits.LIMITS, "api_session", parse("3 per minute"))
+    assert [(await site.get("/api/auth/me")).status_code for _ in range(6)] == [401] * 5 + [429]
+    site.cookies.set(auth.cookie_name(), "x" * 43)
+    assert (await site.get("/api/auth/me")).status_code == 429
+    site.cookies.set(auth.cookie_name(), people.user.cookie)
+    assert [(await site.get("/api/auth/me")).status_code for _ in range(4)] == [200] * 3 + [429]
+    site.cookies.set(auth.cookie_name(), people.admin.cookie)
+    assert (await site.get("/api/auth/me")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/healthz/",
+        "/healthz%2f..%2findex.html",
+        "/healthz%2F%2e%2e%2Findex.html",
+        "/readyz%2f..%2f..%2fetc%2fpasswd",
+        "/healthzz",
+        "/dev/mailbox",
+        "/api",
+        "/api%2f..%2findex.html",
+        "/api/%2e%2e%2findex.html",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PROPFIND"])
+async def test_nothing_but_what_is_ours_reaches_the_framework(built, db, path: str, method: str) -> None:
+    reached = []
+
+    async def framework(scope, receive, send) -> None:
+        reached.append(scope["path"])
+        await nothing(scope, receive, send)
+
+    routes = api.create()
+    routes.mount("", framework)  # as the framework mounts itself behind the API
+    transport = httpx.ASGITransport(edge.around(built)(routes))
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+        answer = await client.request(method, path, headers={"Origin": settings().origin})
+    assert not reached
+    assert answer.status_code in (404, 405)
 
 
 async def test_the_caller_is_who_the_trusted_proxy_saw(built, monkeypatch) -> None:

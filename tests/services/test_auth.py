@@ -69,11 +69,30 @@ async def test_s05_signing_in_again_ends_the_session_the_browser_had(db, people)
 async def test_s05_a_session_ends_after_twelve_idle_hours(db, wall_clock, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     wall_clock.advance(hours=11, minutes=59)
-    assert await auth.resolve(token_hash) is not None
+    assert await auth.resolve(token_hash, acts=True) is not None
     wall_clock.advance(hours=11, minutes=59)
-    assert await auth.resolve(token_hash) is not None, "a sign of life was written down"
+    assert await auth.resolve(token_hash, acts=True) is not None, "a sign of life was written down"
     wall_clock.advance(hours=12)
+    assert await auth.resolve(token_hash, acts=True) is None, "too late: acting brings no session back"
+
+
+async def test_s05_looking_at_a_session_does_not_lengthen_it(db, wall_clock, people) -> None:
+    token_hash = tokens.hashed(people.user.cookie)
+    for _ in range(11):
+        wall_clock.advance(hours=1)
+        assert await auth.resolve(token_hash) is not None
+        assert await auth.is_live(token_hash, looked_within=0)
+    wall_clock.advance(hours=1)
     assert await auth.resolve(token_hash) is None
+
+
+async def test_s05_an_act_counts_also_when_the_session_was_just_looked_at(db, wall_clock, people) -> None:
+    token_hash = tokens.hashed(people.user.cookie)
+    wall_clock.advance(hours=11)
+    assert await auth.is_live(token_hash)
+    assert await auth.is_live(token_hash, acts=True)
+    wall_clock.advance(hours=11)
+    assert await auth.is_live(token_hash, looked_within=0)
 
 
 async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock, people) -> None:
@@ -81,9 +100,9 @@ async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock,
     token_hash = tokens.hashed(signed_in.token)
     for _ in range(30 * 24 // 6 - 1):
         wall_clock.advance(hours=6)
-        assert await auth.resolve(token_hash) is not None
+        assert await auth.resolve(token_hash, acts=True) is not None
     wall_clock.advance(hours=6)
-    assert await auth.resolve(token_hash) is None
+    assert await auth.resolve(token_hash, acts=True) is None
 
 
 async def test_s06_logging_out_ends_the_session_at_once(db, people) -> None:

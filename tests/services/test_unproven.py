@@ -8,7 +8,7 @@ from sqlmodel import func, select
 from tests import mailbox
 from voice_report.config import Settings
 from voice_report.models import AuditLog, CreditEntry, Organization, User
-from voice_report.services import password_reset, registration
+from voice_report.services import password_reset, registration, verification
 
 EMAIL = "nora.nieuw@zorg.example"
 PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "Nora", "last_name": "Nieuw"}
@@ -51,7 +51,7 @@ async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organisati
 async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
     await registration.register(**PERSON)
     wall_clock.advance(days=5)
-    await registration.resend(EMAIL)
+    await verification.resend(EMAIL)
     wall_clock.advance(days=6)
     assert await purge(db) == 0
     wall_clock.advance(days=1, seconds=1)
@@ -59,8 +59,8 @@ async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
 
 
 async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db, wall_clock, people) -> None:
-    await registration.register(**PERSON)
-    await registration.verify((await mailbox.newest(EMAIL)).token())
+    browser = verification.Browser(registered=(await registration.register(**PERSON)).cookie)
+    await verification.verify((await mailbox.newest(EMAIL)).token(), browser=browser)
     await password_reset.forgot(people.user.email)
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth, users
+from ..services import auth, devices, users, verification
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
@@ -50,7 +50,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
     outcome = await auth.log_in(
         users.checked_email(credentials.email),
         credentials.password,
-        device_token=request.cookies.get(auth.device_cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),
     )
     remember(response, outcome)
@@ -62,7 +62,7 @@ async def log_out(request: Request, response: Response) -> Done:
     """End the session, here and on every open page of it."""
     async with transaction() as session:
         await auth.log_out(session, request.cookies.get(auth.cookie_name()))
-    response.delete_cookie(auth.cookie_name(), path="/", secure=settings().is_https, httponly=True, samesite="lax")
+    _drop_cookie(response, auth.cookie_name())
     return Done()
 
 
@@ -73,15 +73,21 @@ async def me(user: Caller) -> UserOut:
 
 
 def remember(response: Response, outcome: auth.SignedIn) -> None:
-    """Give the browser the cookies of the session that was opened, and of itself."""
-    _set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
-    _set_cookie(response, auth.device_cookie_name(), outcome.device_token, auth.DEVICE.total_seconds())
+    """Give the browser the cookies of the session that was opened, and of itself; a registration before it is over."""
+    set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
+    set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
+    _drop_cookie(response, verification.cookie_name())
 
 
-def _set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
+def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
+    """Set a cookie that no script reads and no other site sends along, but for following a link to us."""
     response.set_cookie(
         name, value, max_age=int(seconds), path="/", secure=settings().is_https, httponly=True, samesite="lax"
     )
+
+
+def _drop_cookie(response: Response, name: str) -> None:
+    response.delete_cookie(name, path="/", secure=settings().is_https, httponly=True, samesite="lax")
 
 
 def _user(user: CurrentUser) -> UserOut:

@@ -11,9 +11,12 @@ from ..services.identity import CurrentUser
 
 
 async def signed_in(request: Request) -> CurrentUser:
-    """Return the person whose session cookie came along, read from the database now. Raises ``NotSignedIn``."""
+    """Return the person whose session cookie came along, read from the database now. Raises ``NotSignedIn``.
+
+    A call is an act of that person: pages make none by themselves, but for speech and words still to be saved.
+    """
     raw_token = request.cookies.get(auth.cookie_name())
-    user = await auth.resolve(tokens.hashed(raw_token)) if raw_token else None
+    user = await auth.resolve(tokens.hashed(raw_token), acts=True) if raw_token else None
     if user is None:
         raise NotSignedIn
     return user

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request, Response, status
 from pydantic import Field
 
-from ..services import auth, password_reset, registration
-from .auth import remember
+from ..services import auth, devices, password_reset, registration, verification
+from .auth import remember, set_cookie
 from .responses import refusals
 from .shapes import Camel, Said
 
@@ -42,8 +42,9 @@ class EmailIn(Camel):
     email: str
 
 
-class TokenIn(Camel):
+class VerificationIn(Camel):
     token: str = ""
+    password: str = ""
 
 
 class ResetIn(Camel):
@@ -61,16 +62,19 @@ class Validity(Camel):
 async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
     """Make an account. The answer is the same for an address that has one; its owner hears of it by mail.
 
-    With an invitation the address is proven and the session cookie is set: go to the dashboard.
+    With an invitation the address is proven and the session cookie is set: go to the dashboard. Without one, a cookie
+    makes the mailed link work in this browser without the password.
     """
     done = await registration.register(
         **content.model_dump(),
-        device_token=request.cookies.get(auth.device_cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),
     )
     verified = done.signed_in is not None
     if done.signed_in:
         remember(response, done.signed_in)
+    else:
+        set_cookie(response, verification.cookie_name(), done.cookie, verification.COOKIE_KEPT.total_seconds())
     user = RegisteredUser(
         email=done.email,
         first_name=done.first_name,
@@ -84,20 +88,27 @@ async def register(content: RegistrationIn, request: Request, response: Response
 @router.post("/resend-verification")
 async def resend_verification(content: EmailIn) -> Said:
     """Send the verification mail again; the answer never tells whether there is such an account."""
-    await registration.resend(content.email)
+    await verification.resend(content.email)
     return Said(message=RESENT)
 
 
 @router.post("/verify-email")
-async def verify_email(content: TokenIn) -> Said:
-    """Prove an address with the mailed token, once. The page does this from its script."""
-    return Said(message=await registration.verify(content.token))
+async def verify_email(content: VerificationIn, request: Request, response: Response) -> Said:
+    """Prove an address with the mailed token, once. The page does this from its script.
+
+    In another browser than the one that registered (or is signed in), the password goes along; without it the answer has
+    the code ``password_required``. With it, the session cookie is set.
+    """
+    return await _verified(request, response, content.token, content.password)
 
 
 @router.get("/verify-email")
-async def verify_email_by_address(token: str = "") -> Said:
-    """The same as a GET (spec section 7). No mail links here: mails link to the page, which a scanner only fetches."""
-    return Said(message=await registration.verify(token))
+async def verify_email_by_address(request: Request, response: Response, token: str = "") -> Said:
+    """The same as a GET (spec section 7), in the browser that registered: no password belongs in an address.
+
+    No mail links here: mails link to the page, which a scanner only fetches.
+    """
+    return await _verified(request, response, token)
 
 
 @router.post("/forgot-password")
@@ -121,3 +132,15 @@ async def reset_password(content: ResetIn) -> Said:
     """Set a new password with the mailed token, once; every session ends."""
     await password_reset.reset(content.token, content.new_password, content.confirm_password)
     return Said(message=RESET)
+
+
+async def _verified(request: Request, response: Response, token: str, password: str = "") -> Said:
+    browser = verification.Browser(
+        registered=request.cookies.get(verification.cookie_name()),
+        session_token=request.cookies.get(auth.cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
+    )
+    done = await verification.verify(token, password=password, browser=browser)
+    if done.signed_in:
+        remember(response, done.signed_in)
+    return Said(message=done.message)

@@ -2,21 +2,25 @@
 
 Denies by default. A request is for the API, for the websocket, or for a file of the built pages, which the edge serves
 itself; nothing else reaches the framework. What each part promises stands at the top of its module.
+
+The caller's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS``); the audit trail keeps it whole.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
+from starlette.requests import cookie_parser
+
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
-from ..services import audit, page_store, rate_limits
-from . import bodies, headers, origin, sockets
+from ..services import audit, auth, page_store, rate_limits, tokens
+from . import addresses, bodies, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
+_API = "/api/"
 _HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get an answer, most of all under a flood
-_API = ("/api/", *_HEALTH)
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -43,20 +47,10 @@ def around(built_pages: Path) -> Callable[[App], App]:
 
 def _introduce(scope: Scope) -> Scope:
     """Give the request an id and the caller's real address, for the logs and the audit trail."""
-    address = _address(scope)
+    address = addresses.of_caller(scope)
     logs.request_id.set(logs.new_request_id())
     audit.caller.set(audit.Caller(address, header(scope, b"user-agent")))
     return {**scope, "client": (address, 0)}
-
-
-def _address(scope: Scope) -> str:
-    """The address the last trusted proxy saw; without one, X-Forwarded-For is whatever the caller wrote."""
-    hops = settings().trusted_proxy_hops
-    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
-    if hops and len(forwarded) >= hops:
-        return forwarded[-hops]
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +62,7 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
         if page_store.is_away():  # a page that got in now would wait for ever for what it holds
             await send({"type": "websocket.close", "code": 4503})
             return
-        await rate_limits.check("socket", scope["client"][0])
+        await _count("socket", scope)
         await sockets.serve(app, scope, receive, send)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
@@ -76,9 +70,30 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
         logs.unexpected(error)
 
 
+async def _count(name: str, scope: Scope) -> None:
+    """Count a request by its address. Raises ``TooMany``.
+
+    Where an address has used up its share, whoever is signed in still has one of their own: a flood from one device
+    behind a location's router does not keep the others there from working (S33).
+    """
+    try:
+        await rate_limits.check(name, scope["client"][0])
+    except TooMany:
+        token = cookie_parser(header(scope, b"cookie")).get(auth.cookie_name())
+        if not token or not await auth.is_live(tokens.hashed(token)):
+            raise
+        await rate_limits.check(f"{name}_session", tokens.hashed(token))
+
+
+def _is_call(path: str) -> bool:
+    """Tell whether a path is for the API. It comes decoded: '/healthz%2f..%2fx' would reach the framework's files."""
+    is_mail = path == _DEVELOPMENT or path.startswith(_DEVELOPMENT + "/")
+    return path.startswith(_API) or path in _HEALTH or (is_mail and not settings().is_production)
+
+
 async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Send) -> None:
     path, method = scope["path"], scope["method"]
-    if not path.startswith(_API) and (settings().is_production or not path.startswith(_DEVELOPMENT)):
+    if not _is_call(path):
         await pages.serve(scope, send)
         return
     started = False
@@ -93,7 +108,7 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
             raise origin.Foreign
         if path not in _HEALTH:
-            await rate_limits.check("api", scope["client"][0])
+            await _count("api", scope)
         await bodies.limited(app, scope, receive, headers.private(noting))
     except DomainError as refusal:
         await answer_error(noting, refusal)

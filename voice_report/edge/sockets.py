@@ -31,6 +31,11 @@ logger = logging.getLogger(__name__)
 #: The one cookie event handlers see (read by ``ui.session``).
 HASH_COOKIE = b"session-hash"
 
+#: Socket.IO packets inside Engine.IO messages, in the framework's namespace.
+_EVENT = '42/_event,["event",'
+_CONNECT = "40/_event,"
+_OPENED = '"hashes":'
+
 _PRIVATE_HEADERS = (b"cookie", b"authorization", b"proxy-authorization")
 _LONGEST_CLIENT_TOKEN = 100
 _LARGEST_MESSAGE = 4 * 1024 * 1024  # characters; the longest transcript and report, escaped
@@ -58,7 +63,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
         "query_string": urlencode(query, doseq=True).encode(),
         "headers": _without_secrets(scope, session_hash),
     }
-    owner = session_hash or f"visitor {scope['client'][0]}"
+    owner = session_hash or f"visitor {rate_limits.address_key(scope['client'][0])}"
     if _open[owner] >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
     _open[owner] += 1
@@ -131,6 +136,16 @@ def _without_secrets(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes
     return kept
 
 
+def _is_act(message: Message) -> bool:
+    """Tell whether a person did something (S05): an event of the page, or a page that was opened.
+
+    The heartbeat of Engine.IO and the CONNECT of a reconnect come from an untouched page too. The framework sends the
+    page's first load in the CONNECT packet; only that of a page just opened has the hashes of its initial state.
+    """
+    text = message.get("text") or ""
+    return text.startswith(_EVENT) or (text.startswith(_CONNECT) and _OPENED in text)
+
+
 class _Connection:
     """One connection's messages, in and out, for as long as its session lasts."""
 
@@ -149,7 +164,7 @@ class _Connection:
         await self._slow_down()
         size = len(message.get("text") or message.get("bytes") or "")
         # The handler that is asked reads the session itself.
-        if size > _LARGEST_MESSAGE or not await self._lasts(looked_within=_LOOK_EVERY):
+        if size > _LARGEST_MESSAGE or not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()
         return message
 
@@ -182,8 +197,8 @@ class _Connection:
             await self._send({"type": "websocket.close", "code": 4401})
         return {"type": "websocket.disconnect", "code": 4401}
 
-    async def _lasts(self, *, looked_within: float = 1) -> bool:
-        return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within)
+    async def _lasts(self, *, looked_within: float = 1, acts: bool = False) -> bool:
+        return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within, acts=acts)
 
     async def _slow_down(self) -> None:
         """Let a flood wait for the next second: this connection slows down, the others do not notice."""

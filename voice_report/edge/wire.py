@@ -31,6 +31,8 @@ async def answer_error(send: Send, error: DomainError, status: int | None = None
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
+    if error.status == 408:  # RFC 9110, 15.5.9: what is left of the request is not waited for
+        headers.append((b"connection", b"close"))
     if error.retry_after:
         headers.append((b"retry-after", str(error.retry_after).encode()))
     await answer(send, status or error.status, headers, body)

@@ -11,7 +11,7 @@ from .. import clock
 from ..database import reading, transaction
 from ..errors import Invalid, NotFound, NotSignedIn
 from ..models import LoginSession, User
-from . import audit, auth, letters, locks, outbox, password_reset, passwords, rate_limits, registration, tokens, users
+from . import audit, auth, letters, locks, outbox, password_reset, passwords, rate_limits, tokens, users, verification
 from .identity import CurrentUser, parse_id
 
 WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
@@ -171,7 +171,7 @@ async def _start_move(session: AsyncSession, user: CurrentUser, own: User, email
     token = tokens.new()
     own.pending_email = email
     own.email_verification_token = tokens.hashed(token)
-    own.email_verification_expires = clock.now() + registration.VALID_FOR
+    own.email_verification_expires = clock.now() + verification.VALID_FOR
     own.updated_at = clock.now()
     owner = await users.by_email(session, email)
     if owner is None:

@@ -2,12 +2,16 @@
 
 A session is a row with the hash of a random token; the browser has the token in an HttpOnly cookie. Signing in talks to
 the database in short transactions around the slow password check and holds none during it.
+
+A session ends when nobody did anything for ``IDLE``. Only a person's action counts: an API call, an event of a page, a
+page being opened (``acts``). What an untouched page does by itself (the websocket's heartbeat, a reconnect that loads
+the page's data again, our own checks) reads the session and leaves its last sign of life as it was.
 """
 
 import time
 import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, event
 from sqlmodel import col, delete, select, update
@@ -18,12 +22,11 @@ from ..config import settings
 from ..database import asking, reading, transaction
 from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
-from . import audit, credits, locks, organisations, passwords, rate_limits, tokens
+from . import audit, credits, devices, locks, organisations, passwords, rate_limits, tokens
 from .identity import CurrentUser
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=30)
-DEVICE = timedelta(days=365)
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
 
@@ -48,8 +51,9 @@ PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je orga
 #: Counts the moments at which this process ended sessions or changed rights; open connections re-check on a change.
 changes = 0
 
-#: When this process last saw a session alive: (``time.monotonic()``, ``changes``), for ``is_live``.
-_seen: dict[str, tuple[float, int]] = {}
+#: When this process last saw a session alive, for ``is_live``: (``time.monotonic()``, ``changes``, and what the database
+#: then had as the last sign of life).
+_seen: dict[str, tuple[float, int, datetime]] = {}
 _SEEN_AT_MOST = 10_000
 
 
@@ -74,11 +78,6 @@ def cookie_name() -> str:
     return "__Host-session" if settings().is_https else "session"
 
 
-def device_cookie_name() -> str:
-    """The cookie by which an account recognises a browser it signed in from before."""
-    return "__Host-device" if settings().is_https else "device"
-
-
 async def identify(session: AsyncSession, raw_token: str | None) -> CurrentUser | None:
     """Return the person this session token belongs to, or ``None`` when it has ended or never was."""
     return await identify_hashed(session, tokens.hashed(raw_token)) if raw_token else None
@@ -90,34 +89,39 @@ async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser
     return _view(*found) if found else None
 
 
-async def resolve(token_hash: str) -> CurrentUser | None:
-    """Identify in a session of its own, and write down a sign of life once every few minutes."""
-    noted = (time.monotonic(), changes)
+async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
+    """Identify in a session of its own. When the person ``acts``, note a sign of life once every few minutes (S05)."""
+    began, counted = time.monotonic(), changes
     async with asking() as session:
         found = await _find(session, token_hash)
     if found is None:
         _seen.pop(token_hash, None)
         return None
+    login, user, organization = found
+    last_seen_at = login.last_seen_at
+    if acts and clock.now() - last_seen_at >= _TOUCH_AFTER:
+        last_seen_at = clock.now()
+        async with transaction() as session:
+            seen = update(LoginSession).where(col(LoginSession.id) == login.id).values(last_seen_at=last_seen_at)
+            await session.execute(seen)
     if len(_seen) >= _SEEN_AT_MOST:
         _seen.clear()
-    _seen[token_hash] = noted
-    login, user, organization = found
-    if clock.now() - login.last_seen_at >= _TOUCH_AFTER:
-        async with transaction() as session:
-            seen = update(LoginSession).where(col(LoginSession.id) == login.id).values(last_seen_at=clock.now())
-            await session.execute(seen)
+    _seen[token_hash] = (began, counted, last_seen_at)
     return _view(login, user, organization)
 
 
-async def is_live(token_hash: str, *, looked_within: float = 1) -> bool:
+async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
     """Tell whether the session still lasts. A look of the last second will do, unless something changed here since.
 
-    ``looked_within`` (seconds) is also the time within which another worker's logout is noticed.
+    ``looked_within`` (seconds) is also the time within which another worker's logout is noticed. ``acts``: as for
+    ``resolve``.
     """
-    seen = _seen.get(token_hash)
-    if seen and seen[1] == changes and time.monotonic() - seen[0] < looked_within:
-        return True
-    return await resolve(token_hash) is not None
+    if seen := _seen.get(token_hash):
+        looked_at, counted, last_seen_at = seen
+        is_recent = counted == changes and time.monotonic() - looked_at < looked_within
+        if is_recent and not (acts and clock.now() - last_seen_at >= _TOUCH_AFTER):
+            return True
+    return await resolve(token_hash, acts=acts) is not None
 
 
 async def log_in(
@@ -128,28 +132,22 @@ async def log_in(
     Raises ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or paused) or ``TooMany``.
     """
     email = email.strip().lower()[:254]
-    address = audit.caller.get().ip_address
-    await rate_limits.check("login_requests", address)
-    await rate_limits.check_only("login_address", address)
     async with reading() as session:
         user = (await session.exec(select(User).where(User.email == email))).first()
-        device = await _known_device(session, user, device_token)
-    limit = ("login_device", f"{email}:{device.id}") if device else ("login_account", email)
-    await rate_limits.check_only(*limit)
+        device = await devices.find(session, user, device_token)
+    failures = await _bound(email, device)
 
     right = await passwords.matches(password, user.password_hash if user else None)
     locked = bool(user and user.locked_until and user.locked_until > clock.now() and not device)
     if user is None or not right or locked:
-        await rate_limits.count("login_address", address)
-        await rate_limits.count(*limit)
+        for name, key in failures:
+            await rate_limits.count(name, key)
         await _write_down_failure(user, locked)
         raise WrongCredentials(WRONG)
     await _refuse_unready(user)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
-        return await open_session(
-            session, user.id, rehash=rehash, device=device, device_token=device_token, old_token=old_token
-        )
+        return await open_session(session, user.id, rehash=rehash, device_token=device_token, old_token=old_token)
 
 
 async def log_out(session: AsyncSession, raw_token: str | None) -> None:
@@ -181,9 +179,7 @@ async def purge(session: AsyncSession) -> int:
     over = (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
     old = await locks.free(session, LoginSession, over)
     sessions = await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(old)))
-    unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= now - DEVICE)
-    devices = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))
-    return sessions.rowcount + devices.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+    return sessions.rowcount + await devices.purge(session)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _count_change(_session) -> None:
@@ -217,14 +213,22 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
     )
 
 
-async def _known_device(session: AsyncSession, user: User | None, device_token: str | None) -> KnownDevice | None:
-    if user is None or not device_token:
-        return None
-    statement = select(KnownDevice).where(
-        KnownDevice.user_id == user.id, KnownDevice.token_hash == tokens.hashed(f"{user.id}:{device_token}")
-    )
-    device = (await session.exec(statement)).first()
-    return device if device and device.last_seen_at + DEVICE > clock.now() else None
+async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
+    """Check the limits of a sign-in before its password is hashed; return those on which a failure counts.
+
+    A device the account knows has limits of its own, so that nothing its neighbours behind the same address do keeps it
+    out (S08): only one from which its owner signed in before has its cookie. Raises ``TooMany``.
+    """
+    if device is None:
+        address = audit.caller.get().ip_address
+        await rate_limits.check("login_requests", address)
+        failures = [("login_address", address), ("login_account", email)]
+    else:
+        await rate_limits.check("login_known", email)
+        failures = [("login_device", f"{email}:{device.id}")]
+    for name, key in failures:
+        await rate_limits.check_only(name, key)
+    return failures
 
 
 async def _write_down_failure(user: User | None, locked: bool) -> None:
@@ -271,7 +275,6 @@ async def open_session(
     user_id: uuid.UUID,
     *,
     rehash: str | None = None,
-    device: KnownDevice | None = None,
     device_token: str | None = None,
     old_token: str | None = None,
 ) -> SignedIn:
@@ -297,21 +300,7 @@ async def open_session(
         ip_address=source.ip_address[:64],
     )
     session.add(login)
-    device_token = await _remember_device(session, user, device, device_token)
+    device_token = await devices.remember(session, user, device_token)
     view = _view(login, user, organization)
     await audit.record(session, view, "login", "session")
     return SignedIn(view, token, device_token)
-
-
-async def _remember_device(
-    session: AsyncSession, user: User, device: KnownDevice | None, device_token: str | None
-) -> str:
-    """Keep the browser's token where the account knows it. One browser may know several accounts by one token."""
-    if not device_token or len(device_token) != len(tokens.new()):
-        device_token = tokens.new()
-    if device is None:
-        session.add(KnownDevice(user_id=user.id, token_hash=tokens.hashed(f"{user.id}:{device_token}")))
-    else:
-        seen = update(KnownDevice).where(col(KnownDevice.id) == device.id).values(last_seen_at=clock.now())
-        await session.execute(seen)
-    return device_token

@@ -3,9 +3,13 @@
 Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise. A Redis that
 fails or stays silent costs a request half a second at most, once in a few seconds: until it answers again each process
 counts for itself.
+
+An IPv6 address counts as its /64 network: that is the smallest piece one customer gets (RFC 6177), and whoever has it
+chooses freely among its 2^64 addresses.
 """
 
 import asyncio
+import ipaddress
 import logging
 import time
 from typing import Any
@@ -28,7 +32,8 @@ LIMITS: dict[str, RateLimitItem] = {
     "login_address": parse("60 per 15 minutes"),  # failed attempts from one address
     "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from devices it does not know
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
-    "login_requests": parse("300 per 5 minutes"),  # all sign-ins from one address: hashing costs processor time
+    "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
+    "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from the devices it knows: the same cost
     "register": parse("100 per hour"),  # registrations from one address: each hashes a password
     "mail_address": parse("100 per hour"),  # mails asked for from one address: a reset, a verification
     "mail_account": parse("10 per hour"),  # mails asked for to one account: nobody's mailbox is filled through us
@@ -40,7 +45,14 @@ LIMITS: dict[str, RateLimitItem] = {
     "structure": parse("20 per minute"),  # concepts per account
     "socket": parse("600 per minute"),  # websocket connections per address
     "api": parse("1200 per minute"),  # API calls per address
+    "socket_session": parse("60 per minute"),  # the same two of one session, once its address has used up its own
+    "api_session": parse("300 per minute"),
 }
+
+#: The limits whose key is an address.
+BY_ADDRESS = frozenset(("login_address", "login_requests", "register", "mail_address", "token", "socket", "api"))
+
+_NETWORK_BITS = 64  # of an IPv6 address
 
 _TIMEOUT = 0.5  # seconds for one question to the shared counters, connecting included
 _REST = 5.0  # seconds without asking them after a failure
@@ -48,6 +60,22 @@ _REST = 5.0  # seconds without asking them after a failure
 _limiter: SlidingWindowCounterRateLimiter | None = None
 _fallback: SlidingWindowCounterRateLimiter | None = None
 _breaker = Breaker("rate limits", failures=1, rest=_REST)
+
+
+def address_key(address: str) -> str:
+    """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
+
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2) is that IPv4 address. What is no address counts as it is.
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
 async def check(name: str, key: str) -> None:
@@ -80,6 +108,7 @@ async def _ask(question: str, name: str, key: str) -> Any:
     global _limiter, _fallback
     if _limiter is None:
         _limiter = SlidingWindowCounterRateLimiter(_storage())
+    key = address_key(key) if name in BY_ADDRESS else key
     if not _breaker.seconds_to_wait():
         try:
             async with asyncio.timeout(_TIMEOUT):

@@ -1,10 +1,13 @@
-"""Registering, with or without an invitation, and proving an address (decisions.md "Accounts", security.md S09, S10).
+"""Registering, with or without an invitation (decisions.md "Accounts", security.md S09, S10).
 
 Whether an address has an account is told to its owner only, by mail: who registers gets the same answer in the same
-time either way.
+time either way. Without an invitation the address is proven later (``verification``). An invitation is proof by itself,
+because it came by mail: an account that somebody else made for its address, and that nobody ever proved or used, gives
+way to it, password and all.
 """
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,7 +18,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..config import settings
 from ..database import transaction
-from ..errors import Conflict, Invalid
+from ..errors import Conflict
 from ..models import Organization, User
 from . import (
     audit,
@@ -29,28 +32,27 @@ from . import (
     password_reset,
     passwords,
     rate_limits,
-    tokens,
     users,
+    verification,
 )
 from .identity import ADMIN
 
-VALID_FOR = timedelta(hours=24)
 KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
-
-INVALID_LINK = "Deze link is ongeldig, verlopen of al gebruikt."
-VERIFIED = "Je e-mailadres is bevestigd. Je kunt nu inloggen."
-ADDRESS_CHANGED = "Je nieuwe e-mailadres is bevestigd. Voortaan log je daarmee in."
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The outcome: ``signed_in`` only for who came with an invitation, whose address was proven by it."""
+    """The outcome: ``signed_in`` only for who came with an invitation, whose address was proven by it.
+
+    ``cookie`` is for the browser of everybody else (``verification``), whether the address was free or not.
+    """
 
     email: str
     first_name: str
     last_name: str
     signed_in: auth.SignedIn | None = None
+    cookie: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,41 +99,10 @@ async def register(
     return Registered(person.email, person.first_name, person.last_name, signed_in)
 
 
-async def resend(email: str) -> None:
-    """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
-    email = users.checked_email(email)
-    await rate_limits.check("mail_address", audit.caller.get().ip_address)
-    await rate_limits.check("mail_account", email)
-    await equal_time.in_steps(_resend(email))
-
-
-async def verify(token: str) -> str:
-    """Prove an address, of a new account or a new one of an existing account; return the sentence to show.
-
-    Single use: whoever is second finds nothing. Raises ``Invalid`` or ``TooMany``.
-    """
-    if not token:
-        raise Invalid("Verificatie token ontbreekt.", code="token_missing")
-    await rate_limits.check("token", audit.caller.get().ip_address)
-    try:
-        async with transaction() as session:
-            return await _verify(session, token)
-    except IntegrityError:  # somebody else proved this address a moment earlier
-        raise Invalid(INVALID_LINK, code="invalid_token") from None
-
-
-async def send_verification(session: AsyncSession, user: User) -> None:
-    """Give the account a fresh token and write the mail. What was sent before no longer works."""
-    token = tokens.new()
-    user.email_verification_token = tokens.hashed(token)
-    user.email_verification_expires = clock.now() + VALID_FOR
-    outbox.write(session, user.email, letters.verification(user.first_name, token))
-
-
 async def purge(session: AsyncSession) -> int:
     """Forget accounts whose address nobody proved within a week of the last mail, and the organisations they leave
     empty (the hourly work); return how many accounts, a portion of them at most."""
-    over = clock.now() - KEPT_UNPROVEN + VALID_FOR
+    over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
     unproven = (
         col(User.is_email_verified).is_(False),
         col(User.last_login_at).is_(None),
@@ -141,15 +112,20 @@ async def purge(session: AsyncSession) -> int:
     gone = (await session.exec(select(User).where(col(User.id).in_(ids)).order_by(col(User.id)))).all()
     left = {user.organization_id for user in gone if user.organization_id}
     await locks.accounts(session, organizations=left)
-    entries = [
-        audit.Entry("delete unproven", "user", one.id, organization_id=one.organization_id, user_id=one.id)
-        for one in gone
-    ]
     await session.execute(delete(User).where(col(User.id).in_(ids)))
-    inhabited = select(User.id).where(User.organization_id == Organization.id).exists()
-    await session.execute(delete(Organization).where(col(Organization.id).in_(left), ~inhabited))
-    await audit.record_many(session, entries)
+    await _drop_empty(session, left)
+    await audit.record_many(session, [_forgotten(user) for user in gone])
     return len(gone)
+
+
+def _forgotten(user: User) -> audit.Entry:
+    return audit.Entry("delete unproven", "user", user.id, organization_id=user.organization_id, user_id=user.id)
+
+
+async def _drop_empty(session: AsyncSession, organization_ids: Collection[uuid.UUID]) -> None:
+    """Delete those of these organizations that have no users any more."""
+    inhabited = select(User.id).where(User.organization_id == Organization.id).exists()
+    await session.execute(delete(Organization).where(col(Organization.id).in_(organization_ids), ~inhabited))
 
 
 async def _with_hash(person: _Person, password: str) -> _Person:
@@ -168,7 +144,8 @@ async def _register_new(person: _Person, password: str) -> Registered:
             if existing is None:
                 raise
             await _remind(session, existing)
-    return Registered(person.email, person.first_name, person.last_name)
+    cookie = verification.cookie_value(person.email, person.password_hash)
+    return Registered(person.email, person.first_name, person.last_name, cookie=cookie)
 
 
 async def _found(session: AsyncSession, person: _Person) -> None:
@@ -187,7 +164,7 @@ async def _found(session: AsyncSession, person: _Person) -> None:
     user = _user(person, organization.id, ADMIN)
     session.add(user)
     await session.flush()
-    await send_verification(session, user)
+    await verification.send(session, user)
     await users.note(session, "register", user)
 
 
@@ -202,23 +179,27 @@ async def _remind(session: AsyncSession, existing: User) -> None:
 
 async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
     existing = await users.by_email(session, person.email, lock=True)  # people before organisations (``locks``)
+    left = {existing.organization_id} if existing is not None and existing.organization_id else set()
+    invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
+    await locks.accounts(session, organizations={invited_to, *left})
     invitation = await invitations.accept(session, invitation_token, person.email)
+    entries = []
     if existing is not None:
-        raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
+        if existing.is_email_verified or existing.last_login_at is not None:
+            raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
+        # Nobody proved it or signed in to it: whoever made it did not own the address, and the invitation proves it.
+        entries.append(_forgotten(existing))
+        await session.delete(existing)
+        await session.flush()
     user = _user(person, invitation.organization_id, invitation.role)
     user.is_email_verified = True  # the invitation came by mail to this address
     session.add(user)
     await session.flush()
-    await users.note(session, "register", user)
-    await audit.record(
-        session,
-        None,
-        "accept",
-        "invitation",
-        invitation.id,
-        user_id=user.id,
-        organization_id=invitation.organization_id,
-    )
+    await _drop_empty(session, left)
+    own = {"organization_id": user.organization_id, "user_id": user.id}
+    entries.append(audit.Entry("register", "user", user.id, **own))
+    entries.append(audit.Entry("accept", "invitation", invitation.id, **own))
+    await audit.record_many(session, entries)
     return user
 
 
@@ -231,31 +212,3 @@ def _user(person: _Person, organization_id: uuid.UUID, role: str) -> User:
         role=role,
         organization_id=organization_id,
     )
-
-
-async def _resend(email: str) -> None:
-    async with transaction() as session:
-        user = await users.by_email(session, email, lock=True)
-        waiting = user is not None and not user.is_email_verified
-        if user is not None and waiting:
-            await send_verification(session, user)
-        await users.note(session, "resend verification", user, error=None if waiting else "nothing to verify")
-
-
-async def _verify(session: AsyncSession, token: str) -> str:
-    query = select(User).where(User.email_verification_token == tokens.hashed(token)).with_for_update()
-    user = (await session.exec(query)).first()
-    if user is None or user.email_verification_expires is None or user.email_verification_expires <= clock.now():
-        raise Invalid(INVALID_LINK, code="invalid_token")
-    user.email_verification_token = user.email_verification_expires = None
-    user.updated_at = clock.now()
-    if user.pending_email is None:
-        user.is_email_verified = True
-        await users.note(session, "verify email", user)
-        return VERIFIED
-    user.email, user.pending_email = user.pending_email, None
-    user.password_reset_token = user.password_reset_token_expires = None  # it went to the former address
-    await session.flush()
-    auth.rights_changed(session)
-    await users.note(session, "change email", user)
-    return ADDRESS_CHANGED

@@ -3,6 +3,7 @@ import { dropText, keepText, readText } from "$/public/external/voice_report/ui/
 
 const TELL_AFTER_MS = 300; // typing pause before the server hears of it
 const AUTOSAVE_MS = 30_000; // spec section 9
+const AUTOSAVES = 120; // an hour of them after the last change: a page left alone does not keep its session alive (S05)
 const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
 
 const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
@@ -19,7 +20,7 @@ export function TextEditor({
   onText, onAutosave, onRestored, onLeftover,
 }) {
   const [text, setText] = useState(value);
-  const latest = useRef({ text: value, changedAt: 0, toldAt: 0 });
+  const latest = useRef({ text: value, changedAt: 0, toldAt: 0, autosaves: 0 });
   const saved = useRef(0);
   saved.current = Math.max(saved.current, savedAt); // a server that restarted has forgotten what it saved
   const props = useRef({});
@@ -51,7 +52,7 @@ export function TextEditor({
 
   // On the device at once, not after the next drawing: the page may be gone by then.
   const change = useCallback((words, at) => {
-    latest.current = { ...latest.current, text: words, changedAt: at };
+    latest.current = { ...latest.current, text: words, changedAt: at, autosaves: 0 };
     const { userKey, name, version } = props.current;
     keepText(userKey, name, { text: words, at, version });
     setText(words);
@@ -115,7 +116,12 @@ export function TextEditor({
   }, [savedAt, name]);
 
   useEffect(() => {
-    const timer = setInterval(saveUnsaved, AUTOSAVE_MS);
+    const autosave = () => {
+      if (!isUnsaved() || latest.current.autosaves >= AUTOSAVES) return;
+      latest.current.autosaves += 1;
+      saveUnsaved();
+    };
+    const timer = setInterval(autosave, AUTOSAVE_MS);
     const hidden = () => document.visibilityState === "hidden" && saveUnsaved();
     const leaving = () => isUnsaved() && saveWithoutAnswer(props.current, latest.current.text);
     window.addEventListener("offline", saveUnsaved);

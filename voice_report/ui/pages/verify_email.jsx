@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
 import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { Submit, useForm } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+
+const OFFLINE = "Er is een fout opgetreden. Probeer opnieuw.";
+const FAILED = "Email verificatie mislukt.";
 
 /* A token works once, so it is sent once, however often this page is put on screen. */
 let asked;
@@ -8,9 +13,8 @@ let asked;
 async function verify() {
   const token = takeToken();
   if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
-  const offline = "Er is een fout opgetreden. Probeer opnieuw.";
-  const outcome = await call("POST", "/api/auth/verify-email", { token }, "Email verificatie mislukt.", offline);
-  if (!isPassing(outcome)) dropToken();
+  const outcome = await call("POST", "/api/auth/verify-email", { token }, FAILED, OFFLINE);
+  if (!isPassing(outcome) && outcome.code !== "password_required") dropToken();
   return outcome;
 }
 
@@ -38,8 +42,47 @@ export function VerifyEmail() {
       </div>
     );
   }
+  if (outcome.code === "password_required") return <AskPassword onOutcome={setOutcome} />;
   if (outcome.error) return <Failed {...outcome} again={again} />;
   return <Verified message={outcome.answer.message} />;
+}
+
+/* The link was opened in another browser than the one that registered: the password shows that it is the same person. */
+function AskPassword({ onOutcome }) {
+  const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
+  const send = async ({ password }) => {
+    const outcome = await call("POST", "/api/auth/verify-email", { token: takeToken(), password }, FAILED, OFFLINE);
+    if (isPassing(outcome) || outcome.code === "wrong_password") return outcome.error;
+    dropToken();
+    onOutcome(outcome);
+    return "";
+  };
+  const state = useForm(check, send);
+  return (
+    <>
+      <Heading announce>E-mailadres bevestigen</Heading>
+      <p>
+        Je opent deze link in een andere browser dan waarin je hem aanvroeg. Vul het wachtwoord van je account in, dan
+        weten we dat jij het bent.
+      </p>
+      <form {...state.form}>
+        <PasswordField
+          label="Wachtwoord"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={state.problems.password}
+        />
+        <Submit state={state} words="E-mailadres bevestigen" />
+      </form>
+      <p className="soft">
+        <Link className="link" to="/forgot-password">
+          Wachtwoord vergeten?
+        </Link>{" "}
+        Heb je je niet aangemeld? Dan hoef je niets te doen.
+      </p>
+    </>
+  );
 }
 
 function Verified({ message }) {

@@ -9,7 +9,7 @@ from .door import secretive_door
 
 
 class VerifyEmail(rx.Component):
-    """Sends the token of the address once, and shows what came of it."""
+    """Sends the token of the address once, and shows what came of it; in another browser it asks for the password."""
 
     library = rx.asset("verify_email.jsx", shared=True).importable_path
     tag = "VerifyEmail"

@@ -1,0 +1,102 @@
+"""A session ends twelve hours after the last thing a person did, whatever an open page does by itself (S05)."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from tests.edge.test_sockets import Socket
+from voice_report.edge import sockets
+from voice_report.models import LoginSession
+from voice_report.services import auth, tokens
+
+#: What the framework's page sends, as recorded from Chromium.
+HEARTBEAT = "3"
+RECONNECT = '40/_event,{"event":{"name":"reflex___state____state.hydrate_and_load","payload":{},"router_data":{}}}'
+OPENED = '40/_event,{"event":{"name":"reflex___state____state.hydrate_and_load","payload":{"hashes":["a"]}}}'
+TYPED = '42/_event,["event",{"name":"wizard_state.change_transcript","payload":{"text":"Mevrouw at goed","at":1}}]'
+
+BY_ITSELF = ["2", HEARTBEAT, "6", "2probe", "1", "41/_event,", "43/_event,1[]", RECONNECT,
+             '42/_event,["client_error",{"message":"x"}]', '42/_event,["ping"]', "", "x"]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _looks_each_time(monkeypatch) -> None:
+    """Look at every message, as happens when messages are hours apart: here only the set clock moves."""
+    monkeypatch.setattr(sockets, "_LOOK_EVERY", 0)
+
+
+async def last_seen(db, person):
+    async with db.reading() as session:
+        query = select(LoginSession.last_seen_at).where(LoginSession.token_hash == tokens.hashed(person.cookie))
+        return (await session.exec(query)).one()
+
+
+async def say(built: Path, person, *texts: str) -> Socket:
+    """Open a websocket, say this, and leave."""
+    socket = Socket(built, cookie=person.cookie)
+    running = await socket.connected()
+    for text in texts:
+        socket.incoming.put_nowait({"type": "websocket.receive", "text": text})
+    socket.hang_up()
+    await running
+    return socket
+
+
+async def test_s05_an_untouched_page_is_signed_out_after_twelve_hours(built, db, wall_clock, people) -> None:
+    began = await last_seen(db, people.user)
+    socket = Socket(built, cookie=people.user.cookie)
+    running = await socket.connected()
+    for minutes in range(0, 12 * 60 - 30, 30):
+        wall_clock.advance(minutes=30)
+        for text in BY_ITSELF:
+            socket.incoming.put_nowait({"type": "websocket.receive", "text": text})
+        await socket.push({"type": "websocket.send", "text": f"42 {minutes}"})
+        await sockets.close_ended()
+        if minutes % 120 == 0:
+            await say(built, people.user, RECONNECT, HEARTBEAT)
+    assert await last_seen(db, people.user) == began
+    assert socket.sent[-1]["type"] == "websocket.send"
+    wall_clock.advance(minutes=30)
+    await sockets.close_ended()
+    await running
+    assert socket.sent[-1]["type"] == "websocket.close"
+    again = await say(built, people.user, RECONNECT)
+    assert b"cookie" not in dict(again.behind["headers"]), "a reconnect comes back as a visitor"
+
+
+@pytest.mark.parametrize("text", [TYPED, OPENED])
+async def test_s05_who_types_or_opens_a_page_stays_in(built, db, wall_clock, people, text: str) -> None:
+    for _ in range(4):
+        wall_clock.advance(hours=11)
+        socket = await say(built, people.user, HEARTBEAT, text)
+        assert [message["text"] for message in socket.heard] == [HEARTBEAT, text]
+        assert await last_seen(db, people.user) == wall_clock.now
+
+
+async def test_s05_who_only_dictates_stays_in(api, db, wall_clock, people) -> None:
+    client = await api(people.user)
+    for _ in range(4):
+        wall_clock.advance(hours=11)
+        assert (await client.post("/api/stt")).status_code == 415, "no sound came along; the call is an act all the same"
+        assert await last_seen(db, people.user) == wall_clock.now
+
+
+async def test_s05_looking_from_a_page_is_no_act(db, wall_clock, people) -> None:
+    """What event handlers and background tasks read of the session is read for pages that load themselves again too."""
+    began = await last_seen(db, people.user)
+    wall_clock.advance(hours=11, minutes=59)
+    assert await auth.resolve(tokens.hashed(people.user.cookie)) is not None
+    assert await last_seen(db, people.user) == began
+
+
+async def test_s05_a_busy_session_is_written_down_once_in_five_minutes(built, db, wall_clock, people) -> None:
+    written = set()
+    for _ in range(20):
+        wall_clock.advance(timedelta(minutes=1))
+        await say(built, people.user, TYPED)
+        written.add(await last_seen(db, people.user))
+    assert len(written) == 5
+    assert await asyncio.gather(auth.is_live(tokens.hashed(people.user.cookie))) == [True]

@@ -1,0 +1,66 @@
+"""What is counted by address, and what counts as one address (S08, S33)."""
+
+import ipaddress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from voice_report.errors import TooMany
+from voice_report.services import audit, auth, rate_limits
+
+WRONG = "Verkeerd-wachtwoord-1!"
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::FFFF:C000:0201", "192.0.2.1"),
+        ("2001:db8:1:2::5", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::5", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("", ""),
+        ("unknown", "unknown"),
+        ("2001:db8::/32", "2001:db8::/32"),
+        ("[2001:db8::1]:443", "[2001:db8::1]:443"),
+    ],
+)
+def test_s33_an_address_is_counted_by_what_one_customer_has(address: str, key: str) -> None:
+    assert rate_limits.address_key(address) == key
+
+
+@given(some.ip_addresses(v=6), some.integers(0, 2**64 - 1))
+def test_s33_all_addresses_of_a_network_are_one(address: ipaddress.IPv6Address, other: int) -> None:
+    neighbour = ipaddress.IPv6Address(int(address) >> 64 << 64 | other)
+    if address.ipv4_mapped or neighbour.ipv4_mapped:
+        return
+    assert rate_limits.address_key(str(address)) == rate_limits.address_key(str(neighbour))
+
+
+@given(some.text(max_size=60))
+def test_s33_whatever_is_counted_has_a_key(text: str) -> None:
+    assert isinstance(rate_limits.address_key(text), str)
+
+
+@pytest.mark.parametrize("name", sorted(rate_limits.BY_ADDRESS))
+async def test_s33_every_limit_by_address_holds_for_a_whole_network(name: str) -> None:
+    limit = rate_limits.LIMITS[name].amount
+    for number in range(limit):
+        await rate_limits.check(name, f"2001:db8:1:2::{number:x}")
+    with pytest.raises(TooMany):
+        await rate_limits.check(name, "2001:db8:1:2:ffff::1")
+    await rate_limits.check(name, "2001:db8:1:3::1")
+
+
+async def test_s08_addresses_of_one_network_guess_as_one(db, people) -> None:
+    for number in range(60):
+        audit.caller.set(audit.Caller(f"2001:db8:1:2::{number:x}"))
+        with pytest.raises(auth.WrongCredentials):
+            await auth.log_in(f"nobody-{number}@zorg.example", WRONG)
+    audit.caller.set(audit.Caller("2001:db8:1:2::ffff"))
+    with pytest.raises(TooMany):
+        await auth.log_in("nobody-61@zorg.example", WRONG)
