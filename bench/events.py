@@ -46,7 +46,7 @@ class Tab:
         await tab._until("0")
         await client.send("40/_event,{}")
         await tab._until("40/_event")
-        await tab.ask("reflex___state____state.hydrate", {})
+        await tab.ask("reflex___state____state.hydrate_and_load", {})
         return tab
 
     async def ask(self, event: str, payload: dict[str, Any]) -> float:

@@ -11,7 +11,7 @@ from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
 from ..services import audit, rate_limits
-from . import bodies, headers, origin, sockets
+from . import bodies, frames, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
@@ -22,8 +22,11 @@ _READS = ("GET", "HEAD", "OPTIONS")
 _ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; their signature is checked instead
 
 
-def around(built_pages: Path) -> Callable[[App], App]:
-    """Return what puts the edge around an app, serving the pages built into this directory."""
+def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable[[App], App]:
+    """Return what puts the edge around an app, serving the pages built into this directory.
+
+    ``takes`` tells which events the pages have; any other ends the connection that sent it.
+    """
 
     def wrap(app: App) -> App:
         pages = Pages(built_pages)
@@ -31,7 +34,7 @@ def around(built_pages: Path) -> Callable[[App], App]:
         async def edge(scope: Scope, receive: Receive, send: Send) -> None:
             scope = _introduce(scope)
             if scope["type"] == "websocket":
-                await _websocket(app, scope, receive, send)
+                await _websocket(app, scope, receive, send, takes)
             else:
                 await _http(app, pages, scope, receive, headers.secured(send))
 
@@ -58,14 +61,14 @@ def _address(scope: Scope) -> str:
     return client[0] if client else ""
 
 
-async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes: frames.Takes) -> None:
     known = scope["path"].rstrip("/") == _WEBSOCKET
     try:
         if not known or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
         await rate_limits.check("socket", scope["client"][0])
-        await sockets.serve(app, scope, receive, send)
+        await sockets.serve(app, scope, receive, send, takes)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
     except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text

@@ -3,6 +3,7 @@
 Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise.
 """
 
+import ipaddress
 import logging
 import time
 from typing import Any
@@ -38,8 +39,26 @@ LIMITS: dict[str, RateLimitItem] = {
     "api": parse("1200 per minute"),  # API calls per address
 }
 
+_NETWORK_BITS = 64  # of an IPv6 address: one customer's network
+
 _limiter: SlidingWindowCounterRateLimiter | None = None
 _fallback: SlidingWindowCounterRateLimiter | None = None
+
+
+def address_key(address: str) -> str:
+    """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
+
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2) is that IPv4 address. What is no address counts as it is.
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
 async def check(name: str, key: str) -> None:
@@ -91,5 +110,5 @@ async def _refuse(name: str, key: str) -> None:
 
 
 def _storage():
-    url = settings().redis_url
+    url = settings().counters_redis_url or settings().redis_url
     return storage_from_string(f"async+{url}", implementation="redispy") if url else MemoryStorage()
