@@ -1,9 +1,9 @@
 """What a page may send over its websocket: the frames the framework's own script sends, and no others (S03, S28, S33).
 
-engine.io and socket.io accept far more: attachments that are kept in memory until the announced number has come, packets
-in base64, acknowledgements, other namespaces, a second connection inside the first, digits of any script. What an event
-says about the page's address is kept in the tab's state. So this is a list of what passes; everything else ends the
-connection before the framework reads or logs it.
+engine.io and socket.io accept far more: attachments that are kept in memory until the announced number has come,
+packets in base64, acknowledgements, other namespaces, a second connection inside the first, digits of any script. What
+an event says about the page's address is kept in the tab's state. So this is a list of what passes; everything else
+ends the connection before the framework reads or logs it.
 """
 
 import json
@@ -110,9 +110,7 @@ def _is_address(router_data: Any) -> bool:
         if not _is_text(text, left):
             return False
         left -= len(text)
-    return all(
-        _is_text(router_data[key], longest) for key, longest in _ROUTER_TEXTS.items() if key in router_data
-    )
+    return all(_is_text(router_data[key], longest) for key, longest in _ROUTER_TEXTS.items() if key in router_data)
 
 
 def _is_text(value: Any, longest: int) -> bool:
@@ -132,9 +130,7 @@ def _is_small(payload: dict[str, Any]) -> bool:
     values = 0
     for _ in range(_DEEPEST):
         level = [
-            one
-            for container in level
-            for one in (container.values() if isinstance(container, dict) else container)
+            one for container in level for one in (container.values() if isinstance(container, dict) else container)
         ]
         values += len(level)
         if values > _MOST_VALUES:

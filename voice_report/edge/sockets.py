@@ -7,8 +7,9 @@ Nothing is remembered for it, so it holds across workers and restarts.
 The framework keeps the headers of the connection in its state, and logs them; so it gets the few it uses, with the
 session's hash in the place of the cookies. What it may read of a connection is in ``frames``.
 
-A visitor is known by address alone, and everybody can be one: visitors share what their address may send, and keep open,
-and send small messages only. Somebody who is signed in has a budget per session, however many share their address.
+A visitor is known by address alone, and everybody can be one: the visitors of an address share what they may send and
+keep open, and send small messages only. Somebody who is signed in has a budget per session, however many share their
+address.
 
 A page on which nothing happens is closed too (``watch``): within a second when its session ended in this process,
 within ``_LOOK_EVERY`` when another worker ended it, or time.
@@ -56,7 +57,7 @@ _SOCKETS_PER_VISITOR_ADDRESS = 50
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 #: The framework's message that gives a tab another token: it found the tab's own in use on an older connection.
-_NEW_TOKEN = '42/_event,["new_token",'
+_RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
 _members: set["_Connection"] = set()  # the connections of people who are signed in
@@ -187,7 +188,7 @@ class _Connection:
         if not self._over.is_set() and message["type"] == "websocket.send" and not await self._lasts():
             self.end()
         if not self._over.is_set():
-            await self._note_new_token(message.get("text") or "")
+            await self._note_renamed(message.get("text") or "")
             await self._send(message)
 
     def end(self) -> None:
@@ -216,7 +217,7 @@ class _Connection:
     async def _lasts(self, *, looked_within: float = 1) -> bool:
         return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within)
 
-    async def _note_new_token(self, text: str) -> None:
+    async def _note_renamed(self, text: str) -> None:
         """The framework keeps this connection's state under the token it makes, until the next connection."""
-        if self.session_hash and text.startswith(_NEW_TOKEN):
+        if self.session_hash and text.startswith(_RENAMED):
             await open_tabs.note(self.session_hash, json.loads(text.removeprefix("42/_event,"))[1])

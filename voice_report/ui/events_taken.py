@@ -1,4 +1,4 @@
-"""Which events a page can send, for the edge: any other is stopped before the framework logs it (security.md S28, S33)."""
+"""Which events a page can send: the edge stops any other before the framework logs it (security.md S28, S33)."""
 
 import inspect
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _LONGEST_HASH = 64
 
 _registry = RegistrationContext.ensure_context()
 
-# Its patterns cost the square of the length of what the browser sends, and lead to a script that our CSP does not allow.
+# Its patterns cost the square of the length of what a browser sends, and run a script that our CSP does not allow.
 FrontendEventExceptionState.auto_reload_on_errors = []
 
 

@@ -1,11 +1,12 @@
 """The framework's stores of what tabs hold, with a short life for what visitors' tabs hold (security.md S33).
 
-Anybody can be a visitor as often as they like, and nothing that a visitor's tab holds is worth keeping: when it is gone,
-the framework fills the page again at the next event. What a signed-in person's tab holds is kept as configured in
-``rxconfig``. The framework has one life for all; the version is pinned.
+Anybody can be a visitor as often as they like, and nothing that a visitor's tab holds is worth keeping: when it is
+gone, the framework fills the page again at the next event. What a signed-in person's tab holds is kept as configured
+in ``rxconfig``. The framework has one life for all; the version is pinned.
 """
 
 import asyncio
+import dataclasses
 from typing import Any
 
 from reflex.istate.manager import StateManager
@@ -20,6 +21,7 @@ VISITOR = 60
 _SWEEP_EVERY = 5.0  # seconds
 
 
+@dataclasses.dataclass
 class ShortLivedInMemory(StateManagerMemory):
     """Tabs in this process's memory."""
 
@@ -38,6 +40,7 @@ class ShortLivedInMemory(StateManagerMemory):
             await asyncio.sleep(_SWEEP_EVERY)
 
 
+@dataclasses.dataclass
 class ShortLivedInRedis(StateManagerRedis):
     """Tabs in Redis, shared by all processes."""
 
@@ -60,7 +63,9 @@ def short_lived(store: StateManager) -> StateManager:
             lock_expiration=store.lock_expiration,
             lock_warning_threshold=store.lock_warning_threshold,
         )
-    return ShortLivedInMemory(token_expiration=store.token_expiration) if isinstance(store, StateManagerMemory) else store
+    return (
+        ShortLivedInMemory(token_expiration=store.token_expiration) if isinstance(store, StateManagerMemory) else store
+    )
 
 
 def _life(state: Any, kept: int) -> int:
