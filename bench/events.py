@@ -36,17 +36,20 @@ class Tab:
         self._path = path
 
     @classmethod
-    async def open(cls, url: str, path: str, cookie: str = "") -> "Tab":
-        """Connect and let the server make the tab's state."""
+    async def open(cls, url: str, path: str, cookie: str = "", **headers: str) -> "Tab":
+        """Connect and let the server make the tab's state. ``headers`` go along with connecting."""
         address = f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
         client = await connect(
-            address, origin=Origin(url), additional_headers={"Cookie": cookie} if cookie else {}, compression=None
+            address,
+            origin=Origin(url),
+            additional_headers={**({"Cookie": cookie} if cookie else {}), **headers},
+            compression=None,
         )
         tab = cls(client, path)
         await tab._until("0")
         await client.send("40/_event,{}")
         await tab._until("40/_event")
-        await tab.ask("reflex___state____state.hydrate", {})
+        await tab.ask("reflex___state____state.hydrate_and_load", {})
         return tab
 
     async def ask(self, event: str, payload: dict[str, Any]) -> float:

@@ -20,7 +20,7 @@ from tests import postgres
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database
 from voice_report.config import Settings, settings
-from voice_report.services import auth, equal_time, outbox, rate_limits
+from voice_report.services import auth, equal_time, open_tabs, outbox, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -67,6 +67,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     clock.use(None)
     rate_limits.reset()
     outbox.reset()
+    open_tabs.reset()
     settings.cache_clear()
 
 

@@ -17,8 +17,8 @@ _PASSWORD = "only-for-tests"
 
 
 @contextmanager
-def running(directory: Path) -> Iterator[str]:
-    """Give its REDIS_URL, once it answers. Skips the test where Redis is not installed."""
+def running(directory: Path, *more: str) -> Iterator[str]:
+    """Give its REDIS_URL, once it answers; ``more`` are options for it. Skips the test where Redis is not installed."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is missing: apt-get install redis-server")
@@ -34,6 +34,7 @@ def running(directory: Path) -> Iterator[str]:
         "",
         "--dir",
         directory,
+        *more,
     ]
     with subprocess.Popen([program, *settings], stdout=subprocess.DEVNULL) as server:
         url = f"redis://:{_PASSWORD}@127.0.0.1:{port}/0"

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///var/app.db"
     database_owner_url: str | None = None
     redis_url: str | None = None
+    counters_redis_url: str | None = Field(default=None, description="rate limits; REDIS_URL when not given")
     secret_key: str = ""
     trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
     rate_limits: Literal["on", "off"] = "on"

@@ -6,7 +6,7 @@ from reflex.utils.prerequisites import get_web_dir
 from . import edge, lifespan, logs
 from .api import app as api
 from .edge import sockets
-from .ui import document, forgetting, frame, pages, store_watch
+from .ui import document, events_taken, forgetting, frame, pages, state_store, store_watch
 
 logs.set_up()
 
@@ -20,8 +20,9 @@ app = rx.App(
     backend_exception_handler=frame.unexpected,
     frontend_exception_handler=frame.browser_failure,
     hydrate_fallback=pages.not_found.before_scripts,
-    api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client")],
+    api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client", events_taken.taken)],
 )
+app._state_manager = state_store.short_lived(app.state_manager)
 pages.register(app)
 app.register_lifespan_task(lifespan.run)
 app.register_lifespan_task(sockets.watch)

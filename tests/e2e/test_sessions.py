@@ -22,8 +22,8 @@ async (token) => {
     heard.push(data);
     if (data.startsWith("0")) socket.send("40/_event,");
     if (data.startsWith("40")) {
-      for (const name of ["hydrate", "on_load_internal"]) {
-        const full = name === "hydrate" ? "reflex___state____state.hydrate"
+      for (const name of ["hydrate_and_load", "on_load_internal"]) {
+        const full = name === "hydrate_and_load" ? "reflex___state____state.hydrate_and_load"
           : "reflex___state____state.reflex___state____on_load_internal_state.on_load_internal";
         const event = {name: full, payload: {}, router_data: {pathname: "/dashboard", query: {}, asPath: "/dashboard"}};
         socket.send("42/_event," + JSON.stringify(["event", event]));

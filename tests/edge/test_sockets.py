@@ -1,71 +1,12 @@
 """Websockets through the edge: bound to origin, tab and session, silent when that ends, bounded."""
 
 import asyncio
-from collections.abc import MutableMapping
-from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs
 
 import pytest
 
-from voice_report import edge
-from voice_report.config import settings
-from voice_report.edge import sockets
-from voice_report.services import auth, platform_users, tokens
-
-
-class Socket:
-    """A browser's end of a websocket through the edge, and what the framework behind it saw."""
-
-    def __init__(self, built: Path, *, cookie: str = "", tab: str = "tab-1", path: str = "/_event", **given: str):
-        self.sent: list[MutableMapping[str, Any]] = []
-        self.behind: dict = {}
-        self.incoming: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
-        self.heard: list[dict] = []
-        self.answered = asyncio.Event()
-        self._app = edge.around(built)(self._framework)
-        headers = {"origin": settings().origin, **{name.replace("_", "-"): value for name, value in given.items()}}
-        if cookie:
-            headers["cookie"] = f"theme=dark; {auth.cookie_name()}={cookie}"
-        self.scope = {
-            "type": "websocket",
-            "path": path,
-            "query_string": f"EIO=4&transport=websocket&token={tab}".encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items() if value],
-            "client": ("192.0.2.1", 5),
-        }
-
-    async def _framework(self, scope, receive, send) -> None:
-        self.behind = scope
-        self.push = send
-        await send({"type": "websocket.accept"})
-        while (message := await receive())["type"] != "websocket.disconnect":
-            self.heard.append(message)
-
-    async def _send(self, message: MutableMapping[str, Any]) -> None:
-        self.sent.append(message)
-        self.answered.set()
-        if message["type"] == "websocket.close":
-            self.incoming.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
-
-    def open(self) -> asyncio.Future:
-        return asyncio.ensure_future(self._app(self.scope, self.incoming.get, self._send))
-
-    async def refused(self) -> bool:
-        await self.open()
-        return [message["type"] for message in self.sent] == ["websocket.close"] and not self.behind
-
-    async def connected(self) -> asyncio.Future:
-        running = self.open()
-        await self.answered.wait()
-        return running
-
-    @property
-    def inner_token(self) -> str:
-        return parse_qs(self.behind["query_string"].decode())["token"][0]
-
-    def hang_up(self) -> None:
-        self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+from tests.edge.socket import CONNECT, PONG, Socket, event
+from voice_report.edge import budgets, sockets
+from voice_report.services import auth, open_tabs, platform_users, tokens
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])
@@ -114,6 +55,28 @@ async def test_s03_the_framework_never_sees_a_cookie(built, db, people) -> None:
     assert "geheim" not in str(socket.behind)
 
 
+async def test_s33_the_framework_gets_the_few_headers_it_uses_and_a_query_of_our_own(built) -> None:
+    socket = Socket(built, x_junk="j" * 60_000, user_agent="a" * 60_000, upgrade="websocket")
+    socket.scope["headers"] += [(b"user-agent", b"b" * 60_000)] * 3 + [(b"origin", b"o" * 60_000)]
+    socket.scope["query_string"] += b"&transport=polling&sid=1&j=1&" + b"k" * 60_000 + b"=1"
+    await _inner(socket)
+    assert {name for name, _ in socket.behind["headers"]} == {b"origin", b"user-agent", b"upgrade"}
+    assert len(str(socket.behind["headers"])) < 1_000
+    assert socket.behind["query_string"] == f"EIO=4&transport=websocket&token={socket.inner_token}".encode()
+
+
+async def test_s06_the_tabs_of_a_session_are_known(built, db, people) -> None:
+    socket = Socket(built, cookie=people.user.cookie)
+    running = await socket.connected()
+    await socket.push({"type": "websocket.send", "text": '42/_event,["new_token","made-by-the-framework"]'})
+    session = tokens.hashed(people.user.cookie)
+    assert await open_tabs.of(session) == {socket.inner_token, "made-by-the-framework"}
+    await _inner(Socket(built))
+    assert await open_tabs.sessions() == {session}, "visitors have no session"
+    socket.hang_up()
+    await running
+
+
 async def test_s03_a_visitor_cannot_bring_a_hash_along(built, db, people) -> None:
     socket = Socket(built)
     socket.scope["headers"].append((b"cookie", f"session-hash={tokens.hashed(people.user.cookie)}".encode()))
@@ -159,34 +122,89 @@ async def test_s06_nothing_is_heard_from_a_connection_whose_session_ended(built,
     running = await socket.connected()
     async with db.transaction() as session:
         await auth.end_sessions(session, people.user.id)
-    socket.incoming.put_nowait({"type": "websocket.receive", "text": "een event"})
+    socket.say(CONNECT)
     await running
     assert socket.heard == []
 
 
+class Seconds:
+    """A clock that moves when somebody waits for it."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.now = 100.25
+        self.slept: list[float] = []
+        monkeypatch.setattr(budgets.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(budgets.asyncio, "sleep", self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+
+
 async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built, monkeypatch) -> None:
-    slept = []
-
-    async def note(seconds: float) -> None:
-        slept.append(seconds)
-
-    monkeypatch.setattr(sockets.asyncio, "sleep", note)
-    monkeypatch.setattr(sockets.time, "monotonic", lambda: 100.25)
-    socket = Socket(built)
-    for _ in range(61):
-        socket.incoming.put_nowait({"type": "websocket.receive", "text": "2"})
-    socket.hang_up()
-    await socket.open()
-    assert slept == [0.75]
-    assert len(socket.heard) == 61
+    seconds = Seconds(monkeypatch)
+    assert len(await Socket(built).hears(*[PONG] * 61)) == 61
+    assert seconds.slept == [0.75]
+    assert len(await Socket(built, tab="another", address="192.0.2.2").hears(*[PONG] * 60)) == 60
+    assert seconds.slept == [0.75]
 
 
-async def test_s33_an_oversized_message_ends_the_connection(built) -> None:
-    socket = Socket(built)
-    socket.incoming.put_nowait({"type": "websocket.receive", "text": "x" * (4 * 1024 * 1024 + 1)})
-    await socket.open()
-    assert socket.heard == []
-    assert socket.sent[-1]["type"] == "websocket.close"
+@pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
+async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch, addresses: list[str]) -> None:
+    seconds = Seconds(monkeypatch)
+    floods = [Socket(built, tab=str(number), address=address) for number, address in enumerate(addresses)]
+    together = [await flood.connected() for flood in floods]
+    for flood in floods:
+        flood.say(*[PONG] * 60)
+        flood.hang_up()
+    await asyncio.gather(*together)
+    assert [len(flood.heard) for flood in floods] == [60] * 6, "nothing is lost"
+    assert len(seconds.slept) == 1, "five of the six fit into one second"
+    elsewhere = Socket(built, address="2001:db8:0:1::1")
+    assert len(await elsewhere.hears(*[PONG] * 60)) == 60
+    assert len(seconds.slept) == 1, "another network's visitors have a budget of their own"
+
+
+async def test_s33_people_behind_one_address_have_a_budget_each(built, db, people, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    everybody = [people.user, people.admin, people.outsider, people.platform_admin]
+    pages = [Socket(built, cookie=one.cookie, tab=str(tab)) for one in everybody for tab in range(2)]
+    running = [await page.connected() for page in pages]
+    for page in pages:
+        page.say(*[PONG] * 60)
+        page.hang_up()
+    await asyncio.gather(*running)
+    assert sum(len(page.heard) for page in pages) == 480
+    assert seconds.slept == []
+
+
+async def test_s33_a_large_message_counts_for_more_than_one(built, db, people, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    long = event({"text": "x" * 3_900_000})
+    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, long, long, long)) == 4
+    assert len(seconds.slept) == 2
+
+
+async def test_s33_an_oversized_message_ends_the_connection(built, db, people) -> None:
+    visitor = Socket(built)
+    assert await visitor.hears(CONNECT, event({"text": "x" * 16 * 1024})) == [CONNECT]
+    assert visitor.was_hung_up_on
+    member = Socket(built, cookie=people.user.cookie)
+    longest = event({"text": "x" * 600_000})
+    assert await member.hears(CONNECT, longest, event({"text": "x" * 4 * 1024 * 1024})) == [CONNECT, longest]
+    assert member.was_hung_up_on
+
+
+async def test_s33_an_address_opens_a_bounded_number_of_visitors_connections(built) -> None:
+    held = [Socket(built, tab=f"tab-{number}", address=f"2001:db8::{number:x}") for number in range(50)]
+    running = [await socket.connected() for socket in held]
+    assert await Socket(built, address="2001:db8::ffff").refused()
+    neighbour = Socket(built, address="2001:db8:0:1::1")
+    await _inner(neighbour)
+    for socket in held:
+        socket.hang_up()
+    await asyncio.gather(*running)
+    await _inner(Socket(built, address="2001:db8::ffff"))
 
 
 async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, people) -> None:

@@ -15,7 +15,8 @@ from reflex.istate.manager.token import BaseStateToken
 from reflex.state import State
 
 from voice_report import database
-from voice_report.services import deletion
+from voice_report.config import settings
+from voice_report.services import deletion, open_tabs
 from voice_report.services.ended import ended
 from voice_report.services.platform_users import Changes, change
 from voice_report.services.tokens import hashed
@@ -49,11 +50,21 @@ def tab(name: str) -> BaseStateToken:
 
 
 async def open_page(store, name: str, person=None) -> None:
-    """Hold something of somebody in the store, as a page does."""
+    """Hold something of somebody in the store, as a page does once the edge has noted its tab."""
+    if person:
+        await open_tabs.note(hashed(person.cookie), name)
     async with store.modify_state(tab(name)) as root:
         cookie = cookie_header(person.cookie) if person else ""
         root.router = RouterData.from_router_data({"headers": {"cookie": cookie}, "ip": "192.0.2.3"})
         (await root.get_state(SessionState)).name = CANARY
+
+
+async def forget_all(store) -> int:
+    """Call until there is nothing left to do, as the task of the process does; return how often."""
+    for times in range(1, 4):
+        if await forget_ended(store):
+            return times
+    raise AssertionError("it never ends")
 
 
 async def pause(people) -> None:
@@ -74,8 +85,9 @@ async def test_s29_what_an_open_page_held_is_forgotten(people, end):
     assert await forget_ended(store)
     assert set(store.states) == {"hers", "another", "visitor"}
     await end(people)
-    assert await forget_ended(store)
+    assert await forget_all(store) == 2
     assert set(store.states) == {"another", "visitor"}
+    assert await open_tabs.sessions() == {hashed(people.admin.cookie)}
     await store.close()
 
 
@@ -85,20 +97,60 @@ async def test_s29_a_page_at_work_is_forgotten_the_next_time(people):
     await pause(people)
     async with store.modify_state(tab("hers")):
         assert not await forget_ended(store)
-    assert await forget_ended(store)
+        assert "hers" in store.states
+    assert await forget_all(store) == 2
     assert not store.states
     await store.close()
 
 
-async def test_s29_nothing_of_it_stays_in_redis(people, redis):
+@pytest.fixture
+def shared_tabs(monkeypatch, redis_socket) -> None:
+    """Keep the index of tabs in the Redis of the test."""
+    monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
+    settings.cache_clear()
+    open_tabs.reset()
+
+
+async def test_s29_nothing_of_it_stays_in_redis(people, redis, shared_tabs):
+    await redis.ping()
     store = StateManagerRedis(redis=redis)
     await open_page(store, "hers", people.user)
     await open_page(store, "another", people.admin)
     assert any([CANARY.encode() in (await redis.get(key) or b"") async for key in redis.scan_iter("hers_*")])
     await remove(people)
-    assert await forget_ended(store)
+    assert await forget_all(store) == 2
     assert [key async for key in redis.scan_iter("hers_*")] == []
     assert [key async for key in redis.scan_iter("another_*")]
+    assert await open_tabs.sessions() == {hashed(people.admin.cookie)}
+    await store.close()
+
+
+async def test_s29_any_process_forgets_the_tabs_of_every_other(people, redis, shared_tabs):
+    await redis.ping()
+    here, there = StateManagerRedis(redis=redis), StateManagerRedis(redis=redis)
+    await open_page(there, "hers", people.user)
+    open_tabs.reset()  # what another process would have: nothing in memory
+    await pause(people)
+    async with there.modify_state(tab("hers")):
+        assert not await forget_ended(here), "an event is under way there"
+        assert [key async for key in redis.scan_iter("hers_r*")]
+    assert await forget_all(here) == 2
+    assert [key async for key in redis.scan_iter("hers_*")] == []
+    await here.close()
+    await there.close()
+
+
+async def test_s33_a_logout_reads_its_own_tabs_only(people, redis, shared_tabs):
+    await redis.ping()
+    store = StateManagerRedis(redis=redis)
+    await open_page(store, "hers", people.user)
+    await redis.mset({f"tab{number}_{State.get_full_name()}": b"never read" for number in range(2_000)})
+    await pause(people)
+    await redis.config_resetstat()
+    assert await forget_all(store) == 2
+    used = (await redis.info("commandstats")).keys()
+    assert not {"cmdstat_scan", "cmdstat_keys", "cmdstat_get", "cmdstat_mget"} & used
+    assert await redis.exists(f"tab7_{State.get_full_name()}")
     await store.close()
 
 

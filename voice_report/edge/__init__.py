@@ -15,7 +15,7 @@ from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany
 from ..services import audit, auth, page_store, rate_limits, tokens
-from . import addresses, bodies, headers, origin, sockets
+from . import addresses, bodies, frames, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
 
@@ -27,8 +27,11 @@ _READS = ("GET", "HEAD", "OPTIONS")
 _ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; their signature is checked instead
 
 
-def around(built_pages: Path) -> Callable[[App], App]:
-    """Return what puts the edge around an app, serving the pages built into this directory."""
+def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable[[App], App]:
+    """Return what puts the edge around an app, serving the pages built into this directory.
+
+    ``takes`` tells which events the pages have; any other ends the connection that sent it.
+    """
 
     def wrap(app: App) -> App:
         pages = Pages(built_pages)
@@ -36,7 +39,7 @@ def around(built_pages: Path) -> Callable[[App], App]:
         async def edge(scope: Scope, receive: Receive, send: Send) -> None:
             scope = _introduce(scope)
             if scope["type"] == "websocket":
-                await _websocket(app, scope, receive, send)
+                await _websocket(app, scope, receive, send, takes)
             else:
                 await _http(app, pages, scope, receive, headers.secured(send))
 
@@ -53,7 +56,7 @@ def _introduce(scope: Scope) -> Scope:
     return {**scope, "client": (address, 0)}
 
 
-async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes: frames.Takes) -> None:
     known = scope["path"].rstrip("/") == _WEBSOCKET
     try:
         if not known or not origin.is_ours(scope):
@@ -63,7 +66,7 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send) -> No
             await send({"type": "websocket.close", "code": 4503})
             return
         await _count("socket", scope)
-        await sockets.serve(app, scope, receive, send)
+        await sockets.serve(app, scope, receive, send, takes)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
     except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text

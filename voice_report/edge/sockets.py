@@ -4,26 +4,31 @@ Reflex trusts whoever names a tab's client token. Here that name is only half of
 digest of the token **and** the session, so the same token with another cookie, or with none, is another, empty state.
 Nothing is remembered for it, so it holds across workers and restarts.
 
-The framework keeps the headers of the connection in its state, and logs them; so it gets the session's hash in
-the place of the cookies.
+The framework keeps the headers of the connection in its state, and logs them; so it gets the few it uses, with the
+session's hash in the place of the cookies. What it may read of a connection is in ``frames``.
+
+A visitor is known by address alone, and everybody can be one: the visitors of an address share what they may send and
+keep open, and send small messages only. Somebody who is signed in has a budget per session, however many share their
+address.
 
 A page on which nothing happens is closed too (``watch``): within a second when its session ended in this process,
 within ``_LOOK_EVERY`` when another worker ended it, or time.
 """
 
 import asyncio
+import json
 import logging
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
-from ..config import settings
 from ..errors import TooMany
-from ..services import auth, rate_limits, tokens
+from ..services import auth, open_tabs, rate_limits, tokens
 from ..services.ended import ended
+from .budgets import Budget
+from .frames import Frames, Takes
 from .wire import App, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger(__name__)
@@ -36,49 +41,76 @@ _EVENT = '42/_event,["event",'
 _CONNECT = "40/_event,"
 _OPENED = '"hashes":'
 
-_PRIVATE_HEADERS = (b"cookie", b"authorization", b"proxy-authorization")
+#: What the framework gets of the browser's headers, in bytes each; it keeps them in the tab's state.
+_HEADERS_KEPT = {
+    b"host": 300,
+    b"origin": 300,
+    b"user-agent": 300,
+    b"upgrade": 20,
+    b"connection": 50,
+    b"sec-websocket-version": 10,
+    b"sec-websocket-protocol": 50,
+}
 _LONGEST_CLIENT_TOKEN = 100
 _LARGEST_MESSAGE = 4 * 1024 * 1024  # characters; the longest transcript and report, escaped
-_MESSAGES_PER_SECOND = 60
+_LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
+_COSTS_ONE = 64 * 1024  # characters of a message that count as one message
+_MESSAGES_PER_SECOND = 60  # of one connection
+_MESSAGES_OF_ALL = 300  # a second, of one session or of the visitors of one address
 _SOCKETS_PER_SESSION = 50
-_SOCKETS_PER_VISITOR_ADDRESS = 500
+_SOCKETS_PER_VISITOR_ADDRESS = 50
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
-_open: Counter[str] = Counter()
 _all: set["_Connection"] = set()
+#: The framework's message that gives a tab another token: it found the tab's own in use on an older connection.
+_RENAMED = '42/_event,["new_token",'
+
+_clients: dict[str, "_Client"] = {}
 _members: set["_Connection"] = set()  # the connections of people who are signed in
 
 
-async def serve(app: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """Run the framework on a connection bound to its session. Raises ``TooMany`` when too many are open already."""
-    query = parse_qs(scope["query_string"].decode("latin-1"))
-    client_token = query.pop("token", [""])[0]
+class _Client:
+    """One session, or the visitors of one address: what all its connections share."""
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.budget = Budget(_MESSAGES_OF_ALL)
+
+
+async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
+    """Run the framework on a connection bound to its session. Raises ``TooMany`` when too many are open already.
+
+    ``takes`` tells which events the pages have.
+    """
+    client_token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
     if not 0 < len(client_token) <= _LONGEST_CLIENT_TOKEN:
         await send({"type": "websocket.close", "code": 4400})
         return
     session_hash = await _session_hash(scope)
-    query["token"] = [tokens.signed("client", session_hash, client_token)[:40]]
+    tab = tokens.signed("client", session_hash, client_token)[:40]
     scope = {
         **scope,
-        "query_string": urlencode(query, doseq=True).encode(),
-        "headers": _without_secrets(scope, session_hash),
+        "query_string": urlencode({"EIO": "4", "transport": "websocket", "token": tab}).encode(),
+        "headers": _few(scope, session_hash),
     }
-    owner = session_hash or f"visitor {rate_limits.address_key(scope['client'][0])}"
-    if _open[owner] >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
+    key = session_hash or f"visitor {rate_limits.address_key(scope['client'][0])}"
+    client = _clients.setdefault(key, _Client())
+    if client.connections >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
-    _open[owner] += 1
-    connection = _Connection(session_hash, receive, send)
+    client.connections += 1
+    connection = _Connection(session_hash, receive, send, client.budget, Frames(takes))
     _all.add(connection)
-    if session_hash:
-        _members.add(connection)
     try:
+        if session_hash:
+            _members.add(connection)
+            await open_tabs.note(session_hash, tab)
         await app(scope, connection.receive, connection.send)
     finally:
         _all.discard(connection)
         _members.discard(connection)
-        _open[owner] -= 1
-        if not _open[owner]:
-            del _open[owner]
+        client.connections -= 1
+        if not client.connections:
+            _clients.pop(key, None)
 
 
 @asynccontextmanager
@@ -129,11 +161,15 @@ async def _session_hash(scope: Scope) -> str:
     return session_hash if await auth.resolve(session_hash) else ""
 
 
-def _without_secrets(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
-    kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _PRIVATE_HEADERS]
+def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
+    """Return the headers the framework gets: the first of each name, cut, and the session's hash as the only cookie."""
+    kept: dict[bytes, bytes] = {}
+    for name, value in scope["headers"]:
+        if name.lower() in _HEADERS_KEPT:
+            kept.setdefault(name.lower(), value[: _HEADERS_KEPT[name.lower()]])
     if session_hash:
-        kept.append((b"cookie", HASH_COOKIE + b"=" + session_hash.encode()))
-    return kept
+        kept[b"cookie"] = HASH_COOKIE + b"=" + session_hash.encode()
+    return list(kept.items())
 
 
 def _is_act(message: Message) -> bool:
@@ -149,29 +185,34 @@ def _is_act(message: Message) -> bool:
 class _Connection:
     """One connection's messages, in and out, for as long as its session lasts."""
 
-    def __init__(self, session_hash: str, receive: Receive, send: Send) -> None:
+    def __init__(self, session_hash: str, receive: Receive, send: Send, shared: Budget, frames: Frames) -> None:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
         self._over = asyncio.Event()
-        self._second = 0
-        self._messages = 0
+        self._budgets = (Budget(_MESSAGES_PER_SECOND), shared)
+        self._frames = frames
+        self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
 
     async def receive(self) -> Message:
         message = await self._next()
         if message["type"] != "websocket.receive":
             return message
-        await self._slow_down()
-        size = len(message.get("text") or message.get("bytes") or "")
+        text = message.get("text")  # the framework sends no bytes, and its pages never do
+        if not isinstance(text, str) or len(text) > self._largest:
+            return await self._hang_up(4400)
+        for budget in self._budgets:
+            await budget.spend(1 + len(text) // _COSTS_ONE)
         # The handler that is asked reads the session itself.
-        if size > _LARGEST_MESSAGE or not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
+        if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()
-        return message
+        return message if self._frames.passes(text) else await self._hang_up(4400)
 
     async def send(self, message: Message) -> None:
         if not self._over.is_set() and message["type"] == "websocket.send" and not await self._lasts():
             self.end()
         if not self._over.is_set():
+            await self._note_renamed(message.get("text") or "")
             await self._send(message)
 
     def end(self) -> None:
@@ -191,22 +232,16 @@ class _Connection:
                 over.cancel()
         return await self._hang_up()
 
-    async def _hang_up(self) -> Message:
+    async def _hang_up(self, code: int = 4401) -> Message:
         self.end()
         with suppress(Exception):  # the other end was just leaving
-            await self._send({"type": "websocket.close", "code": 4401})
-        return {"type": "websocket.disconnect", "code": 4401}
+            await self._send({"type": "websocket.close", "code": code})
+        return {"type": "websocket.disconnect", "code": code}
 
     async def _lasts(self, *, looked_within: float = 1, acts: bool = False) -> bool:
         return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within, acts=acts)
 
-    async def _slow_down(self) -> None:
-        """Let a flood wait for the next second: this connection slows down, the others do not notice."""
-        if settings().rate_limits == "off":
-            return
-        now = time.monotonic()
-        if int(now) != self._second:
-            self._second, self._messages = int(now), 0
-        self._messages += 1
-        if self._messages > _MESSAGES_PER_SECOND:
-            await asyncio.sleep(1 - now % 1)
+    async def _note_renamed(self, text: str) -> None:
+        """The framework keeps this connection's state under the token it makes, until the next connection."""
+        if self.session_hash and text.startswith(_RENAMED):
+            await open_tabs.note(self.session_hash, json.loads(text.removeprefix("42/_event,"))[1])

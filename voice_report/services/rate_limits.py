@@ -144,7 +144,7 @@ async def _refuse(name: str, key: str) -> None:
 
 
 def _storage():
-    url = settings().redis_url
+    url = settings().counters_redis_url or settings().redis_url
     if not url:
         return MemoryStorage()
     timeouts = {"socket_timeout": _TIMEOUT, "socket_connect_timeout": _TIMEOUT}

@@ -17,9 +17,8 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
-from ..services import auth
+from ..services import auth, open_tabs
 from ..services.ended import ended
-from .session import session_hash
 
 logger = logging.getLogger(__name__)
 
@@ -33,19 +32,30 @@ def beside(app: rx.App):
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
         task = asyncio.create_task(_go_on(app))
-        yield
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     return run
 
 
 async def forget_ended(store: StateManager) -> bool:
-    """Forget every tab whose session is over; False when one was just at work and has to wait for the next time."""
-    if isinstance(store, StateManagerRedis):
-        return await _forget_in_redis(store)
-    return await _forget_in_memory(store) if isinstance(store, StateManagerMemory) else True
+    """Forget every tab whose session is over. False when it has to be called again.
+
+    A session is dropped only once its tabs were found empty: an event that was under way at the first call may write
+    its tab's state once more.
+    """
+    complete = True
+    for session in await ended(await open_tabs.sessions()):
+        emptied = [await _forget(store, tab) for tab in await open_tabs.of(session)]
+        if all(emptied):
+            await open_tabs.drop(session)
+        else:
+            complete = False
+    return complete
 
 
 async def _go_on(app: rx.App) -> None:
@@ -63,36 +73,27 @@ async def _go_on(app: rx.App) -> None:
             last = time.monotonic()
 
 
-async def _forget_in_memory(store: StateManagerMemory) -> bool:
-    tabs = {tab: session_hash(state) for tab, state in store.states.items() if isinstance(state, rx.State)}
-    over = await ended({one for one in tabs.values() if one})
-    complete = True
-    for tab in [tab for tab, session in tabs.items() if session in over]:
-        token = _token(tab)
-        lock = store._states_locks.get(token.lock_key)
-        if lock is not None and lock.locked():
-            complete = False
-        else:
-            store._purge_token(token)
-    return complete
+async def _forget(store: StateManager, tab: str) -> bool:
+    """Forget what a tab holds, unless an event is under way in it; tell whether it held nothing already."""
+    token = BaseStateToken(ident=tab, cls=State)
+    if isinstance(store, StateManagerMemory):
+        return _forget_in_memory(store, token)
+    return await _forget_in_redis(store, token) if isinstance(store, StateManagerRedis) else True
 
 
-async def _forget_in_redis(store: StateManagerRedis) -> bool:
-    root = f"_{State.get_full_name()}"
-    tabs: dict[str, str] = {}
-    async for key in store.redis.scan_iter(match=f"*{root}", count=500):
-        with suppress(Exception):  # of another version of the product; it expires
-            held = BaseState._deserialize(data=await store.redis.get(key))
-            if isinstance(held, State):
-                tabs[key.decode().removesuffix(root)] = session_hash(held)
-    over = await ended({one for one in tabs.values() if one})
-    for tab in [tab for tab, session in tabs.items() if session in over]:
-        await store.redis.delete(*(_token(tab)._state_key(one) for one in _tree(State)))
-    return True
+def _forget_in_memory(store: StateManagerMemory, token: BaseStateToken) -> bool:
+    if token.cache_key not in store.states:
+        return True
+    lock = store._states_locks.get(token.lock_key)
+    if lock is None or not lock.locked():
+        store._purge_token(token)
+    return False
 
 
-def _token(tab: str) -> BaseStateToken:
-    return BaseStateToken(ident=tab, cls=State)
+async def _forget_in_redis(store: StateManagerRedis, token: BaseStateToken) -> bool:
+    if await store.redis.exists(store._lock_key(token)):
+        return False
+    return not await store.redis.delete(*(token._state_key(one) for one in _tree(State)))
 
 
 def _tree(state: type[BaseState]) -> list[type[BaseState]]:

@@ -1,5 +1,6 @@
 """What surrounds every page: the Dutch words for a lost connection and for a page that broke."""
 
+import time
 from collections.abc import Callable
 
 import reflex as rx
@@ -25,17 +26,40 @@ def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
     }
 
 
+class _Quota:
+    """So many lines a minute: what a client can cause at will does not fill the log (security.md S33)."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._per_minute = per_minute
+        self._minute = 0
+        self._written = 0
+
+    def allows(self) -> bool:
+        """Tell whether one more line may be written; the first that may not is replaced by a word about it."""
+        minute = int(time.monotonic() // 60)
+        if minute != self._minute:
+            self._minute, self._written = minute, 0
+        self._written += 1
+        if self._written == self._per_minute + 1:
+            logs.logger.warning("more than %d of these in a minute; the rest is left out", self._per_minute)
+        return self._written <= self._per_minute
+
+
+_unexpected, _browser_failures = _Quota(20), _Quota(20)
+
+
 def unexpected(exception: Exception) -> None:
-    """Log what a handler without ``@action``, or the framework itself, let through."""
+    """Log what a handler without ``@action``, or the framework itself, let through; nobody is shown its number."""
     if store_watch.event_lost(exception):
         logs.logger.warning("an event was lost: Redis did not answer")
-    else:
+    elif _unexpected.allows():
         logs.unexpected(exception)
 
 
 def browser_failure(exception: Exception) -> None:
     """Note that a page broke in somebody's browser. Its text is theirs: it may hold anything on the screen."""
-    logs.logger.warning("a page reported a failure in the browser")
+    if _browser_failures.allows():
+        logs.logger.warning("a page reported a failure in the browser")
 
 
 def _error_boundary() -> rx.Component:

@@ -1,0 +1,248 @@
+"""Somebody's worst against everybody else's work: an attacker beside people at work, and the same people alone.
+
+One process of the product with Redis, as an installation has it (where Redis is not installed: without). First nothing
+but a person who types, one who dictates and a monitor; then the same with ``abusers`` going on in a process of its own.
+The attacker's processor time is this machine's, so the figures are on the high side.
+"""
+
+import asyncio
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import av
+import httpx
+import numpy as np
+from redis import Redis
+
+from tests import people as cast
+from tests import redis_server
+from tests import server as servers
+from tests.fakes import sound
+from voice_report import database
+from voice_report.config import settings
+from voice_report.services import auth
+
+from .events import WIZARD, Tab
+from .load import _kilobytes
+from .stage import say
+from .table import Figure, show
+
+QUIET = 15  # seconds
+ABUSE = 40  # seconds
+EVENT_EVERY = 0.2  # seconds; somebody who types
+LOOK_EVERY = 0.2  # seconds; the monitor
+SENTENCE_EVERY = 4.0  # seconds; somebody who dictates
+GIVE_UP = 30.0  # seconds after which an answer counts as never
+MINUTES_OF_SILENCE = 15
+
+GOAL_EVENT = 3.0  # times
+GOAL_HEALTH = 500.0  # ms
+GOAL_MEMORY = 64.0  # MB
+
+AT_WORK = {"X-Forwarded-For": "198.51.100.7"}
+OTHER_DESK = {"X-Forwarded-For": "198.51.100.8"}
+
+
+@dataclass
+class Period:
+    """What people and the monitor met in one of the two periods: milliseconds, and what went wrong."""
+
+    events: list[float] = field(default_factory=list)
+    sentences: list[float] = field(default_factory=list)
+    health: list[float] = field(default_factory=list)
+    megabytes: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+async def main() -> bool:
+    with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name, ExitStack() as running:
+        directory = Path(name)
+        stores = _stores(directory, running)
+        provider = servers.fake_provider(directory)
+        variables = {"RATE_LIMITS": "on", "TRUSTED_PROXY_HOPS": "1", **stores}
+        say("building and starting the product")
+        product = servers.app_server(directory, provider_url=provider.url, variables=variables)
+        try:
+            provider.start()
+            product.start()
+            typist, dictator, attacker = await _people(product.database_url)
+            say(f"making {MINUTES_OF_SILENCE} minutes of silence on eight channels")
+            silence = directory / "silence.flac"
+            await asyncio.to_thread(_make_silence, silence)
+            async with _typing(product.url, typist) as tab:
+                quiet, abused, written = await _both(product, tab, dictator, attacker, silence)
+        finally:
+            product.stop()
+            provider.stop()
+        for error in sorted(set(quiet.errors + abused.errors))[:10]:
+            say(error)
+        figures = [*_figures(quiet, abused), Figure("log written meanwhile", written / 1024, " KB"), *_evicted(stores)]
+    return show(
+        f"Everybody else, while one attacker does the worst they can ({QUIET} s without, {ABUSE} s with)", figures
+    )
+
+
+def _stores(directory: Path, running: ExitStack) -> dict[str, str]:
+    """Start what compose.yaml has: a Redis for what tabs hold and one for the counters, each with its bounds."""
+    if not shutil.which("redis-server"):
+        say("Redis is not installed: everything is kept in the product's memory")
+        return {}
+    bounds = {
+        "REDIS_URL": ("512mb", "allkeys-lru"),
+        "COUNTERS_REDIS_URL": ("64mb", "noeviction"),
+    }
+    urls = {}
+    for variable, (most, policy) in bounds.items():
+        home = directory / variable.lower()
+        home.mkdir()
+        urls[variable] = running.enter_context(
+            redis_server.running(home, "--maxmemory", most, "--maxmemory-policy", policy)
+        )
+    return urls
+
+
+async def _people(database_url: str) -> list[str]:
+    """Make three people of three organisations; return the cookies they are signed in by."""
+    os.environ["DATABASE_URL"] = database_url
+    settings.cache_clear()
+    made = [await cast.make_user(await cast.make_organization(credits=1000)) for _ in range(3)]
+    await database.dispose()
+    return [f"{auth.cookie_name()}={person.cookie}" for person in made]
+
+
+def _make_silence(path: Path) -> None:
+    """Write minutes of silence that compress to almost nothing and are much work to decode."""
+    rate, channels, samples = 96_000, "7.1", 65_535
+    with av.open(str(path), "w") as file:
+        stream = file.add_stream("flac", rate=rate, layout=channels)
+        block = np.zeros((1, 8 * samples), dtype=np.int16)
+        for _ in range(MINUTES_OF_SILENCE * 60 * rate // samples):
+            frame = av.AudioFrame.from_ndarray(block, format="s16", layout=channels)
+            frame.rate = rate
+            file.mux(stream.encode(frame))
+        file.mux(stream.encode(None))
+
+
+@asynccontextmanager
+async def _typing(url: str, cookie: str) -> AsyncIterator[Tab]:
+    tab = await Tab.open(url, "/new-report", cookie, **AT_WORK)
+    await tab.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words make the draft
+    yield tab
+    await tab.close()
+
+
+async def _both(
+    product: servers.AppServer, tab: Tab, dictator: str, attacker: str, silence: Path
+) -> tuple[Period, Period, int]:
+    say(f"{QUIET} quiet seconds")
+    quiet = await _work(product, tab, dictator, QUIET)
+    say(f"{ABUSE} seconds of abuse")
+    line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), attacker, str(silence)]
+    log_before = product.log.stat().st_size
+    abusers = await asyncio.create_subprocess_exec(*line)
+    try:
+        abused = await _work(product, tab, dictator, ABUSE)
+        await asyncio.wait_for(abusers.wait(), GIVE_UP)
+    finally:
+        if abusers.returncode is None:
+            abusers.kill()
+    return quiet, abused, product.log.stat().st_size - log_before
+
+
+async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: float) -> Period:
+    """Let the people work and the monitor look; everybody acts on their own second, whether answered or not."""
+    found = Period()
+    spoken = sound.encoded(sound.sentence(1))
+    numbers = iter(range(1_000_000))
+
+    async def type_on() -> None:
+        told = {"text": f"Mevrouw sliep goed. {next(numbers)}", "at": int(time.time() * 1000)}
+        await tab.ask(f"{WIZARD}.change_transcript", told)
+
+    async with httpx.AsyncClient(base_url=product.url, timeout=GIVE_UP) as client:
+
+        async def look() -> None:
+            (await client.get("/healthz", headers=OTHER_DESK)).raise_for_status()
+            found.megabytes.append(_kilobytes(product) / 1024)
+
+        async def dictate() -> None:
+            told = {"dictationId": str(uuid.uuid4()), "segment": "0"}
+            headers = {"Origin": product.url, "Cookie": dictator, **OTHER_DESK}
+            sent = {"audio": ("a.webm", spoken, "audio/webm")}
+            (await client.post("/api/stt", files=sent, data=told, headers=headers)).raise_for_status()
+
+        until = time.perf_counter() + seconds
+        await asyncio.gather(
+            _regularly(type_on, EVENT_EVERY, until, found.events, found.errors),
+            _regularly(look, LOOK_EVERY, until, found.health, found.errors),
+            _regularly(dictate, SENTENCE_EVERY, until, found.sentences, found.errors),
+        )
+    return found
+
+
+async def _regularly(
+    act: Callable[[], Awaitable[None]], every: float, until: float, times: list[float], errors: list[str]
+) -> None:
+    """Act at its moments; what takes too long counts from its moment, and moments that passed meanwhile are skipped."""
+    due = time.perf_counter()
+    while due < until:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        try:
+            await act()
+        except Exception as error:  # noqa: BLE001  whatever it is, it is counted and shown
+            errors.append(f"{act.__name__}: {type(error).__name__}: {error}"[:200])
+        now = time.perf_counter()
+        times.append((now - due) * 1000)
+        due = max(due + every, now)
+
+
+def _figures(quiet: Period, abused: Period) -> list[Figure]:
+    own, base = _p95(abused.events), _p95(quiet.events)
+    growth = max(abused.megabytes) - quiet.megabytes[-1]
+    goals = len(quiet.errors), len(abused.errors)
+    return [
+        Figure(
+            "another person's event, p95, beside the quiet one",
+            own / base,
+            "x",
+            GOAL_EVENT,
+            f"{own:.0f} / {base:.0f} ms",
+        ),
+        Figure("/healthz, slowest", max(abused.health), " ms", GOAL_HEALTH, f"quiet {max(quiet.health):.0f} ms"),
+        Figure("memory of the product, growth", growth, " MB", GOAL_MEMORY, f"from {quiet.megabytes[-1]:.0f} MB"),
+        Figure(
+            "another person's sentence, slowest",
+            max(abused.sentences),
+            " ms",
+            None,
+            f"quiet {max(quiet.sentences):.0f} ms",
+        ),
+        Figure(
+            "what other people did and failed", goals[1], "", 0, f"quiet {goals[0]}, of {len(abused.events)} events"
+        ),
+    ]
+
+
+def _evicted(stores: dict[str, str]) -> Iterator[Figure]:
+    for variable, url in stores.items():
+        with Redis.from_url(url) as client:
+            stats = client.info()
+            used = f"{stats['used_memory_peak'] / 2**20:.1f} MB at most"
+            yield Figure(f"keys that {variable} threw out", stats["evicted_keys"], "", 0, used)
+
+
+def _p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+if __name__ == "__main__":
+    sys.exit(0 if asyncio.run(main()) else 1)
