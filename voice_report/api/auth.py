@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth, users
+from ..services import auth
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
@@ -48,7 +48,7 @@ class SignedInOut(Camel):
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
     outcome = await auth.log_in(
-        users.checked_email(credentials.email),
+        credentials.email,
         credentials.password,
         device_token=request.cookies.get(auth.device_cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),

@@ -20,6 +20,7 @@ from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
 from . import audit, credits, organisations, passwords, rate_limits, tokens
 from .identity import CurrentUser
+from .text import checked_email
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=30)
@@ -125,11 +126,12 @@ async def log_in(
 ) -> SignedIn:
     """Check the password and open a session; the session the browser had before ends (rotation).
 
-    Raises ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or paused) or ``TooMany``.
+    Raises ``Invalid`` for what is no address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
+    paused) or ``TooMany``.
     """
-    email = email.strip().lower()[:254]
     address = audit.caller.get().ip_address
     await rate_limits.check("login_requests", address)
+    email = checked_email(email)
     await rate_limits.check_only("login_address", address)
     async with reading() as session:
         user = (await session.exec(select(User).where(User.email == email))).first()

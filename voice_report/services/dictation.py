@@ -22,6 +22,7 @@ from ..models import Dictation, DictationSegment
 from . import drafts, segments
 from .identity import CurrentUser
 from .segments import SegmentResult
+from .text import storable
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
 #: The last position of a segment: at 15 s each more than 40 hours.
@@ -177,7 +178,7 @@ async def _heard(audio: bytes, prompt: str) -> str:
     sound = await speech.examine(audio)
     if not sound.speaks:
         return ""
-    return drafts.storable(await speech.transcribe(sound.samples, prompt)).strip()
+    return storable(await speech.transcribe(sound.samples, prompt)).strip()
 
 
 async def _transcribe_once(

@@ -18,6 +18,7 @@ from ..errors import Conflict, Invalid, NotFound, TooLarge
 from ..models import Client, ConceptJob, Dictation, Report
 from . import audit, paging
 from .identity import CurrentUser, parse_id
+from .text import lookup_id, storable
 
 NOT_FOUND = "Draft niet gevonden"
 NOT_SAVED = "Fout bij opslaan"
@@ -173,11 +174,6 @@ def checked_transcript(transcript: str) -> str:
     return text
 
 
-def storable(text: str) -> str:
-    """Leave out what no database keeps: NUL characters and halves of surrogate pairs."""
-    return text.replace("\x00", "").encode("utf-8", "ignore").decode()
-
-
 def checked_report(report: str | None) -> str | None:
     """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
     if report is None:
@@ -201,7 +197,7 @@ def _checked_title(title: str) -> str:
 async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
     if not client_id:
         return None
-    client_id = storable(client_id)
+    client_id = lookup_id(client_id)
     if await session.get(Client, (user.organization_id, client_id)) is None:
         raise NotFound("Cliënt niet gevonden", title=NOT_SAVED)
     return client_id

@@ -32,6 +32,7 @@ from . import (
     users,
 )
 from .identity import ADMIN
+from .text import checked_email, checked_name
 
 VALID_FOR = timedelta(hours=24)
 KEPT_UNPROVEN = timedelta(days=7)
@@ -76,13 +77,13 @@ async def register(
     Raises ``Invalid`` with the sentence for the first field that is wrong or for the invitation, ``Conflict`` for an
     invited address that has an account or an organisation that is full, ``TooMany``.
     """
+    await rate_limits.check("register", audit.caller.get().ip_address)
     person = _Person(
-        users.checked_email(email),
-        users.checked_name(first_name, "Voornaam"),
-        users.checked_name(last_name, "Achternaam"),
+        checked_email(email),
+        checked_name(first_name, "Voornaam"),
+        checked_name(last_name, "Achternaam"),
     )
     passwords.check_rule(password)
-    await rate_limits.check("register", audit.caller.get().ip_address)
     if not invitation_token:
         await rate_limits.check("mail_account", person.email)
         return await equal_time.in_steps(_register_new(person, password))
@@ -97,8 +98,8 @@ async def register(
 
 async def resend(email: str) -> None:
     """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
-    email = users.checked_email(email)
     await rate_limits.check("mail_address", audit.caller.get().ip_address)
+    email = checked_email(email)
     await rate_limits.check("mail_account", email)
     await equal_time.in_steps(_resend(email))
 
@@ -108,9 +109,9 @@ async def verify(token: str) -> str:
 
     Single use: whoever is second finds nothing. Raises ``Invalid`` or ``TooMany``.
     """
+    await rate_limits.check("token", audit.caller.get().ip_address)
     if not token:
         raise Invalid("Verificatie token ontbreekt.", code="token_missing")
-    await rate_limits.check("token", audit.caller.get().ip_address)
     try:
         async with transaction() as session:
             return await _verify(session, token)
