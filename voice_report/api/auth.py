@@ -11,14 +11,14 @@ from ..services import auth
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
-from .shapes import Camel, Done
+from .shapes import Camel, Done, Email, Password
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
 
 class Credentials(Camel):
-    email: str
-    password: Annotated[str, Field(min_length=1)]
+    email: Email
+    password: Annotated[Password, Field(min_length=1)]
 
 
 class OrganizationOut(Camel):
