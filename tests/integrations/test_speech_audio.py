@@ -187,6 +187,82 @@ async def test_s23_a_picture_track_is_no_sound():
         await speech.examine(buffer.getvalue())
 
 
+def zeros(layout: str, rate: int, seconds: float) -> bytes:
+    """Write silence as FLAC: next to nothing in bytes, and all of it to be decoded."""
+    buffer = io.BytesIO()
+    with av.open(buffer, "w", format="flac") as file:
+        stream = file.add_stream("flac", rate=rate, layout=layout)
+        for _ in range(max(1, round(seconds * rate / 4608))):
+            samples = np.zeros((1, 4608 * stream.codec_context.channels), dtype=np.int16)
+            frame = av.AudioFrame.from_ndarray(samples, format="s16", layout=layout)
+            frame.sample_rate = rate
+            file.mux(stream.encode(frame))
+        file.mux(stream.encode(None))
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(("layout", "rate"), [("7.1", 48_000), ("2.1", 16_000), ("mono", 96_000), ("stereo", 88_200)])
+async def test_s33_more_than_a_microphone_gives_is_refused(layout: str, rate: int):
+    with pytest.raises(WrongMedia, match="mono of stereo"):
+        await speech.examine(zeros(layout, rate, 1))
+
+
+@pytest.mark.parametrize(("layout", "rate"), [("stereo", 48_000), ("mono", 44_100)])
+async def test_what_telephones_record_is_taken(layout: str, rate: int):
+    assert (await speech.examine(zeros(layout, rate, 1))).seconds == pytest.approx(1, abs=0.1)
+
+
+async def test_s33_a_file_that_says_it_is_too_long_is_not_decoded(monkeypatch):
+    hour = sound.encoded(np.zeros(3600 * sound.RATE, dtype=np.float32), "flac")
+
+    def decoded(_container):
+        raise AssertionError("decoded")
+
+    monkeypatch.setattr(audio, "_frames", decoded)
+    with pytest.raises(TooLarge, match="langer dan 10 minuten"):
+        await speech.examine(hour)
+
+
+async def test_s33_decoding_that_takes_too_much_processor_time_stops(monkeypatch):
+    spent = iter(range(0, 1000, 3))
+    monkeypatch.setattr(audio.time, "thread_time", lambda: next(spent))
+    with pytest.raises(TooLarge, match="te veel tijd"):
+        audio.decode(zeros("mono", 48_000, 2))
+
+
+async def test_s33_one_accounts_backlog_leaves_the_other_threads_to_others():
+    lane, held, order = Lane("test", workers=2, waiting=8), threading.Event(), []
+
+    def slow(number: int) -> None:
+        held.wait(10)
+        order.append(number)
+
+    backlog = [asyncio.create_task(lane.run(slow, number, account="hostile")) for number in range(6)]
+    await asyncio.sleep(0)
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 5) == "gehoord"
+    assert not order
+    held.set()
+    await asyncio.gather(*backlog)
+    assert order == list(range(6))
+
+
+async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
+    lane, held, began = Lane("test", workers=2, waiting=8), threading.Event(), threading.Event()
+
+    def slow() -> None:
+        began.set()
+        held.wait(10)
+
+    first = asyncio.create_task(lane.run(slow, account="hostile"))
+    await asyncio.to_thread(began.wait, 5)
+    first.cancel()
+    second = asyncio.create_task(lane.run(lambda: held.is_set(), account="hostile"))
+    assert await asyncio.wait_for(lane.run(lambda: "gehoord", account="other"), 5) == "gehoord"
+    assert not second.done()
+    held.set()
+    assert await second
+
+
 async def test_s33_a_full_queue_answers_at_once():
     lane, held = Lane("test", workers=1, waiting=1), threading.Event()
     inside = [asyncio.create_task(lane.run(held.wait, 5)) for _ in range(2)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import tracemalloc
 import uuid
 from datetime import UTC, datetime
 
@@ -215,10 +216,27 @@ async def test_a_made_up_cursor_is_refused(db, people, after):
 
 
 async def test_the_preview_is_short_and_on_one_line(db, people):
-    draft = await save(db, people.user, transcript="Een regel.\n\nNog  een. " + "woord " * 1000)
+    await save(db, people.user, transcript="Een regel.\n\nNog  een. " + "woord " * 1000)
+    async with db.transaction() as session:
+        (draft,) = (await drafts.list_previews(session, await people.user.current())).items
     assert draft.preview.startswith("Een regel. Nog een. woord")
     assert len(draft.preview) <= 400
     assert "\n" not in draft.preview
+
+
+async def test_a_list_of_full_drafts_reads_their_beginnings_only(db, people):
+    for _ in range(20):
+        await save(db, people.user, transcript="x" * drafts.MAX_TRANSCRIPT)
+    user = await people.user.current()
+    tracemalloc.start()
+    try:
+        async with db.transaction() as session:
+            page = await drafts.list_previews(session, user)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(page.items) == 20
+    assert most < drafts.MAX_TRANSCRIPT, "less than one of the twenty texts"
 
 
 async def test_s29_deleting_a_draft_deletes_everything_said_and_made_for_it(db, people):

@@ -76,6 +76,6 @@ async def test_a_failure_shows_the_error_state(wall_clock, people, monkeypatch):
     async def broken(*_args, **_kwargs):
         raise OSError("no disk")
 
-    monkeypatch.setattr(drafts, "list_drafts", broken)
+    monkeypatch.setattr(drafts, "list_previews", broken)
     state = await dashboard_of(people.user)
     assert (state.loaded, state.failed) == (False, True)

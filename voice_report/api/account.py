@@ -10,7 +10,7 @@ from ..database import reading, transaction
 from ..services import account
 from .guards import Caller
 from .responses import SIGNED_IN
-from .shapes import Camel, Done, Said
+from .shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
 
 router = APIRouter(prefix="/api/account", tags=["account"], responses=SIGNED_IN)
 
@@ -23,16 +23,16 @@ class AccountOut(Camel):
 
 
 class ProfileIn(Camel):
-    first_name: str
-    last_name: str
-    email: str
-    current_password: str = Field(default="", description="needed for another email address only")
+    first_name: Name
+    last_name: Name
+    email: Email
+    current_password: Password = Field(default="", description="needed for another email address only")
 
 
 class PasswordIn(Camel):
-    current_password: str
-    new_password: str
-    confirm_password: str
+    current_password: Password
+    new_password: NewPassword
+    confirm_password: NewPassword
 
 
 class DeviceOut(Camel):
@@ -77,7 +77,7 @@ async def list_devices(user: Caller) -> DeviceList:
 
 
 @router.delete("/devices/{device_id}")
-async def sign_out_device(device_id: str, user: Caller) -> Done:
+async def sign_out_device(device_id: PathId, user: Caller) -> Done:
     """End one of one's own sessions."""
     async with transaction() as session:
         await account.sign_out_device(session, user, device_id)

@@ -8,18 +8,23 @@ from fastapi import APIRouter, Depends, Query, status
 from pydantic import BaseModel, Field
 
 from ..database import reading, transaction
-from ..services import checkout, deletion, organisations, platform
+from ..services import checkout, deletion, organisations, platform, text
 from ..services.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import Camel, Done, Number, Said
+from .shapes import After, Camel, Done, Number, PathId, Said, Search, Word
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
 
 PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
-Search = Annotated[str, Query(max_length=200, description="any part of a name or address")]
-After = Annotated[str | None, Query(max_length=2000, description="`next` of the page before")]
 Limit = Annotated[int, Query(ge=1, le=100)]
+OrganizationName = Annotated[
+    str,
+    Field(
+        max_length=text.DECOMPOSED * organisations.MAX_NAME,
+        description=f"at most {organisations.MAX_NAME} characters, composed",
+    ),
+]
 Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
 
 
@@ -80,13 +85,13 @@ class OneOrganization(Camel):
 
 
 class NewOrganizationIn(Camel):
-    name: str
-    plan: str = "trial"
+    name: OrganizationName
+    plan: Word = "trial"
 
 
 class OrganizationIn(Camel):
-    name: str
-    plan: str
+    name: OrganizationName
+    plan: Word
     max_users: Number
     save_reports_to_archive: bool
     monthly_credits: Annotated[
@@ -132,7 +137,7 @@ async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -
 
 
 @router.put("/organizations/{organization_id}")
-async def change_organization(organization_id: str, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
+async def change_organization(organization_id: PathId, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
     """Change an organisation; with `version`, only when nobody changed it since."""
     wanted = organisations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
@@ -142,14 +147,14 @@ async def change_organization(organization_id: str, content: OrganizationIn, use
 
 
 @router.delete("/organizations/{organization_id}")
-async def delete_organization(organization_id: str, user: PlatformAdmin) -> Done:
+async def delete_organization(organization_id: PathId, user: PlatformAdmin) -> Done:
     """Delete an organisation with its users, reports, clients and invitations, for good."""
     await deletion.delete_organization(user, organization_id)
     return Done()
 
 
 @router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(503))
-async def cancel_subscription(organization_id: str, user: PlatformAdmin) -> Said:
+async def cancel_subscription(organization_id: PathId, user: PlatformAdmin) -> Said:
     """Stop an active subscription; it lasts until the end of the period that was paid for."""
     await checkout.cancel_subscription(user, organization_id)
     return Said(message="Abonnement geannuleerd")

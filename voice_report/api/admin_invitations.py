@@ -12,7 +12,7 @@ from ..services import invitations
 from ..services.identity import ADMIN, USER, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN
-from .shapes import Camel, Done
+from .shapes import After, Camel, Done, Email, PathId, Word
 
 router = APIRouter(prefix="/api/admin/invitations", tags=["admin"], responses=SIGNED_IN)
 
@@ -20,8 +20,8 @@ Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 
 class InvitationIn(Camel):
-    email: Annotated[str, Field(max_length=1000)]
-    role: str = Field(default=USER, description="user or admin")
+    email: Email
+    role: Word = Field(default=USER, description="user or admin")
 
 
 class InvitationOut(Camel):
@@ -45,7 +45,7 @@ class InvitationList(Camel):
 @router.get("")
 async def list_invitations(
     user: Admin,
-    after: Annotated[str | None, Query(max_length=200)] = None,
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 100,
 ) -> InvitationList:
     """Return the organisation's invitations that were not used yet, newest first."""
@@ -63,7 +63,7 @@ async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
 
 
 @router.post("/{invitation_id}/resend")
-async def resend(invitation_id: str, user: Admin) -> OneInvitation:
+async def resend(invitation_id: PathId, user: Admin) -> OneInvitation:
     """Send an invitation again, expired or not: a new link, valid for a new week; the former one no longer works."""
     async with transaction() as session:
         sent = await invitations.resend(session, user, invitation_id)
@@ -71,7 +71,7 @@ async def resend(invitation_id: str, user: Admin) -> OneInvitation:
 
 
 @router.delete("/{invitation_id}")
-async def withdraw(invitation_id: str, user: Admin) -> Done:
+async def withdraw(invitation_id: PathId, user: Admin) -> Done:
     """Withdraw an invitation: its link no longer works and its place is free."""
     async with transaction() as session:
         await invitations.withdraw(session, user, invitation_id)

@@ -10,9 +10,9 @@ from pydantic import Field
 from ..database import transaction
 from ..services import deletion, platform, platform_users
 from ..services.platform_users import Changes, NewUser, PersonalCredits
-from .admin import After, Limit, Next, PlatformAdmin, Search
+from .admin import Limit, Next, PlatformAdmin
 from .responses import SIGNED_IN
-from .shapes import Camel, Done, Number
+from .shapes import After, Camel, Done, Email, Id, Name, NewPassword, Number, PathId, Search, Word
 
 router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
 
@@ -46,12 +46,12 @@ class OneUser(Camel):
 
 
 class NewUserIn(Camel):
-    email: str
-    password: str
-    first_name: str
-    last_name: str
-    organization_id: str
-    role: str = "user"
+    email: Email
+    password: NewPassword
+    first_name: Name
+    last_name: Name
+    organization_id: Id
+    role: Word = "user"
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Annotated[Number | None, Field(description="left out: as many as monthly")] = None
 
@@ -60,8 +60,8 @@ class UserIn(Camel):
     """What is left out stays what it is; personal credits go together."""
 
     is_active: bool | None = None
-    organization_id: str | None = None
-    role: str | None = None
+    organization_id: Id | None = None
+    role: Word | None = None
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Number | None = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
@@ -94,7 +94,7 @@ async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
 
 
 @router.put("/{user_id}")
-async def change_user(user_id: str, content: UserIn, user: PlatformAdmin) -> OneUser:
+async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> OneUser:
     """Change, pause or move an account; with `version`, only when nobody changed it since."""
     given = content.model_fields_set
     wanted = Changes(
@@ -111,7 +111,7 @@ async def change_user(user_id: str, content: UserIn, user: PlatformAdmin) -> One
 
 
 @router.delete("/{user_id}")
-async def delete_user(user_id: str, user: PlatformAdmin) -> Done:
+async def delete_user(user_id: PathId, user: PlatformAdmin) -> Done:
     """Delete an account with all its reports, transcripts and the invitations it made, for good."""
     await deletion.delete_user(user, user_id)
     return Done()

@@ -7,18 +7,18 @@ from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth, devices, users, verification
+from ..services import auth, devices, verification
 from ..services.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
-from .shapes import Camel, Done
+from .shapes import Camel, Done, Email, Password
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
 
 class Credentials(Camel):
-    email: str
-    password: Annotated[str, Field(min_length=1)]
+    email: Email
+    password: Annotated[Password, Field(min_length=1)]
 
 
 class OrganizationOut(Camel):
@@ -48,7 +48,7 @@ class SignedInOut(Camel):
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
     outcome = await auth.log_in(
-        users.checked_email(credentials.email),
+        credentials.email,
         credentials.password,
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(auth.cookie_name()),

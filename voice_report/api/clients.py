@@ -11,7 +11,7 @@ from ..services import client_file, client_import, clients
 from ..services.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import Camel
+from .shapes import After, Camel, Name, OtherId, Search
 
 router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
 
@@ -34,10 +34,10 @@ _FILE: dict[str, Any] = {
 
 
 class ClientIn(Camel):
-    id: str = Field(description="the other system's own id, at most 100 characters; unique within the organisation")
-    first_name: str
-    last_name: str
-    date_of_birth: str = Field(description="yyyy-mm-dd, or d-m-yyyy; from 1900 up to today")
+    id: OtherId
+    first_name: Name
+    last_name: Name
+    date_of_birth: str = Field(max_length=40, description="yyyy-mm-dd, or d-m-yyyy; from 1900 up to today")
 
 
 class ClientOut(Camel):
@@ -82,8 +82,8 @@ class ImportOut(Camel):
 @router.get("")
 async def list_clients(
     user: Caller,
-    q: Annotated[str, Query(max_length=200, description="words of the name or the id")] = "",
-    after: Annotated[str | None, Query(max_length=4000)] = None,
+    q: Search = "",
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
 ) -> ClientList:
     """Return the organisation's clients, by last name."""

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from ..config import settings
 from ..services import outbox
+from .shapes import PathId
 
 router = APIRouter(prefix="/dev/mail", include_in_schema=False)
 
@@ -32,7 +33,7 @@ async def list_mails() -> HTMLResponse:
 
 
 @router.get("/{name}")
-async def show_mail(name: str) -> HTMLResponse:
+async def show_mail(name: PathId) -> HTMLResponse:
     """Show one mail as text, its links to click on."""
     mail = await _find(name)
     lines = [
@@ -49,12 +50,12 @@ async def show_mail(name: str) -> HTMLResponse:
 
 
 @router.get("/{name}/html")
-async def show_html(name: str) -> HTMLResponse:
+async def show_html(name: PathId) -> HTMLResponse:
     """Show one mail as a mail program does; the policy of every answer lets nothing in it run or load."""
     return HTMLResponse((await _find(name)).html)
 
 
-async def _find(name: str):
+async def _find(name: PathId):
     mail = await outbox.stored_one(name)
     if mail is None:
         raise HTTPException(404)

@@ -12,7 +12,7 @@ from ..services import archive, dossier, dossier_search
 from ..services.dossier import ReportView
 from .guards import Caller
 from .responses import SIGNED_IN
-from .shapes import Camel
+from .shapes import After, Camel, Id, OtherId
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
 
@@ -21,12 +21,12 @@ _ROUGHLY = 2_000_000
 
 
 class ArchiveIn(Camel):
-    client_id: Annotated[str | None, Field(max_length=200)] = None
+    client_id: OtherId | None = None
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
-    draft_id: Annotated[
-        str | None, Field(max_length=100, description="the draft that becomes this report; it is no draft any more")
-    ] = None
+    draft_id: Annotated[Id | None, Field(description="the draft that becomes this report; it is no draft any more")] = (
+        None
+    )
 
 
 class Archived(Camel):
@@ -77,7 +77,7 @@ async def list_reports(
         str | None,
         Query(max_length=200, description="words that all occur in the report or transcript; reads 2,000 at most"),
     ] = None,
-    after: Annotated[str | None, Query(max_length=300)] = None,
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> ReportList:
     """Return the organisation's archived reports, newest first: of all clients or of one, or what is searched."""

@@ -11,7 +11,7 @@ from ..database import transaction
 from ..services import drafts
 from .guards import Caller
 from .responses import SIGNED_IN
-from .shapes import Camel, Done
+from .shapes import After, Camel, Done, OtherId, PathId
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
@@ -22,7 +22,7 @@ _ROUGHLY = 2_000_000
 class DraftIn(Camel):
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
-    client_id: Annotated[str | None, Field(max_length=100)] = None
+    client_id: OtherId | None = None
     title: Annotated[str | None, Field(max_length=1000)] = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
 
@@ -49,7 +49,7 @@ class DraftList(Camel):
 @router.get("")
 async def list_drafts(
     user: Caller,
-    after: Annotated[str | None, Query(max_length=200)] = None,
+    after: After = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> DraftList:
     """Return the signed-in person's drafts, last changed first."""
@@ -67,7 +67,7 @@ async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
 
 
 @router.get("/{draft_id}")
-async def get_draft(draft_id: str, user: Caller) -> OneDraft:
+async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
     async with transaction() as session:
         found = await drafts.get_draft(session, user, draft_id)
@@ -75,7 +75,7 @@ async def get_draft(draft_id: str, user: Caller) -> OneDraft:
 
 
 @router.put("/{draft_id}")
-async def replace_draft(draft_id: str, content: DraftIn, user: Caller) -> OneDraft:
+async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when nobody saved since."""
     async with transaction() as session:
         saved = await drafts.save_draft(session, user, draft_id=draft_id, **_fields(content))
@@ -83,7 +83,7 @@ async def replace_draft(draft_id: str, content: DraftIn, user: Caller) -> OneDra
 
 
 @router.delete("/{draft_id}")
-async def delete_draft(draft_id: str, user: Caller) -> Done:
+async def delete_draft(draft_id: PathId, user: Caller) -> Done:
     """Delete a draft for good."""
     async with transaction() as session:
         await drafts.delete_draft(session, user, draft_id)

@@ -29,6 +29,23 @@ _FIELD_SENTENCES = {
     "audio": "Geen audio ontvangen",
 }
 
+#: The same for a text that is too long, where the sentence above does not say so.
+_TOO_LONG = {
+    "password": "Wachtwoord mag maximaal 128 karakters zijn",
+    "newPassword": "Wachtwoord mag maximaal 128 karakters zijn",
+    "confirmPassword": "Wachtwoorden komen niet overeen",
+    "currentPassword": "Het huidige wachtwoord is onjuist.",
+    "firstName": "Voornaam mag maximaal 100 tekens hebben",
+    "lastName": "Achternaam mag maximaal 100 tekens hebben",
+    "id": "Id mag maximaal 100 tekens hebben",
+    "name": "Naam organisatie mag maximaal 200 tekens hebben",
+    "title": "De titel mag hoogstens 200 tekens lang zijn.",
+    "dateOfBirth": "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj",
+    "organizationId": "Organisatie niet gevonden",
+    "transcript": "Het transcript is te lang. Verdeel het over twee rapportages.",
+    "structuredReport": "De rapportage is te lang.",
+}
+
 _NO_JSON = "De aanvraag is geen geldige JSON."
 
 _STATUS_SENTENCES = {
@@ -53,6 +70,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+        if error.errors()[0]["loc"][0] == "path":  # no id is that long, so there is nothing with it
+            code, sentence = _STATUS_SENTENCES[404]
+            return JSONResponse(body(sentence, code), 404)
         return JSONResponse(body(_sentence(error), "invalid"), 422)
 
     @app.exception_handler(HTTPException)
@@ -74,4 +94,6 @@ def _sentence(error: RequestValidationError) -> str:
     if first["type"] == "json_invalid":
         return _NO_JSON
     field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
+    if first["type"] == "string_too_long" and field in _TOO_LONG:
+        return _TOO_LONG[field]
     return _FIELD_SENTENCES.get(field, f"Ongeldige invoer: {field}" if field.isidentifier() else "Ongeldige invoer")

@@ -1,6 +1,8 @@
 """Invitations, for whoever holds the mailed token (spec section 7)."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Path
 
 from ..database import reading
 from ..services import audit, invitations, rate_limits
@@ -21,7 +23,7 @@ class OneInvitation(Camel):
 
 
 @router.get("/{token}")
-async def get_invitation(token: str) -> OneInvitation:
+async def get_invitation(token: Annotated[str, Path(max_length=200)]) -> OneInvitation:
     """Return an open invitation; looking does not use it. 404 for one that is unknown, used, withdrawn or expired."""
     await rate_limits.check("token", audit.caller.get().ip_address)
     async with reading() as session:

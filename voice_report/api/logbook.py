@@ -3,23 +3,23 @@
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends
 from fastapi.responses import StreamingResponse
 
 from ..services import logbook
 from ..services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import refusals
+from .shapes import Search
 
 router = APIRouter(prefix="/api/logbook", tags=["logbook"], responses=refusals(401))
 
 Reader = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
-Words = Annotated[str, Query(max_length=200)]
 
 
 @router.get("/export", response_class=StreamingResponse, responses={200: {"content": {"text/csv": {}}}})
 async def export_logbook(
-    user: Reader, person: Words = "", client: Words = "", since: date | None = None, until: date | None = None
+    user: Reader, person: Search = "", client: Search = "", since: date | None = None, until: date | None = None
 ) -> StreamingResponse:
     """Return the audit trail as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 

@@ -1,12 +1,14 @@
 """Making an account, proving its address, and a forgotten password (spec section 7). Nobody is signed in here."""
 
-from fastapi import APIRouter, Request, Response, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response, status
 from pydantic import Field
 
 from ..services import auth, devices, password_reset, registration, verification
 from .auth import remember, set_cookie
 from .responses import refusals
-from .shapes import Camel, Said
+from .shapes import Camel, Email, Name, NewPassword, Said, Token
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 
@@ -18,11 +20,11 @@ RESET = "Je wachtwoord is gewijzigd. Je kunt nu inloggen."
 
 
 class RegistrationIn(Camel):
-    email: str
-    password: str
-    first_name: str
-    last_name: str
-    invitation_token: str | None = None
+    email: Email
+    password: NewPassword
+    first_name: Name
+    last_name: Name
+    invitation_token: Token | None = None
 
 
 class RegisteredUser(Camel):
@@ -39,18 +41,18 @@ class RegisteredOut(Camel):
 
 
 class EmailIn(Camel):
-    email: str
+    email: Email
 
 
 class VerificationIn(Camel):
-    token: str = ""
-    password: str = ""
+    token: Token = ""
+    password: Password = ""
 
 
 class ResetIn(Camel):
-    token: str = ""
-    new_password: str
-    confirm_password: str
+    token: Token = ""
+    new_password: NewPassword
+    confirm_password: NewPassword
 
 
 class Validity(Camel):
@@ -103,7 +105,9 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
 
 
 @router.get("/verify-email")
-async def verify_email_by_address(request: Request, response: Response, token: str = "") -> Said:
+async def verify_email_by_address(
+    request: Request, response: Response, token: Annotated[str, Query(max_length=200)] = ""
+) -> Said:
     """The same as a GET (spec section 7), in the browser that registered: no password belongs in an address.
 
     No mail links here: mails link to the page, which a scanner only fetches.
@@ -119,7 +123,7 @@ async def forgot_password(content: EmailIn) -> Said:
 
 
 @router.get("/validate-reset-token")
-async def validate_reset_token(token: str = "") -> Validity:
+async def validate_reset_token(token: Annotated[str, Query(max_length=200)] = "") -> Validity:
     """Tell whether a mailed token can still be used, without using it."""
     if not token:
         return Validity(valid=False, error=password_reset.NO_TOKEN)

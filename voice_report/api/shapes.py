@@ -2,8 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from fastapi import Path, Query
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from ..services import passwords, text
 
 
 class Camel(BaseModel):
@@ -20,6 +23,29 @@ def _no_truth(value: object) -> object:
 
 #: A whole number; ``true`` is not taken for 1.
 Number = Annotated[int, BeforeValidator(_no_truth)]
+
+
+#: Texts with their raw length, which is looked at before anything else (security.md S33). A name, an address and the id of
+#: another system may come with letters and accents apart, so these may be longer than what is stored.
+Name = Annotated[
+    str, Field(max_length=text.DECOMPOSED * text.MAX_NAME, description=f"at most {text.MAX_NAME} characters, composed")
+]
+Email = Annotated[str, Field(max_length=text.DECOMPOSED * text.MAX_EMAIL)]
+OtherId = Annotated[
+    str,
+    Field(
+        max_length=text.DECOMPOSED * text.MAX_ID,
+        description=f"the other system's own id, at most {text.MAX_ID} characters; unique within the organisation",
+    ),
+]
+Password = Annotated[str, Field(max_length=1000)]
+NewPassword = Annotated[str, Field(max_length=passwords.MAX_CHARACTERS)]
+Token = Annotated[str, Field(max_length=200)]
+Id = Annotated[str, Field(max_length=100)]
+Word = Annotated[str, Field(max_length=100)]
+Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
+After = Annotated[str | None, Query(max_length=4000, description="`next` of the page before")]
+PathId = Annotated[str, Path(max_length=100)]
 
 
 class Done(Camel):

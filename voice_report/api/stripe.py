@@ -6,13 +6,13 @@ from pydantic import Field
 from ..services import checkout, stripe_events
 from .guards import Caller
 from .responses import refusals
-from .shapes import Camel, Done
+from .shapes import Camel, Done, Word
 
 router = APIRouter(prefix="/api", tags=["checkout"])
 
 
 class Wanted(Camel):
-    package_id: str = Field(max_length=100, description="of the catalogue; the price is never taken from the request")
+    package_id: Word = Field(description="of the catalogue; the price is never taken from the request")
 
 
 class Checkout(Camel):

@@ -8,14 +8,14 @@ from pydantic import Field
 from ..services import structuring
 from .guards import Caller
 from .responses import SIGNED_IN, refusals
-from .shapes import Camel
+from .shapes import Camel, Id
 
 router = APIRouter(prefix="/api/structure", tags=["structure"], responses={**SIGNED_IN, **refusals(402, 503)})
 
 
 class StructureIn(Camel):
     transcript: Annotated[str, Field(max_length=2_000_000)]
-    draft_id: Annotated[str | None, Field(max_length=100, description="the draft that receives the report")] = None
+    draft_id: Annotated[Id | None, Field(description="the draft that receives the report")] = None
 
 
 class StructureOut(Camel):

@@ -15,6 +15,7 @@ router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)
 
 #: Bytes of a form besides the sound: its boundaries, headers and short fields.
 _FORM = 64 * 1024
+_FIELD = 1024  # bytes
 
 _BODY = {
     "required": True,
@@ -25,10 +26,14 @@ _BODY = {
                 "required": ["audio"],
                 "properties": {
                     "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
-                    "dictationId": {"type": "string", "format": "uuid"},
+                    "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
                     "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
-                    "draftId": {"type": "string", "format": "uuid"},
-                    "userKey": {"type": "string", "description": "refused when somebody else is signed in by now"},
+                    "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "userKey": {
+                        "type": "string",
+                        "maxLength": _FIELD,
+                        "description": "refused when somebody else is signed in by now",
+                    },
                 },
             }
         }
@@ -68,7 +73,7 @@ async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
     """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
-    parser = _InMemory(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=1024)
+    parser = _InMemory(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
     try:
         form = await parser.parse()
     except MultiPartException:

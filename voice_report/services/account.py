@@ -13,6 +13,7 @@ from ..errors import Invalid, NotFound, NotSignedIn
 from ..models import LoginSession, User
 from . import audit, auth, letters, locks, outbox, password_reset, passwords, rate_limits, tokens, users, verification
 from .identity import CurrentUser, parse_id
+from .text import checked_email, checked_name
 
 WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
 
@@ -52,9 +53,9 @@ async def update_profile(
     Another address asks for the current password. One that somebody else uses gets the same answer; its owner hears of
     it by mail (S09). Raises ``Invalid``, ``TooMany``.
     """
-    first_name = users.checked_name(first_name, "Voornaam")
-    last_name = users.checked_name(last_name, "Achternaam")
-    email = users.checked_email(email)
+    first_name = checked_name(first_name, "Voornaam")
+    last_name = checked_name(last_name, "Achternaam")
+    email = checked_email(email)
     moves = email != user.email
     if moves:
         await rate_limits.check("mail_address", audit.caller.get().ip_address)

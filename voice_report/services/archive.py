@@ -22,6 +22,7 @@ from ..models import Client, Organization, Report
 from . import audit, drafts, locks
 from .identity import CurrentUser, parse_id
 from .organisations import PLANS_WITHOUT_ARCHIVE
+from .text import lookup_id
 
 NOT_SAVED = "Kon rapportage niet opslaan"
 PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
@@ -85,14 +86,14 @@ async def archive(
     refused = await refusal(session, user)
     if refused is not None:
         raise refused
-    if not client_id or not client_id.strip():
+    if not client_id or not (client_id := lookup_id(client_id)).strip():
         raise Invalid(NO_CLIENT, code="no_client", title=NOT_SAVED)
     content = {
         "transcript": drafts.checked_transcript(transcript),
         "structured_report": drafts.checked_report(structured_report),
     }
     await locks.caller(session, user)
-    client = await _client(session, user, drafts.storable(client_id))
+    client = await _client(session, user, client_id)
     if draft_id is None:
         known = await _just_saved(session, user, client.id, content)
         report = Report(user_id=user.id, organization_id=user.organization_id, is_draft=True, **content)

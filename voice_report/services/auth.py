@@ -24,6 +24,7 @@ from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
 from . import audit, credits, devices, locks, organisations, passwords, rate_limits, tokens
 from .identity import CurrentUser
+from .text import checked_email
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=30)
@@ -129,9 +130,10 @@ async def log_in(
 ) -> SignedIn:
     """Check the password and open a session; the session the browser had before ends (rotation).
 
-    Raises ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or paused) or ``TooMany``.
+    Raises ``Invalid`` for what is no address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
+    paused) or ``TooMany``.
     """
-    email = email.strip().lower()[:254]
+    email = checked_email(email)
     async with reading() as session:
         user = (await session.exec(select(User).where(User.email == email))).first()
         device = await devices.find(session, user, device_token)

@@ -16,6 +16,7 @@ from .clients import ClientView, read_client
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 
+_LONGEST_LINE = 4_000  # characters; four cells of the longest size, in quotes and with as many columns again
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
 _PREFIX = "tussenvoegsel"  # read when there is such a column; leaving it out would change a name
 
@@ -136,6 +137,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 def _heading(line: str, delimiter: str) -> dict[str, int]:
     """Return which column is where, or nothing when this is no heading. Raises ``Invalid`` for an incomplete one."""
+    if len(line) > _LONGEST_LINE:
+        return {}
     try:
         words = ["".join(filter(str.isalnum, folded(cell))) for cell in _cells(line, delimiter)]
     except csv.Error:
@@ -174,6 +177,8 @@ def _by_order(cells: list[str]) -> list[str]:
 def _read_line(
     number: int, text: str, delimiter: str, take: Callable[[list[str]], list[str]], seen: dict[str, int]
 ) -> Line | Mistake:
+    if len(text) > _LONGEST_LINE:
+        return Mistake(number, f"Deze regel is langer dan {_LONGEST_LINE} tekens")
     try:
         client, problems = read_client(*take(_cells(text, delimiter)))
     except csv.Error:

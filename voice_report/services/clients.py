@@ -18,20 +18,20 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
-from ..models import Client, folded, search_key
-from . import audit, paging, users
+from ..models import Client, search_key
+from . import audit, paging
 from .export import FORMULA
 from .identity import ADMIN, CurrentUser
+from .text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
 
 NOT_FOUND = "Cliënt niet gevonden"
 STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
-MAX_ID = 100  # characters
 FIRST_YEAR = 1900
 
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
-_MAX_QUERY = 100
+_LONGEST_DATE = 40  # characters: a day, the hour a spreadsheet gives it, and white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ async def search_clients(
 
     Who has the first word at the beginning of a name or id comes first; the rest is by last name.
     """
-    words = _words(query)
+    words = search_words(query)
     order: list[Any] = [col(Client.search_key), col(Client.id)]
     if words:
         begins = f"{_escaped(words[0])}%"
@@ -71,7 +71,7 @@ async def list_clients(
     session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> paging.Page[ClientView]:
     """Return a page of the clients that match the query (see ``search_clients``), by last name."""
-    statement = select(Client).where(*_matching(user, _words(query)))
+    statement = select(Client).where(*_matching(user, search_words(query)))
     if after:
         statement = statement.where(paging.beyond(col(Client.search_key), col(Client.id), after, str))
     statement = statement.order_by(col(Client.search_key), col(Client.id)).limit(limit + 1)
@@ -169,11 +169,9 @@ def read_client(
 
 def checked_id(client_id: str) -> str:
     """Return the id another system gave, as it is stored. Raises ``Invalid``."""
-    found = unicodedata.normalize("NFC", client_id).strip()
+    found = composed(client_id, MAX_ID, f"Id mag maximaal {MAX_ID} tekens hebben", code="client_id")
     if not found:
         raise Invalid("Id is verplicht", code="client_id")
-    if len(found) > MAX_ID:
-        raise Invalid(f"Id mag maximaal {MAX_ID} tekens hebben", code="client_id")
     if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for letter in found):
         raise Invalid("Id bevat een onzichtbaar teken", code="client_id")
     return _inert(found, "Id", "client_id")
@@ -196,6 +194,8 @@ def require_admin(user: CurrentUser) -> None:
 
 
 def _read_date(text: str) -> date:
+    no_date = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
+    text = bounded(text, _LONGEST_DATE, no_date, code="date_of_birth")
     text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet gives a day its hour
     if not text:
         raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
@@ -207,13 +207,15 @@ def _read_date(text: str) -> date:
             return date(year, month, day)
     except ValueError:
         pass
-    raise Invalid("Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj", code="date_of_birth")
+    raise Invalid(no_date, code="date_of_birth")
 
 
 def _checked_name(name: str, label: str, code: str) -> str:
+    too_long = f"{label} mag maximaal {MAX_NAME} tekens hebben"
+    bounded(name, DECOMPOSED * MAX_NAME, too_long, code=code)
     readable = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cf", "Cs", "Co"))
     try:
-        found = users.checked_name(readable, label)
+        found = checked_name(readable, label)
     except Invalid as error:
         raise Invalid(error.message, code=code) from None
     return _inert(found, label, code)
@@ -223,10 +225,6 @@ def _inert(text: str, label: str, code: str) -> str:
     if text.startswith(FORMULA):
         raise Invalid(f"{label} begint met {text[0]}; een spreadsheet leest dat als formule", code=code)
     return text
-
-
-def _words(query: str) -> list[str]:
-    return folded(query.replace("\x00", "")[:_MAX_QUERY].encode("utf-8", "ignore").decode()).split()
 
 
 def _matching(user: CurrentUser, words: list[str]) -> list[ColumnElement[bool]]:

@@ -22,6 +22,7 @@ from ..models import Dictation, DictationSegment
 from . import drafts, locks, segments
 from .identity import CurrentUser
 from .segments import SegmentResult
+from .text import storable
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
 #: The last position of a segment: at 15 s each more than 40 hours.
@@ -70,7 +71,7 @@ async def transcribe(user: CurrentUser, audio: bytes) -> str:
     """
     _take_place(user)
     try:
-        text = await _heard(audio, "")
+        text = await _heard(user, audio, "")
     finally:
         _leave_place(user)
     if not text:
@@ -179,11 +180,11 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _heard(audio: bytes, prompt: str) -> str:
-    sound = await speech.examine(audio)
+async def _heard(user: CurrentUser, audio: bytes, prompt: str) -> str:
+    sound = await speech.examine(audio, account=str(user.id))
     if not sound.speaks:
         return ""
-    return drafts.storable(await speech.transcribe(sound.samples, prompt)).strip()
+    return storable(await speech.transcribe(sound.samples, prompt)).strip()
 
 
 async def _transcribe_once(
@@ -195,7 +196,7 @@ async def _transcribe_once(
         return claimed
     renewing = asyncio.create_task(segments.keep(claimed.segment_id))
     try:
-        text = await _heard(audio, claimed.prompt)
+        text = await _heard(user, audio, claimed.prompt)
         async with transaction() as session:
             return await segments.store(session, user, dictation_id, claimed.segment_id, text)
     except Exception:

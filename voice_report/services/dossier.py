@@ -16,9 +16,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import texts
 from ..errors import NotFound
-from ..models import Client, Report, User, folded
-from . import archive, audit, drafts, export, paging
+from ..models import Client, Report, User
+from . import archive, audit, export, paging
 from .identity import CurrentUser, parse_id
+from .text import lookup_id, search_words
 
 NOT_FOUND = "Rapportage niet gevonden"
 
@@ -105,7 +106,7 @@ async def list_clients(
 
 async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientSummary:
     """Return one client with archived reports. Raises ``NotFound``."""
-    found = await session.get(Client, (user.organization_id, drafts.storable(client_id)), populate_existing=True)
+    found = await session.get(Client, (user.organization_id, lookup_id(client_id)), populate_existing=True)
     if found is None or found.last_report_at is None:
         raise NotFound(archive.UNKNOWN_CLIENT)
     return _summary(found)
@@ -115,7 +116,7 @@ async def client_reports(
     session: AsyncSession, user: CurrentUser, client_id: str, *, after: str | None = None, limit: int = 20
 ) -> paging.Page[ReportHead]:
     """Return a page of a client's reports without their words, newest first. An unknown client has none."""
-    wanted = _select(user, *_HEAD).where(Report.client_id == drafts.storable(client_id))
+    wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id))
     rows, following = await _page(session, wanted, after, limit)
     if rows:
         await audit.record(session, user, "view", "dossier", client_id=rows[0].client_id)
@@ -174,7 +175,7 @@ async def about(session: AsyncSession, user: CurrentUser, client_id: str | None)
     """Return the condition for reports about one client; of all there is none. Raises ``NotFound``."""
     if client_id is None:
         return ()
-    client_id = drafts.storable(client_id)
+    client_id = lookup_id(client_id)
     if await session.get(Client, (user.organization_id, client_id)) is None:
         raise NotFound(archive.UNKNOWN_CLIENT)
     return (col(Report.client_id) == client_id,)
@@ -217,8 +218,7 @@ async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID |
 
 def _named(query: str) -> list[Any]:
     """Return the conditions for a name or id that is being typed; capitals and accents do not matter."""
-    words = folded(drafts.storable(query)[:100]).split()[:6]
-    return [col(Client.search_key).contains(word, autoescape=True) for word in words]
+    return [col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)]
 
 
 def _storable_id(client_id: str) -> str:

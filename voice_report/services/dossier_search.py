@@ -17,9 +17,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import Invalid
 from ..models import Report
-from . import dossier, drafts, paging
+from . import dossier, paging
 from .dossier import ReportView
 from .identity import CurrentUser
+from .text import MAX_SEARCH, MAX_WORDS, storable
 
 #: Reports read by one search.
 WINDOW = 2_000
@@ -51,7 +52,7 @@ async def search(
     A reference finds the one it belongs to. Each client on the page gets a row in the audit trail. Raises ``Invalid``
     (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organisation's.
     """
-    terms = drafts.storable(words)[:200].split()[:8]
+    terms = _terms(words)
     if not terms:
         raise Invalid("Vul in waar je naar zoekt.", code="no_words")
     scope = (*dossier.archived(user), *await dossier.about(session, user, client_id))
@@ -83,9 +84,11 @@ async def search(
 
 def excerpt(report: ReportView, words: str) -> str:
     """Return the place in the report where the first of the words stands, on one line."""
+    terms = [term.lower() for term in _terms(words)]
     for text in (report.plain_text, report.transcript):
         line = " ".join(text.split())
-        at = [line.lower().find(term.lower()) for term in words.split()]
+        lowered = line.lower()
+        at = [lowered.find(term) for term in terms]
         first = min((place for place in at if place >= 0), default=-1)
         if first >= 0:
             start, end = max(0, first - _AROUND), first + _AROUND
@@ -93,6 +96,10 @@ def excerpt(report: ReportView, words: str) -> str:
                 start = line.find(" ", start, first) + 1 or start  # from the beginning of a word
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
     return " ".join(report.plain_text[: 2 * _AROUND].split())
+
+
+def _terms(words: str) -> list[str]:
+    return storable(words[:MAX_SEARCH]).split()[:MAX_WORDS]
 
 
 async def _referred(

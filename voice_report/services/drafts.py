@@ -8,8 +8,9 @@ so every function here wants a session of ``transaction()``.
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete, func, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -18,6 +19,7 @@ from ..errors import Conflict, Invalid, NotFound, TooLarge
 from ..models import Client, ConceptJob, Dictation, Report
 from . import audit, locks, paging
 from .identity import CurrentUser, parse_id
+from .text import lookup_id, storable
 
 NOT_FOUND = "Draft niet gevonden"
 NOT_SAVED = "Fout bij opslaan"
@@ -43,23 +45,47 @@ class DraftView:
     updated_at: datetime
     version: int
 
-    @property
-    def preview(self) -> str:
-        """The first words of the transcript, for the three lines in the list."""
-        return " ".join(self.transcript[:_PREVIEW].split())
+
+@dataclass(frozen=True, slots=True)
+class DraftPreview:
+    """A draft in a list of the author's: ``preview`` is the beginning of its transcript, on one line."""
+
+    id: uuid.UUID
+    title: str
+    preview: str
+    updated_at: datetime
 
 
 async def list_drafts(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> paging.Page[DraftView]:
     """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``."""
-    query = select(Report).where(*_own(user))
+    rows, following = await _page(session, user, select(Report), after, limit)
+    return paging.Page([_view(row) for row in rows], following)
+
+
+async def list_previews(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> paging.Page[DraftPreview]:
+    """Return the same page for a list on the screen; the whole texts, megabytes of a long list, stay where they are."""
+    beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
+    query = select(Report.id, Report.title, beginning, Report.updated_at)
+    rows, following = await _page(session, user, query, after, limit)
+    found = [DraftPreview(row.id, row.title, " ".join(row.beginning.split()), row.updated_at) for row in rows]
+    return paging.Page(found, following)
+
+
+async def _page(
+    session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int
+) -> tuple[list[Any], str | None]:
+    """Read ``limit`` of the author's drafts, and the cursor of what follows; looking is written down."""
+    query = query.where(*_own(user))
     if after:
         query = query.where(paging.older_than(col(Report.updated_at), col(Report.id), after))
     query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    rows, following = paging.page_of(list((await session.exec(query)).all()), limit)
+    rows = list((await session.exec(query)).all())
     await audit.record(session, user, "view", "drafts")
-    return paging.Page([_view(row) for row in rows], following)
+    return paging.page_of(rows, limit)
 
 
 async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
@@ -175,11 +201,6 @@ def checked_transcript(transcript: str) -> str:
     return text
 
 
-def storable(text: str) -> str:
-    """Leave out what no database keeps: NUL characters and halves of surrogate pairs."""
-    return text.replace("\x00", "").encode("utf-8", "ignore").decode()
-
-
 def checked_report(report: str | None) -> str | None:
     """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
     if report is None:
@@ -203,7 +224,7 @@ def _checked_title(title: str) -> str:
 async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
     if not client_id:
         return None
-    client_id = storable(client_id)
+    client_id = lookup_id(client_id)
     if await session.get(Client, (user.organization_id, client_id)) is None:
         raise NotFound("Cliënt niet gevonden", title=NOT_SAVED)
     return client_id

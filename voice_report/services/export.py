@@ -14,17 +14,18 @@ from ..texts import REPORT_HEADINGS, dutch_date
 #: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
 
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
-_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_HEADING = re.compile(r"^#{1,6}[ \t]++([^\n]*+)$", re.MULTILINE)
+_BOLD_BEGINS = re.compile(r"(\*\*|__)(?=\S)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
+_MAX_CLIENT_NAME = 400  # characters, decomposed
 _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
 
 def plain_text(markdown: str) -> str:
     """Return the report as plain text: headings and emphasis as words, lists as dashes, no control characters."""
     text = markdown.replace("\r\n", "\n").replace("\r", "\n")
-    text = _HEADING.sub(r"\1", text)
-    text = _BOLD.sub(r"\2", text)
+    text = _HEADING.sub(lambda heading: heading[1].rstrip("#").rstrip(" \t"), text)
+    text = "\n".join(map(_without_bold, text.split("\n")))
     text = re.sub(r"^([ \t]*)[*+][ \t]+", r"\1- ", text, flags=re.MULTILINE)
     text = _ESCAPED.sub(r"\1", text)
     text = "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cs"))
@@ -39,8 +40,27 @@ def from_plain_text(text: str) -> str:
 
 def file_name(moment: datetime, client_name: str = "") -> str:
     """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
-    safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name)).strip("_.")[:100]
+    safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name[:_MAX_CLIENT_NAME])).strip("_.")[:100]
     return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"
+
+
+def _without_bold(line: str) -> str:
+    """Take off the marks around bold words. Linear: a mark that nothing closes is looked for once per line."""
+    pieces: list[str] = []
+    unclosed: set[str] = set()
+    start = at = 0
+    while begins := _BOLD_BEGINS.search(line, at):
+        mark = begins[1]
+        end = -1 if mark in unclosed else line.find(mark, begins.end() + 1)
+        while end >= 0 and line[end - 1].isspace():
+            end = line.find(mark, end + 1)
+        if end < 0:
+            unclosed.add(mark)
+            at = begins.start() + 1
+            continue
+        pieces += line[start : begins.start()], line[begins.end() : end]
+        start = at = end + len(mark)
+    return "".join([*pieces, line[start:]])
 
 
 def csv_line(cells: Iterable[str]) -> str:

@@ -15,9 +15,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Invitation, Organization, User
-from . import audit, letters, locks, outbox, paging, places, rate_limits, tokens, users
+from . import audit, letters, locks, outbox, paging, places, rate_limits, tokens
 from .identity import ADMIN, USER, CurrentUser, parse_id
 from .ledger import locked
+from .text import checked_email
 
 VALID_FOR = timedelta(days=7)
 
@@ -89,7 +90,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
     _require_admin(user)
-    email = users.checked_email(email)
+    email = checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
     await rate_limits.check("invite", str(user.id))

@@ -19,15 +19,16 @@ from .. import clock, texts
 from ..clock import AMSTERDAM
 from ..database import reading, transaction
 from ..errors import Invalid, NotAllowed, NotFound
-from ..models import AuditLog, Client, Organization, User, folded
+from ..models import AuditLog, Client, Organization, User
 from . import audit, logbook_words, paging
-from .drafts import storable
 from .export import csv_line
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
+from .text import MAX_SEARCH, search_words, storable
 
 #: Rows that are read at a time for an export, each in a transaction of its own.
 _EXPORTED_AT_ONCE = 1000
 #: Beyond these there is nothing, and days that a database cannot compare.
+_LONGER_THAN_A_DAY = 20  # characters
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
 _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Betreft", "Kenmerk", "Cliënt",
             "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
@@ -76,7 +77,7 @@ class _Names:
 def day(text: str) -> date | None:
     """Read the day of a date field (``jjjj-mm-dd``), ``None`` when it is empty. Raises ``Invalid``."""
     try:
-        return date.fromisoformat(text) if text else None
+        return date.fromisoformat(text[:_LONGER_THAN_A_DAY]) if text else None
     except ValueError:
         raise Invalid("Vul een bestaande datum in.") from None
 
@@ -136,11 +137,11 @@ async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) 
         found.append(col(AuditLog.created_at) >= _midnight(wanted.since))
     if wanted.until and wanted.until < _LAST_DAY:
         found.append(col(AuditLog.created_at) < _midnight(max(wanted.until, _FIRST_DAY) + timedelta(days=1)))
-    if words := storable(wanted.person).strip():
+    if words := storable(wanted.person[:MAX_SEARCH]).strip():
         people = await _people(session, user, words)
         touched = and_(col(AuditLog.resource) == "user", col(AuditLog.resource_id).in_([str(one) for one in people]))
         found.append(or_(col(AuditLog.user_id).in_(people), touched))
-    if words := storable(wanted.client).strip():
+    if words := storable(wanted.client[:MAX_SEARCH]).strip():
         found.append(await _client(session, user, words))
     return found
 
@@ -170,7 +171,7 @@ async def _client(session: AsyncSession, user: CurrentUser, words: str) -> Colum
 
 def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
     """Every word somewhere in the name, whatever its capitals and accents."""
-    return [col(key).contains(word, autoescape=True) for word in folded(words).split()]
+    return [col(key).contains(word, autoescape=True) for word in search_words(words)]
 
 
 async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog]) -> _Names:

@@ -9,9 +9,10 @@ from .. import clock
 from ..config import settings
 from ..errors import Conflict, Invalid, NotFound
 from ..models import Organization
-from . import audit, credits, places, plans, users
+from . import audit, credits, places, plans
 from .identity import CurrentUser, OrganizationView, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
+from .text import checked_name
 
 PLANS_WITHOUT_ARCHIVE = ("trial", "free")
 MAX_NAME = 200  # characters
@@ -118,7 +119,7 @@ async def change(
 
 
 def _checked_name(name: str) -> str:
-    return users.checked_name(name, "Naam organisatie", MAX_NAME)
+    return checked_name(name, "Naam organisatie", MAX_NAME)
 
 
 def _check_numbers(wanted: Settings) -> None:

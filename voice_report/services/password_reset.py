@@ -10,6 +10,7 @@ from ..database import reading, transaction
 from ..errors import Invalid
 from ..models import User
 from . import audit, auth, equal_time, letters, outbox, passwords, rate_limits, tokens, users
+from .text import checked_email
 
 VALID_FOR = timedelta(hours=1)
 
@@ -23,8 +24,8 @@ async def forgot(email: str) -> None:
 
     Raises ``Invalid`` for what is no address, ``TooMany``.
     """
-    email = users.checked_email(email)
     await rate_limits.check("mail_address", audit.caller.get().ip_address)
+    email = checked_email(email)
     await rate_limits.check("mail_account", email)
     await equal_time.in_steps(_forgot(email))
 
@@ -32,8 +33,7 @@ async def forgot(email: str) -> None:
 async def is_valid(token: str) -> bool:
     """Tell whether a token can still be used, without using it. Raises ``TooMany``."""
     await rate_limits.check("token", audit.caller.get().ip_address)
-    async with reading() as session:
-        return await _owner(session, token) is not None
+    return await _is_valid(token)
 
 
 async def reset(token: str, new_password: str, confirm_password: str) -> None:
@@ -42,10 +42,11 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
 
     Raises ``Invalid`` with the sentence for the first thing that is wrong, ``TooMany``.
     """
+    await rate_limits.check("token", audit.caller.get().ip_address)
     if not token:
         raise Invalid("Reset token is verplicht", code="token_missing")
     check_new(new_password, confirm_password)
-    if not await is_valid(token):
+    if not await _is_valid(token):
         raise Invalid(INVALID_LINK, code="invalid_token")
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:
@@ -95,6 +96,11 @@ async def _forgot(email: str) -> None:
         if user is not None:
             outbox.write(session, user.email, letters.password_reset(user.first_name, new_token(user)))
         await users.note(session, "forgot password", user, error=None if user else "unknown account")
+
+
+async def _is_valid(token: str) -> bool:
+    async with reading() as session:
+        return await _owner(session, token) is not None
 
 
 async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> User | None:

@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from ..errors import Invalid
+from .text import bounded
 
 MAX_CHARACTERS = 128
 
@@ -31,11 +32,10 @@ _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 def check_rule(password: str) -> None:
     """Raise ``Invalid`` with the first sentence of the password rule that is not met."""
+    bounded(password, MAX_CHARACTERS, f"Wachtwoord mag maximaal {MAX_CHARACTERS} karakters zijn")
     for pattern, sentence in RULES:
         if not pattern.search(password):
             raise Invalid(sentence)
-    if len(password) > MAX_CHARACTERS:
-        raise Invalid(f"Wachtwoord mag maximaal {MAX_CHARACTERS} karakters zijn")
 
 
 async def hashed(password: str) -> str:

@@ -16,14 +16,14 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import NotFound
-from ..models import Organization, ReportUsage, User, folded
+from ..models import Organization, ReportUsage, User
 from . import audit, credits, organisations, paging
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
 from .plans import UNLIMITED
+from .text import search_words
 
 #: Users shown on an organisation's card; the rest is a number.
 SHOWN_MEMBERS = 5
-_LONGEST_QUERY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,7 @@ def _people():
 
 def _matching(key: Any, query: str) -> list[Any]:
     """Every word somewhere in the name or address, whatever its capitals and accents."""
-    words = folded(query[:_LONGEST_QUERY].replace("\x00", "").encode("utf-8", "ignore").decode()).split()
-    return [key.contains(word, autoescape=True) for word in words]
+    return [key.contains(word, autoescape=True) for word in search_words(query)]
 
 
 async def _organization_rows(session: AsyncSession, found: Sequence[Organization]) -> list[OrganizationRow]:

@@ -20,6 +20,7 @@ from ..models import Organization, User
 from . import audit, auth, invitations, locks, passwords, places, users
 from .identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
+from .text import checked_email, checked_name
 
 NOT_FOUND = "Gebruiker niet gevonden"
 NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."
@@ -67,9 +68,9 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     ``Conflict``: the address is taken, or the organisation full.
     """
     require_platform_admin(user)
-    email = users.checked_email(new.email)
+    email = checked_email(new.email)
     passwords.check_rule(new.password)
-    names = users.checked_name(new.first_name, "Voornaam"), users.checked_name(new.last_name, "Achternaam")
+    names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
     if not new.organization_id:
         raise Invalid("Organisatie is verplicht")
     organization_id = parse_id(new.organization_id, "Organisatie niet gevonden")

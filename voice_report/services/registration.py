@@ -36,6 +36,7 @@ from . import (
     verification,
 )
 from .identity import ADMIN
+from .text import checked_email, checked_name
 
 KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
@@ -80,13 +81,13 @@ async def register(
     Raises ``Invalid`` with the sentence for the first field that is wrong or for the invitation, ``Conflict`` for an
     invited address that has an account or an organisation that is full, ``TooMany``.
     """
+    await rate_limits.check("register", audit.caller.get().ip_address)
     person = _Person(
-        users.checked_email(email),
-        users.checked_name(first_name, "Voornaam"),
-        users.checked_name(last_name, "Achternaam"),
+        checked_email(email),
+        checked_name(first_name, "Voornaam"),
+        checked_name(last_name, "Achternaam"),
     )
     passwords.check_rule(password)
-    await rate_limits.check("register", audit.caller.get().ip_address)
     if not invitation_token:
         await rate_limits.check("mail_account", person.email)
         return await equal_time.in_steps(_register_new(person, password))

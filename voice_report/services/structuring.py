@@ -27,6 +27,7 @@ from ..integrations.structuring import engine, headings
 from ..models import ConceptJob
 from . import audit, credits, drafts, locks, rate_limits
 from .identity import CurrentUser, parse_id
+from .text import storable
 
 log = logging.getLogger(__name__)
 
@@ -189,7 +190,7 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
                 if length > drafts.MAX_REPORT:
                     raise Unavailable(NOT_GENERATED)  # an engine that does not stop by itself
                 arrived.put_nowait(delta)
-        report = drafts.storable(headings.check("".join(words)))
+        report = storable(headings.check("".join(words)))
         await _settle(request, claim, report)
         arrived.put_nowait(_Made(report))
     except Exception as error:  # handed to the listener, which raises it

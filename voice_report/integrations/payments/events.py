@@ -53,6 +53,11 @@ def verified(payload: bytes, signature: str) -> Event:
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Forged("shape") from None
-    if not all(isinstance(one, str) and 0 < len(one) <= 255 for one in given if one is not None):
+    if not all(_is_id(one) for one in given if one is not None):
         raise Forged("shape")
     return Event(*given)
+
+
+def _is_id(value: object) -> bool:
+    """Tell whether this is what Stripe writes as an id or a type: printable ASCII that a column holds."""
+    return isinstance(value, str) and 0 < len(value) <= 255 and value.isascii() and value.isprintable()

@@ -73,13 +73,13 @@ def _warm_up() -> None:
     log.info("speech: voice detection is ready")
 
 
-async def examine(data: bytes) -> Sound:
-    """Decode an uploaded sound file and listen for a voice.
+async def examine(data: bytes, *, account: str = "") -> Sound:
+    """Decode an uploaded sound file and listen for a voice; of one ``account`` one file at a time.
 
     Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
     when too many uploads wait already.
     """
-    return await _checks.run(_examine, data)
+    return await _checks.run(_examine, data, account=account)
 
 
 def _examine(data: bytes) -> Sound:

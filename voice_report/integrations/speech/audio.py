@@ -26,10 +26,15 @@ MAX_BYTES = 25 * 1024 * 1024
 #: Seconds of one upload. The recorder's segments last 45 s at most; this leaves room for a whole short recording from
 #: another client, and as 16-bit WAV it stays below the 25 MB that engines take.
 MAX_SECONDS = 600
-#: Seconds of our own time for decoding one upload; ten minutes of Opus take about one.
-_MAX_WORK = 20.0
-_MAX_CHANNELS = 8
-_MAX_RATE = 192_000
+#: Seconds of processor time for decoding one upload; ten minutes of Opus take about one.
+_MAX_WORK = 5.0
+#: What browsers and telephones record: Opus at 48 kHz, AAC at 44.1 or 48 kHz, one channel or two. Speech needs no more,
+#: and eight channels at 96 kHz cost as much to decode as twenty of these.
+_MAX_CHANNELS = 2
+_MAX_RATE = 48_000
+#: Containers that say how long they last. A WAV file that was streamed announces any length, and an MP3 file's is a
+#: guess; these two take little work to decode.
+_ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
 
@@ -101,24 +106,25 @@ def _container_of(data: bytes) -> str | None:
 
 def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
     """Decode and resample piece by piece, within the limits."""
-    started, count, shape = time.monotonic(), 0, None
+    started, count, shape = time.thread_time(), 0, None
     resampler = _resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
+        if kind in _ANNOUNCING and (container.duration or 0) > MAX_SECONDS * av.time_base:
+            raise _too_long()
         for frame in _frames(container):
-            if time.monotonic() - started > _MAX_WORK:
+            if time.thread_time() - started > _MAX_WORK:
                 raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
             if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
                 yield from _arrays(resampler.resample(None))
                 resampler = _resampler()
+            if shape != _shape(frame):
+                _check_size(frame.layout.nb_channels, frame.sample_rate)
             shape = _shape(frame)
             frame.pts = None
             for piece in _arrays(resampler.resample(frame)):
                 count += len(piece)
                 if count > MAX_SECONDS * RATE:
-                    raise TooLarge(
-                        f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.",
-                        code="too_long",
-                    )
+                    raise _too_long()
                 yield piece
         if shape is not None:
             yield from _arrays(resampler.resample(None))
@@ -132,13 +138,26 @@ def _frames(container) -> Iterator[av.AudioFrame]:
     context = stream.codec_context
     if not (context.name in _CODECS or context.name.startswith("pcm_")):
         raise WrongMedia("Dit soort geluidsbestand kunnen we niet lezen. Gebruik webm, mp4, ogg of wav.")
-    if context.channels > _MAX_CHANNELS or context.sample_rate > _MAX_RATE:
-        raise WrongMedia("Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit.")
+    _check_size(context.channels, context.sample_rate)
     for packet in container.demux(stream):
         try:
             yield from packet.decode()
         except InvalidDataError:
             continue
+
+
+def _check_size(channels: int, rate: int) -> None:
+    if channels > _MAX_CHANNELS or rate > _MAX_RATE:
+        raise WrongMedia(
+            "Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit. Neem op in mono of stereo, met "
+            f"hoogstens {_MAX_RATE // 1000} kHz."
+        )
+
+
+def _too_long() -> TooLarge:
+    return TooLarge(
+        f"Deze opname is langer dan {MAX_SECONDS // 60} minuten. Verdeel hem in kortere stukken.", code="too_long"
+    )
 
 
 def _resampler() -> av.AudioResampler:

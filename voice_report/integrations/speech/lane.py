@@ -1,9 +1,11 @@
-"""A few threads with a bounded queue in front of them."""
+"""A few threads with a bounded queue in front of them, in which nobody's work waits behind another's backlog."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from ...errors import Unavailable
 
@@ -13,26 +15,36 @@ BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt z
 
 
 class Lane:
-    """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue."""
+    """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue.
+
+    One account has one thread at a time: what it sends meanwhile waits outside the threads, so that the work of another
+    account waits for at most one piece of it (security.md S33).
+    """
 
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
         self._room = workers + waiting
-        self._inside = 0
+        self._inside: set[asyncio.Task[Any]] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
+    async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
         """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.
 
         A cancelled caller leaves its place only when the thread is done: the processor is still taken until then.
         """
-        if self._inside >= self._room:
+        if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)
-        self._inside += 1
-        future = asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
-        future.add_done_callback(self._leave)
-        return await asyncio.shield(future)
+        task = asyncio.create_task(self._in_turn(account, work, arguments))
+        self._inside.add(task)
+        task.add_done_callback(self._leave)
+        return await asyncio.shield(task)
 
-    def _leave(self, future: asyncio.Future) -> None:
-        self._inside -= 1
-        if not future.cancelled():
-            future.exception()  # seen, also when nobody waits for it any more
+    async def _in_turn(self, account: str, work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
+        turn = self._turns.setdefault(account, asyncio.Lock()) if account else contextlib.nullcontext()
+        async with turn:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    def _leave(self, task: asyncio.Task[Any]) -> None:
+        self._inside.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen, also when nobody waits for it any more

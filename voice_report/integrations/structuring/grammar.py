@@ -81,7 +81,9 @@ _UNIT = (
     "procent|%|kilo|kg|gram|cc|ml|milliliter|liter|cm|centimeter|mm|millimeter|graden|mmol|mmhg|slagen|punten|meter|"
     "passen|keer|happen"
 )
-_MEASURED = re.compile(rf"\d+(?:[.,]\d+)? (?:{_UNIT})\b|\b\d+ (?:over|bij|op|uit|naar) \d+|\b\d+,\d+\b|\b\d+/\d+\b")
+_MEASURED = re.compile(
+    rf"(?<!\d)\d++(?:[.,]\d++)? (?:{_UNIT})\b|\b\d+ (?:over|bij|op|uit|naar) \d+|\b\d+,\d+\b|\b\d+/\d+\b"
+)
 _POSTCODE = re.compile(r"\b\d{4} ?[A-Z]{2}\b")
 _AGE = re.compile(r"\b\d{1,3}(?: jaar\b|-jarige| jarige)")
 _COMPARISON = re.compile(

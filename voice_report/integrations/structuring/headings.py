@@ -10,9 +10,10 @@ SENTENCE = "Kon concept niet genereren"
 
 _WHOLE_FENCE = re.compile(r"```(?:markdown|md)?[ \t]*\n(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
 _FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-_TOP_HEADING = re.compile(r"^ {0,3}#{1,2}(?:[ \t]+(?P<title>[^\n]*?))?[ \t]*$", re.MULTILINE)
+_TOP_HEADING = re.compile(r"^ {0,3}#{1,2}(?P<title>(?:[ \t][^\n]*+)?)$", re.MULTILINE)
 _CLOSING_MARKS = " \t#*_:"
 _PREAMBLE = re.compile(r"(?:#[ \t][^\n]{1,100})?\s*(?:[^\n#]{1,200}:)?")
+_LONGEST_PREAMBLE = 320  # characters
 
 
 def check(markdown: str) -> str:
@@ -30,10 +31,11 @@ def check(markdown: str) -> str:
     found = list(_TOP_HEADING.finditer(text))
     if len(found) == len(REPORT_HEADINGS) + 1 and not found[0].start() and found[0][0].lstrip().startswith("# "):
         found = found[1:]  # a title above the report
-    titles = [(heading["title"] or "").strip(_CLOSING_MARKS).casefold() for heading in found]
+    titles = [heading["title"].strip(_CLOSING_MARKS).casefold() for heading in found]
     if titles != [heading.casefold() for heading in REPORT_HEADINGS]:
         raise Unavailable(SENTENCE)
-    if not _PREAMBLE.fullmatch(text[: found[0].start()].strip()):
+    preamble = text[: found[0].start()].strip()
+    if len(preamble) > _LONGEST_PREAMBLE or not _PREAMBLE.fullmatch(preamble):
         raise Unavailable(SENTENCE)
     ends = [heading.start() for heading in found[1:]] + [len(text)]
     bodies = [text[heading.end() : end].strip() for heading, end in zip(found, ends, strict=True)]

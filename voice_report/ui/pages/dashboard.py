@@ -9,7 +9,7 @@ from ... import clock, texts
 from ...database import transaction
 from ...services import dossier, drafts
 from ...services.dossier import ClientSummary
-from ...services.drafts import DraftView
+from ...services.drafts import DraftPreview
 from ...services.identity import PLATFORM_ADMIN, CurrentUser
 from .. import routes
 from ..actions import action
@@ -81,7 +81,7 @@ class DashboardState(rx.State):
 
     async def _read_work(self, user: CurrentUser, now: datetime) -> None:
         async with transaction() as session:
-            own = await drafts.list_drafts(session, user, limit=_SHOWN_DRAFTS)
+            own = await drafts.list_previews(session, user, limit=_SHOWN_DRAFTS)
             known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
         self.drafts = [_draft_tile(draft, now) for draft in own.items]
         self.clients = [_client_tile(client, now) for client in known]
@@ -112,7 +112,7 @@ def purse(credits: int, personal: int | None) -> Purse:
     return Purse(str(credits), "credit" if credits == 1 else "credits", hint, own)
 
 
-def _draft_tile(draft: DraftView, now: datetime) -> DraftTile:
+def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
     return DraftTile(texts.relative_moment(draft.updated_at, now), draft.preview, routes.new_report(str(draft.id)))
 
 

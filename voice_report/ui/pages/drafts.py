@@ -8,7 +8,7 @@ from ... import clock, texts
 from ...database import transaction
 from ...errors import DomainError
 from ...services import drafts
-from ...services.drafts import DraftView
+from ...services.drafts import DraftPreview
 from ...services.identity import CurrentUser
 from ...services.paging import Page
 from .. import routes
@@ -99,12 +99,12 @@ class DraftsState(rx.State):
         await show_toast(self, "Concept verwijderd")
 
 
-async def _read(user: CurrentUser, after: str | None) -> Page[DraftView]:
+async def _read(user: CurrentUser, after: str | None) -> Page[DraftPreview]:
     async with transaction() as session:  # looking is written down in the audit trail
-        return await drafts.list_drafts(session, user, after=after)
+        return await drafts.list_previews(session, user, after=after)
 
 
-def _items(found: Page[DraftView]) -> list[DraftItem]:
+def _items(found: Page[DraftPreview]) -> list[DraftItem]:
     now = clock.now()
     return [
         DraftItem(

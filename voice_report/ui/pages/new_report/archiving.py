@@ -7,10 +7,11 @@ import reflex as rx
 from .... import logs, texts
 from ....database import reading, transaction
 from ....errors import Conflict, DomainError, NotAllowed, NotFound, Unavailable
-from ....services import archive, clients, drafts
+from ....services import archive, clients
 from ....services.archive import ArchivedReport
 from ....services.clients import ClientView
 from ....services.identity import CurrentUser
+from ....services.text import storable
 from ... import routes
 from ...actions import action
 from ...components.toast import show_toast
@@ -45,7 +46,7 @@ class Archiving(DraftKeeping, mixin=True):
     @action
     async def search_clients(self, query: str):
         user = await self._caller()
-        text = drafts.storable(str(query)[:100]).strip()
+        text = storable(str(query)[:100]).strip()
         async with transaction() as session:
             found = await clients.search_clients(session, user, _AS_SHOWN.sub(" ", text), limit=_OFFERED + 1)
         self.client_options = [_option(client) for client in found[:_OFFERED]]
@@ -64,7 +65,7 @@ class Archiving(DraftKeeping, mixin=True):
 
     async def _name_client(self, user: CurrentUser, client_id: str) -> None:
         async with transaction() as session:
-            client = await clients.get_client(session, user, drafts.storable(client_id))
+            client = await clients.get_client(session, user, storable(client_id))
         self.client_id, self.client_words = client.id, _words(client)
 
     @rx.event
