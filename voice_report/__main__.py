@@ -10,7 +10,7 @@ from .config import settings
 from .database import transaction
 from .errors import DomainError
 from .lifespan import migrate, print_demo
-from .services import demo, passwords, reconciliation, users
+from .services import demo, passwords, reconciliation, stripe_events, users
 from .services.identity import PLATFORM_ADMIN
 
 
@@ -83,6 +83,7 @@ async def _closing(work):
     try:
         return await work
     finally:
+        await stripe_events.close()
         await database.dispose()
 
 
