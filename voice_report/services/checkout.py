@@ -1,5 +1,6 @@
 """Buying a package (spec section 2, Pricing), seeing it arrive, and stopping a subscription."""
 
+import asyncio
 import contextlib
 import re
 import uuid
@@ -19,6 +20,7 @@ FAILED = payments.FAILED
 _NO_ORGANIZATION = "Organisatie niet gevonden"
 _NO_PAYMENT = "Betaling niet gevonden"
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
+_looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
 _SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 
 
@@ -79,7 +81,7 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     if (balance := await _credits_left(organization_id, session_id)) is not None:
         return Arrival("arrived", balance)
     await rate_limits.check("arrival", str(user.id))
-    purchase = await fulfilment.fulfil(session_id)
+    purchase = await _fulfilled(session_id)
     if purchase is None or purchase.organization_id != str(organization_id):
         raise NotFound(_NO_PAYMENT)
     if not purchase.subscription:
@@ -89,6 +91,15 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     if balance is not None:
         return Arrival("arrived", balance)
     return Arrival("failed" if purchase.state == "failed" else "waiting")
+
+
+async def _fulfilled(session_id: str) -> payments.Purchase | None:
+    """Bring the books in line with a session; looks at the same time in this process share one reading of Stripe."""
+    look = _looks.get(session_id)
+    if look is None:
+        look = _looks[session_id] = asyncio.create_task(fulfilment.fulfil(session_id))
+        look.add_done_callback(lambda _done: _looks.pop(session_id, None))
+    return await asyncio.shield(look)  # who leaves the page takes nothing from the others
 
 
 async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | None:

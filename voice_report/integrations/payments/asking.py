@@ -17,7 +17,7 @@ from ... import clock
 from ...config import settings
 from ...errors import Unavailable
 from . import pictures
-from .connection import DEADLINE, FAILED, connected
+from .connection import FAILED, connected
 from .pictures import Order, Purchase, Subscription, id_of
 
 log = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
 
     What was paid is read only of those: the account may be shared with much that is not ours.
     """
-    async with connected(deadline=None) as api:
+    async with connected(bounded=False) as api:
         sessions = await api.checkout.sessions.list_async({"status": "complete", "limit": 100})
         async for one in sessions.auto_paging_iter():
             if one.mode == "payment" and concerns(pictures.purchase(one.to_dict(), None, [])):
@@ -163,7 +163,7 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
     """Return all subscriptions there are or were, of one customer or of everybody; none of a customer there is not."""
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})
-    async with connected(deadline=DEADLINE if customer else None) as api:
+    async with connected(bounded=customer is not None) as api:
         try:
             found = await api.subscriptions.list_async(wanted)
         except stripe.InvalidRequestError as error:

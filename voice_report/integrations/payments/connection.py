@@ -43,21 +43,21 @@ _connection: _Connection | None = None
 
 
 @asynccontextmanager
-async def connected(sentence: str = FAILED, deadline: float | None = DEADLINE) -> AsyncIterator[Any]:
-    """Give Stripe's API; ``deadline`` is in seconds, ``None`` for work that goes through long lists.
+async def connected(sentence: str = FAILED, *, bounded: bool = True) -> AsyncIterator[Any]:
+    """Give Stripe's API, for ``DEADLINE`` seconds unless the work goes through long lists.
 
     Raises ``Unavailable``: not set up, or ``sentence`` for any failure of Stripe and for silence.
     """
     if not (key := settings().stripe_secret_key):
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
     try:
-        async with asyncio.timeout(deadline):
+        async with asyncio.timeout(DEADLINE if bounded else None):
             yield _client(key).v1
     except stripe.StripeError as error:
         log.warning("stripe: %s, status %s, code %s", type(error).__name__, error.http_status, error.code)
         raise Unavailable(sentence, code="payment_unavailable", retry_after=5) from None
     except TimeoutError:
-        log.warning("stripe: no answer within %s seconds", deadline)
+        log.warning("stripe: no answer within %s seconds", DEADLINE)
         raise Unavailable(sentence, code="payment_unavailable", retry_after=5) from None
 
 
