@@ -15,7 +15,7 @@ from .database import transaction
 from .errors import DomainError
 from .lifespan import print_demo
 from .schema import migrate
-from .services import audit_verification, demo, passwords, reconciliation, users
+from .services import audit_verification, demo, passwords, reconciliation, stripe_events, users
 from .services.identity import PLATFORM_ADMIN
 
 
@@ -113,6 +113,7 @@ async def _closing(work):
     try:
         return await work
     finally:
+        await stripe_events.close()
         await database.dispose()
 
 

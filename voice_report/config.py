@@ -25,6 +25,7 @@ class Settings(BaseSettings):
     app_env: Literal["development", "production"] = "development"
     app_name: str = "Spraakrapport"
     app_url: str = ""
+    former_app_urls: str = Field(default="", description="addresses this installation had before, apart by commas")
     port: int = 8000
     contact_email: str = "info@spraakrapport.example"
 
@@ -70,6 +71,11 @@ class Settings(BaseSettings):
         parts = urlsplit(self.app_url)
         return f"{parts.scheme}://{parts.netloc}"
 
+    def installations(self) -> list[str]:
+        """The names of this installation at Stripe: host and port of its address, then of those it had before."""
+        former = [url.strip() for url in self.former_app_urls.split(",") if url.strip()]
+        return [urlsplit(url).netloc.lower() for url in (self.app_url, *former)]
+
     def allowed_origins(self) -> list[str]:
         """The origins pages may call us from: our own, and in development every name of this machine."""
         if self.is_production:
@@ -105,6 +111,8 @@ class Settings(BaseSettings):
         self.app_url = (self.app_url or f"http://localhost:{self.port}").rstrip("/")
         if urlsplit(self.app_url).scheme not in ("http", "https") or urlsplit(self.app_url).netloc in ("", "*"):
             raise ValueError(f"APP_URL is not an http(s) address: {self.app_url!r}")
+        if not all(self.installations()):
+            raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, apart by commas.")
         if self.is_production:
             self._refuse_unsafe_production()
         elif not self.secret_key:

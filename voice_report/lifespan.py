@@ -65,6 +65,7 @@ async def run() -> AsyncIterator[None]:
     await asyncio.gather(*beside, return_exceptions=True)
     await dictation.finish_all()
     await structuring.finish_all()
+    await stripe_events.close()
     await database.dispose()
 
 

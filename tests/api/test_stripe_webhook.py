@@ -107,6 +107,40 @@ async def test_a_malformed_event_is_refused(stripe_itself, fake_stripe, db, body
     assert await stored_events() == []
 
 
+_HOSTILE = ["in_\x00", "x" * 2_000_000, "\ud800", "a/../b", 7, 1.5, True, False, 0, [], {}, {"id": {}}, ["in_1"]]
+
+
+@pytest.mark.parametrize("value", _HOSTILE, ids=lambda value: repr(value)[:12])
+@pytest.mark.parametrize("place", ["id", "type", "object", "payment_intent", "customer", "metadata", "parent"])
+async def test_a_signed_event_with_strange_values_never_breaks_the_door(stripe_itself, fake_stripe, db, place, value):
+    about = {"id": "cs_1", "object": "checkout.session", "metadata": {"organization": "x"}}
+    event = {"id": "evt_1", "type": "charge.refunded", "data": {"object": about}}
+    if place in ("id", "type"):
+        event[place] = value
+    elif place == "parent":
+        event["data"]["object"] = {"id": "in_1", "object": "invoice", "parent": {"subscription_details": value}}
+    elif place == "metadata":
+        about["metadata"] = {"organization": value, "installation": value}
+    else:
+        about["id" if place == "object" else place] = value
+    answer = await post(stripe_itself, *signed(event))
+    assert answer.status_code in (200, 400)
+
+
+async def test_a_signed_event_with_a_strange_time_is_refused(stripe_itself, fake_stripe, paid_session):
+    """A genuine header behind another time, as somebody who overheard one could send it."""
+    payload, signature = signed(fake_stripe.state.events[-1])
+    answer = await post(stripe_itself, payload, f"t=999999999999,{signature}")
+    assert (answer.status_code, await stored_events()) == (400, [])
+
+
+async def test_an_event_about_something_without_an_id_is_taken_when_we_do_not_act_on_it(stripe_itself, fake_stripe, db):
+    event = {"id": "evt_1", "type": "balance.available", "data": {"object": {"object": "balance"}}}
+    assert (await post(stripe_itself, *signed(event))).status_code == 200
+    refused = await post(stripe_itself, *signed({**event, "type": "invoice.paid"}))
+    assert (refused.status_code, await stored_events()) == (400, [])
+
+
 async def test_an_event_we_do_not_act_on_is_taken_and_forgotten(stripe_itself, fake_stripe, db):
     event = fake_stripe.state.happened("customer.created", {"id": "cus_1", "object": "customer"})
     assert (await post(stripe_itself, *signed(event))).status_code == 200

@@ -24,7 +24,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from .stripe_state import Missing, State
+from .stripe_state import Missing, Refused, State
 
 SECRET = "whsec_only_for_tests"
 
@@ -32,7 +32,7 @@ _LISTS = {
     "/v1/checkout/sessions": ("checkout.session", ("payment_intent", "status")),
     "/v1/subscriptions": ("subscription", ("customer",)),
     "/v1/disputes": ("dispute", ("payment_intent",)),
-    "/v1/invoices": ("invoice", ("customer",)),
+    "/v1/invoices": ("invoice", ("customer", "status")),
     "/v1/invoice_payments": ("invoice_payment", ("payment_intent",)),
 }
 _KINDS = {
@@ -139,6 +139,9 @@ class _Handler(BaseHTTPRequestHandler):
             except Missing as missing:
                 error = {"type": "invalid_request_error", "code": "resource_missing", "message": f"No such {missing}"}
                 self._json(400 if missing.param else 404, {"error": {**error, "param": missing.param}})
+            except Refused as refused:
+                error = {"type": "invalid_request_error", "code": str(refused), "message": str(refused)}
+                self._json(400, {"error": error})
 
     def _idempotent(self, method: str, path: str, body: str, given: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         key = self.headers.get("Idempotency-Key") if method == "POST" else None
@@ -158,18 +161,23 @@ class _Handler(BaseHTTPRequestHandler):
             state.customer(given.get("customer"))
             wanted = {**given, **given.get("payment", {})}
             found = state.all(kind, **{name: wanted.get(name) for name in filters})
-            return _page_of(found, given, path)
+            if kind == "invoice" and (theirs := given.get("subscription")):
+                found = [one for one in found if _subscription_of(one) == theirs]
+            return state.expanded(_page_of(found, given, path), _paths(given))
         if (method, path) == ("POST", "/v1/customers"):
             return state.make("customer", "cus", **given)
         if (method, path) == ("POST", "/v1/checkout/sessions"):
             return state.create_session(given)
+        if (method, path) == ("POST", "/v1/refunds"):
+            return state.refund_rest(given)
         matched = re.fullmatch(r"/v1/(checkout/sessions|subscriptions|invoices|payment_intents)/(\w+)", path)
         if matched is None:
             raise Missing(path)
         found = state.get(matched[2], _KINDS[matched[1]])
         if method == "GET":
-            charge = state.objects.get(found.get("latest_charge") or "")
-            return {**found, "latest_charge": charge} if charge else found
+            return state.expanded(found, _paths(given))
+        if found["status"] == "canceled":
+            raise Missing(found["id"])
         if method == "DELETE":
             return state.change_subscription(matched[2], status="canceled")
         return state.change_subscription(
@@ -210,6 +218,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+
+def _paths(given: dict[str, Any]) -> list[list[str]]:
+    return [path.split(".") for path in given.get("expand", {}).values()]
+
+
+def _subscription_of(invoice: dict[str, Any]) -> str | None:
+    return ((invoice.get("parent") or {}).get("subscription_details") or {}).get("subscription")
 
 
 def _page_of(found: list[dict[str, Any]], given: dict[str, Any], path: str) -> dict[str, Any]:

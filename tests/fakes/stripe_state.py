@@ -8,6 +8,10 @@ from typing import Any
 MONTH = 30 * 24 * 3600
 
 
+class Refused(Exception):
+    """What Stripe refuses to do, with its code."""
+
+
 class Missing(Exception):
     """There is no such object; ``param`` is the field that named it, where it was not the address."""
 
@@ -80,6 +84,7 @@ class State:
             amount_total=int(price["unit_amount"]),
             metadata=given.get("metadata", {}),
             subscription_metadata=given.get("subscription_data", {}).get("metadata", {}),
+            interval=price.get("recurring", {}).get("interval"),
             methods=list(given.get("payment_method_types", {}).values()),
             success_url=given["success_url"],
             cancel_url=given["cancel_url"],
@@ -130,6 +135,18 @@ class State:
         charge["amount_refunded"] = min(charge["amount"], charge["amount_refunded"] + cents)
         self.happened("charge.refunded", charge)
 
+    def refund_rest(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What ``POST /v1/refunds`` without an amount does: give back what was not given back yet."""
+        charge = self._charge_of(given["payment_intent"])
+        left = charge["amount"] - charge["amount_refunded"]
+        if not left:
+            raise Refused("charge_already_refunded")
+        if charge["disputed"]:
+            raise Refused("charge_disputed")
+        made = self.make("refund", "re", charge=charge["id"], amount=left, status="succeeded", **given)
+        self.refund(given["payment_intent"], left)
+        return made
+
     def dispute(self, intent_id: str) -> dict[str, Any]:
         """The customer's bank takes back what was not refunded yet, until somebody decides."""
         charge = self._charge_of(intent_id)
@@ -147,7 +164,7 @@ class State:
         self.happened("charge.dispute.closed", dispute)
 
     def change_subscription(self, subscription_id: str, **fields: Any) -> dict[str, Any]:
-        """Change a subscription; the status 'canceled' is its end."""
+        """Change a subscription; the status 'canceled' is its end, after which there is nothing to cancel any more."""
         subscription = self.get(subscription_id, "subscription")
         subscription |= fields
         ended = subscription["status"] == "canceled"
@@ -157,7 +174,7 @@ class State:
     def bill(self, subscription_id: str, *, paid: bool = True) -> dict[str, Any]:
         """Send the invoice of a period and collect it, or fail to."""
         subscription = self.get(subscription_id, "subscription")
-        amount = subscription["amount"]
+        amount = sum(one["price"]["unit_amount"] * one["quantity"] for one in subscription["items"]["data"])
         invoice = self.make(
             "invoice",
             "in",
@@ -167,31 +184,68 @@ class State:
             attempted=True,
             amount_paid=amount if paid else 0,
             amount_due=amount,
+            subtotal=amount,
             hosted_invoice_url=f"{self.url}/invoice/1",
-            parent={"subscription_details": {"metadata": subscription["metadata"], "subscription": subscription_id}},
+            parent={
+                "type": "subscription_details",
+                "subscription_details": {"metadata": dict(subscription["metadata"]), "subscription": subscription_id},
+            },
         )
+        subscription["latest_invoice"] = invoice["id"]
         intent = self._intent(amount, subscription["customer"], paid=paid)
         pair = {"payment": {"type": "payment_intent", "payment_intent": intent["id"]}, "invoice": invoice["id"]}
-        paid_with = self.make("invoice_payment", "inpay", payment_intent=intent["id"], **pair)
-        invoice["payments"] = {"object": "list", "data": [paid_with]}
+        self.make("invoice_payment", "inpay", payment_intent=intent["id"], **pair)
         self.happened("invoice.paid" if paid else "invoice.payment_failed", invoice)
         return invoice
 
     def _subscribe(self, session: dict[str, Any]) -> dict[str, Any]:
-        end = int(time.time()) + MONTH
+        return self.subscribe(
+            session["customer"], session["amount_total"], session["subscription_metadata"], session["interval"]
+        )
+
+    def subscribe(
+        self, customer: str, cents: int, metadata: dict[str, str] | None = None, interval: str = "month"
+    ) -> dict[str, Any]:
+        """Begin an active subscription: from a paid session, or by hand in the dashboard."""
+        price = {
+            "id": "price_1",
+            "object": "price",
+            "unit_amount": cents,
+            "currency": "eur",
+            "recurring": {"interval": interval, "interval_count": 1},
+            "product": "prod_1",
+        }
+        item = {"id": "si_1", "object": "subscription_item", "quantity": 1, "price": price}
         return self.make(
             "subscription",
             "sub",
-            customer=session["customer"],
+            customer=customer,
             status="active",
+            currency="eur",
             cancel_at_period_end=False,
-            metadata=session["subscription_metadata"],
-            amount=session["amount_total"],
-            items={
-                "object": "list",
-                "data": [{"id": "si_1", "object": "subscription_item", "current_period_end": end}],
-            },
+            cancel_at=None,
+            latest_invoice=None,
+            metadata=dict(metadata or {}),
+            items={"object": "list", "data": [{**item, "current_period_end": int(time.time()) + MONTH}]},
         )
+
+    def expanded(self, found: Any, paths: list[list[str]]) -> Any:
+        """Return a copy with the objects at these paths in the place of their ids (four levels at most, as Stripe)."""
+        if any(len(path) > 4 for path in paths):
+            raise Refused("property_expansion_max_depth")
+        if isinstance(found, list):
+            return [self.expanded(one, paths) for one in found]
+        if isinstance(found, str):
+            found = self.objects.get(found, found)
+        if not isinstance(found, dict):
+            return found
+        made = dict(found)
+        for name in {path[0] for path in paths if path}:
+            if name == "payments" and made.get("object") == "invoice":
+                made[name] = {"object": "list", "data": self.all("invoice_payment", invoice=made["id"])}
+            rest = [path[1:] for path in paths if path and path[0] == name]
+            made[name] = self.expanded(made.get(name), rest)
+        return made
 
     def _intent(self, amount: int, customer: str, *, paid: bool) -> dict[str, Any]:
         intent = self.make(

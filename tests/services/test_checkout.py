@@ -19,6 +19,7 @@ async def test_a_package_is_offered_at_the_price_of_the_catalogue_with_every_way
     assert (session["mode"], session["amount_total"], session["currency"]) == ("payment", 1000, "eur")
     assert session["methods"] == ["card", "ideal", "bancontact"]
     assert session["metadata"] == {
+        "installation": "localhost:8000",
         "organization": str(people.organization_id),
         "organization_name": "Zorggroep De Linde",
         "user": str(people.user.id),
@@ -28,7 +29,8 @@ async def test_a_package_is_offered_at_the_price_of_the_catalogue_with_every_way
     }
     assert session["success_url"] == "http://localhost:8000/payment-success?session_id={CHECKOUT_SESSION_ID}"
     customer = fake_stripe.state.get(session["customer"])
-    assert customer["metadata"] == {"organization": str(people.organization_id)}
+    marks = {"installation": "localhost:8000", "organization": str(people.organization_id)}
+    assert customer["metadata"] == marks
     assert (await organization(people.organization_id)).stripe_customer_id == customer["id"]
 
 

@@ -68,7 +68,6 @@ async def two_subscriptions(fake, people) -> None:
     sessions = [await buy(fake, one, "unlimited") for one in (people.user, people.admin)]
     for session_id in sessions:
         fake.state.pay(session_id)
-    await deliver(*fake.state.events)
 
 
 async def an_event_that_waits(fake, people) -> None:

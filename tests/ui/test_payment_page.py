@@ -1,5 +1,7 @@
 """After paying: the page looks until it knows, whatever Stripe does meanwhile."""
 
+import asyncio
+
 import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
@@ -34,6 +36,14 @@ async def no_pause(_seconds: float) -> None:
     pass
 
 
+async def page_of(person) -> PaymentState:
+    """Return the state of this person's page after paying."""
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    told = {"headers": {"cookie": cookie_header(person.cookie)}, "asPath": "/payment-success?session_id=cs_1"}
+    root.router = RouterData.from_router_data(told)
+    return await root.get_state(PaymentState)
+
+
 @pytest.mark.parametrize(
     ("answers", "sentence", "failed"),
     [
@@ -55,10 +65,34 @@ async def test_the_page_tells_what_became_of_the_purchase(db, people, monkeypatc
 
     monkeypatch.setattr(payment_success.checkout, "arrival", arrival)
     monkeypatch.setattr(payment_success.asyncio, "sleep", no_pause)
-    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
-    told = {"headers": {"cookie": cookie_header(people.user.cookie)}, "asPath": "/payment-success?session_id=cs_1"}
-    root.router = RouterData.from_router_data(told)
-    state = await root.get_state(PaymentState)
+    state = await page_of(people.user)
     await PaymentState.watch.fn(InBackground(state))  # pyright: ignore[reportFunctionMemberAccess]
     assert sentence in state.sentence
     assert state.failed is failed
+
+
+async def test_s33_a_person_looks_at_one_purchase_at_a_time(db, people, monkeypatch):
+    """Ten pages opened at once look as often as one, and no page looks for ever."""
+    looks, began, may_end = 0, asyncio.Event(), asyncio.Event()
+
+    async def arrival(_user, _session_id):
+        nonlocal looks
+        looks += 1
+        began.set()
+        await may_end.wait()
+        return checkout.Arrival("waiting")
+
+    monkeypatch.setattr(payment_success.checkout, "arrival", arrival)
+    monkeypatch.setattr(payment_success.asyncio, "sleep", no_pause)
+    states = [await page_of(people.user) for _ in range(10)]
+    watch = PaymentState.watch.fn  # pyright: ignore[reportFunctionMemberAccess]
+    first = asyncio.create_task(watch(InBackground(states[0])))
+    await began.wait()
+    await asyncio.gather(*(watch(InBackground(state)) for state in states[1:]))
+    assert looks == 1
+    may_end.set()
+    await first
+    assert looks == 8
+    await watch(InBackground(states[1]))  # and later the next one looks again
+    assert looks == 16
+    assert {state.sentence for state in states[:2]} == {WAITING}

@@ -8,7 +8,7 @@ from pydantic import Field
 from ..services import auth, devices, password_reset, registration, verification
 from .auth import remember, set_cookie
 from .responses import refusals
-from .shapes import Camel, Email, Name, NewPassword, Said, Token
+from .shapes import Camel, Email, Name, NewPassword, Password, Said, Token
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 

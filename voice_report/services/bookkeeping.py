@@ -16,7 +16,7 @@ from ..database import reading, transaction
 from ..errors import NotAllowed, NotFound
 from ..integrations import payments
 from ..models import CreditEntry, Organization, Payment, User
-from . import audit, organisations, paging, plans
+from . import audit, organisations, paging, plans, rate_limits
 from .export import csv_line
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id
 
@@ -160,14 +160,15 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     """Return where Stripe shows a payment's receipt or invoice, and write down that it was opened.
 
     Stripe is asked each time, because its addresses stop working after some weeks. Raises ``NotAllowed``, ``NotFound``
-    for a payment of another organisation or without a receipt, ``Unavailable`` where payment is not set up or Stripe
-    does not answer. Opens its own transactions: none is open while Stripe is asked.
+    for a payment of another organisation or without a receipt, ``TooMany``, ``Unavailable`` where payment is not set up
+    or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
     """
     _require(user)
     async with reading() as session:
         payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):
         raise NotFound(NO_PAYMENT)
+    await rate_limits.check("receipt", str(user.id))
     address = await payments.receipt(payment.stripe_id)
     if address is None:
         raise NotFound(NO_RECEIPT)

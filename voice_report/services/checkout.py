@@ -1,6 +1,8 @@
 """Buying a package (spec section 2, Pricing), seeing it arrive, and stopping a subscription."""
 
+import asyncio
 import contextlib
+import re
 import uuid
 from dataclasses import dataclass
 
@@ -9,13 +11,17 @@ from ..database import reading, transaction
 from ..errors import Conflict, DomainError, NotFound, Unavailable
 from ..integrations import payments
 from ..models import Organization
-from . import audit, credits, fulfilment, plans, subscriptions
+from . import audit, credits, fulfilment, installation, plans, rate_limits, subscriptions
 from .identity import CurrentUser, parse_id, require_platform_admin
 from .ledger import locked
 
 NOT_SET_UP = payments.NOT_SET_UP
 FAILED = payments.FAILED
 _NO_ORGANIZATION = "Organisatie niet gevonden"
+_NO_PAYMENT = "Betaling niet gevonden"
+_NOT_CANCELLED = "Kon abonnement niet annuleren."
+_looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
+_SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +36,13 @@ async def start(user: CurrentUser, package_id: str) -> str:
     """Return where this person pays for the package, for the organisation; the price is the catalogue's.
 
     Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organisation, ``Conflict`` for a
-    second subscription, ``Unavailable`` where payment is not set up or Stripe does not answer.
+    second subscription, ``TooMany``, ``Unavailable`` where payment is not set up or Stripe does not answer.
     """
     package = plans.package(package_id)
     organization_id = user.organization_id
     if not payments.is_set_up():
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
+    await rate_limits.check("checkout", str(user.id))
     async with reading() as session:
         organization = await session.get(Organization, organization_id)
     if organization is None:
@@ -44,6 +51,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
         raise Conflict("Je organisatie heeft al onbeperkte credits.", code="already_unlimited")
     customer = organization.stripe_customer_id or await _new_customer(organization)
     order = payments.Order(
+        installation=installation.name(),
         organization_id=str(organization.id),
         organization_name=organization.name,
         user_id=str(user.id),
@@ -51,7 +59,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
         label=package.label,
         credits=max(0, package.credits),
         price_cents=package.price_cents,
-        subscription=package.subscription,
+        interval=package.interval,
     )
     back = f"{settings().app_url}/payment-success?session_id={{CHECKOUT_SESSION_ID}}"
     away = f"{settings().app_url}/prijzen"
@@ -64,36 +72,58 @@ async def start(user: CurrentUser, package_id: str) -> str:
 async def arrival(user: CurrentUser, session_id: str) -> Arrival:
     """Tell whether what this person's organisation bought has arrived; asks Stripe itself when the event is late.
 
-    Raises ``NotFound`` for what is not the organisation's, ``Unavailable`` when Stripe does not answer.
+    One look is one call to Stripe, and another when a subscription began. Raises ``NotFound`` for what is not the
+    organisation's, ``TooMany``, ``Unavailable`` when Stripe does not answer.
     """
     organization_id = user.organization_id
-    if not session_id.startswith("cs_") or len(session_id) > 255:
-        raise NotFound("Betaling niet gevonden")
-    async with reading() as session:
-        balance = await fulfilment.credits_left(session, organization_id, session_id)
-    if balance is not None:
+    if not _SESSION.fullmatch(session_id):
+        raise NotFound(_NO_PAYMENT)
+    if (balance := await _credits_left(organization_id, session_id)) is not None:
         return Arrival("arrived", balance)
-    purchase = await payments.read(session_id)
+    await rate_limits.check("arrival", str(user.id))
+    purchase = await _fulfilled(session_id)
     if purchase is None or purchase.organization_id != str(organization_id):
-        raise NotFound("Betaling niet gevonden")
-    if purchase.subscription and purchase.customer:
-        await subscriptions.sync(purchase.customer)
-    else:
-        purchase = await fulfilment.fulfil(session_id) or purchase
-    async with reading() as session:
-        organization = await session.get_one(Organization, organization_id)
-        balance = await fulfilment.credits_left(session, organization_id, session_id)
-    if balance is None and purchase.subscription and organization.unlimited:
-        balance = credits.organization_balance(organization)
+        raise NotFound(_NO_PAYMENT)
+    if not purchase.subscription:
+        balance = await _credits_left(organization_id, session_id)
+    elif purchase.state == "paid" and purchase.customer:
+        balance = await _unlimited(organization_id, purchase)
     if balance is not None:
         return Arrival("arrived", balance)
     return Arrival("failed" if purchase.state == "failed" else "waiting")
 
 
+async def _fulfilled(session_id: str) -> payments.Purchase | None:
+    """Bring the books in line with a session; looks at the same time in this process share one reading of Stripe."""
+    look = _looks.get(session_id)
+    if look is None:
+        look = _looks[session_id] = asyncio.create_task(fulfilment.fulfil(session_id))
+        look.add_done_callback(lambda _done: _looks.pop(session_id, None))
+    return await asyncio.shield(look)  # who leaves the page takes nothing from the others
+
+
+async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | None:
+    async with reading() as session:
+        return await fulfilment.credits_left(session, organization_id, session_id)
+
+
+async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) -> int | None:
+    """Return the balance under the subscription that was bought so, ``None`` when it gives no access (yet)."""
+    for known in (True, False):
+        async with reading() as session:
+            organization = await session.get_one(Organization, organization_id)
+        if organization.unlimited and (not known or organization.stripe_subscription_id == purchase.subscription_id):
+            return credits.organization_balance(organization)
+        if known:
+            await subscriptions.sync(purchase.customer or "")
+    return None
+
+
 async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | str) -> None:
     """Stop an organisation's active subscription; it lasts until the end of the period that was paid for.
 
-    For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop, ``Unavailable`` where payment is
+    For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop or another installation sold it (a
+    copy of the database knows it too), ``Unavailable`` where payment is
     not set up or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
     """
     require_platform_admin(user)
@@ -103,6 +133,9 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
         raise NotFound(_NO_ORGANIZATION)
     if not organization.stripe_subscription_id or organization.subscription_status != "active":
         raise Conflict("Deze organisatie heeft geen actief abonnement.", code="no_subscription")
+    found = await payments.subscription(organization.stripe_subscription_id, _NOT_CANCELLED)
+    if found is None or not installation.is_ours(found, organization.id):
+        raise Conflict("Dit abonnement is niet op deze installatie afgesloten; stop het bij Stripe.", code="not_ours")
     await payments.stop_at_period_end(organization.stripe_subscription_id)
     async with transaction() as session:
         subject = ("cancel", "subscription", organization.stripe_subscription_id)
@@ -114,7 +147,7 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
 
 async def _new_customer(organization: Organization) -> str:
     """Make the organisation's customer at Stripe, in the place of the one it had; of two at once both get the same."""
-    customer = await payments.create_customer(str(organization.id), organization.name)
+    customer = await payments.create_customer(installation.name(), str(organization.id), organization.name)
     async with transaction() as session:
         mine = await locked(session, Organization, organization.id)
         if mine is None:

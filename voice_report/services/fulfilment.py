@@ -5,7 +5,6 @@ what was done for it before (its ``Payment`` row); so events may come twice, lat
 Stripe before somebody else finished reads again (``Payment.readings``). No transaction is open while Stripe is asked.
 """
 
-import logging
 import uuid
 
 from sqlmodel import col, select
@@ -17,10 +16,8 @@ from ..errors import Conflict
 from ..integrations import payments
 from ..integrations.payments import Purchase
 from ..models import Organization, Payment
-from . import credits, plans
+from . import credits, installation, plans
 from .ledger import locked
-
-logger = logging.getLogger(__name__)
 
 _READINGS = 8
 
@@ -28,7 +25,8 @@ _READINGS = 8
 async def fulfil(stripe_id: str) -> Purchase | None:
     """Bring our books in line with a checkout session or an invoice.
 
-    Returns it as Stripe has it, ``None`` when Stripe does not know it.
+    Returns it as Stripe has it, ``None`` when Stripe does not know it or this installation did not sell it: then
+    nothing is done.
 
     Raises ``Unavailable`` when Stripe does not answer, ``Conflict`` when others keep changing the same purchase.
     """
@@ -36,7 +34,12 @@ async def fulfil(stripe_id: str) -> Purchase | None:
         async with reading() as session:
             seen = (await session.exec(select(Payment.readings).where(Payment.stripe_id == stripe_id))).first() or 0
         purchase = await payments.read(stripe_id)
-        if purchase is None or purchase.state == "open" or (purchase.subscription and stripe_id.startswith("cs_")):
+        if purchase is None:
+            return None
+        async with reading() as session:
+            if not await installation.sold(session, purchase):
+                return None
+        if purchase.state == "open" or (purchase.subscription and stripe_id.startswith("cs_")):
             return purchase
         async with transaction() as session:
             if await _apply(session, purchase, seen):
@@ -63,9 +66,6 @@ async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
         return False
     if payment is None:
         payment = _new_payment(purchase, organization)
-        if payment is None:
-            logger.warning("purchase %s names no organisation of ours; left alone", purchase.stripe_id)
-            return True
     else:
         payment.readings += 1
     payment.payment_intent = purchase.payment_intent
@@ -85,23 +85,16 @@ async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
 
 
 async def _organization(session: AsyncSession, purchase: Purchase) -> Organization | None:
-    """Return the buyer, locked: as written on the purchase, else whose customer it is; ``None`` when it is gone."""
-    organization_id = _uuid(purchase.organization_id)
-    if organization_id is None and purchase.customer:
-        theirs = select(Organization.id).where(Organization.stripe_customer_id == purchase.customer)
-        organization_id = (await session.exec(theirs)).first()
-    return await locked(session, Organization, organization_id) if organization_id else None
+    """Return the buyer, locked; ``None`` when it is gone."""
+    return await locked(session, Organization, installation.uuid_of(purchase.organization_id))
 
 
-def _new_payment(purchase: Purchase, organization: Organization | None) -> Payment | None:
-    organization_id = organization.id if organization else _uuid(purchase.organization_id)
-    if organization_id is None:
-        return None
+def _new_payment(purchase: Purchase, organization: Organization | None) -> Payment:
     return Payment(
         stripe_id=purchase.stripe_id,
-        organization_id=organization_id,
+        organization_id=uuid.UUID(purchase.organization_id),
         organization_name=(organization.name if organization else purchase.organization_name)[:200],
-        package_id="unlimited" if purchase.subscription else purchase.package_id[:30],
+        package_id=purchase.package_id[:30],
         amount_cents=purchase.amount_cents,
         currency=purchase.currency,
         status="pending",
@@ -137,10 +130,10 @@ async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, org
         reason="purchase",
         key=f"purchase:{payment.stripe_id}",
         organization_id=organization.id,
-        actor_id=_uuid(purchase.user_id),
+        actor_id=installation.uuid_of(purchase.user_id),
     )
     payment.credits = purchase.credits
-    bought = next((plan for plan in plans.for_sale() if plan.id == purchase.package_id), None)
+    bought = plans.known(purchase.package_id)
     if bought is None:
         return
     # Under a subscription it is the plan to come back to that grows.
@@ -178,13 +171,6 @@ async def _reverse(session: AsyncSession, payment: Payment, organization: Organi
             await credits.grant(
                 session, returned, reason="refund undone", key=f"undone:{key}", organization_id=organization.id
             )
-
-
-def _uuid(value: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(value)
-    except ValueError:
-        return None
 
 
 async def credits_left(session: AsyncSession, organization_id: uuid.UUID, stripe_id: str) -> int | None:

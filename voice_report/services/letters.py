@@ -165,6 +165,21 @@ def invitation(organization: str, role: str, inviter: str, days: int, token: str
     )
 
 
+def second_subscription(first_name: str, organization: str) -> Letter:
+    """Tell an administrator that a subscription bought twice is ended and paid back."""
+    place = _name(organization, "je organisatie")
+    return _letter(
+        "Dubbel abonnement teruggedraaid",
+        first_name,
+        [
+            f"Voor {place} zijn twee abonnementen op Unlimited afgesloten. Eén is genoeg: het tweede stoppen we, en wat "
+            "ervoor is betaald, krijg je terug. Het eerste abonnement loopt gewoon door.",
+        ],
+        ("Betalingen bekijken", _page("/betalingen")),
+        ["Je hoeft niets te doen. Het kan enkele werkdagen duren voordat de bank het bedrag bijschrijft."],
+    )
+
+
 def _name(name: str, otherwise: str) -> str:
     """A name to put into a mail, unless it looks like an address on the web."""
     return otherwise if _LIKE_AN_ADDRESS.search(name) else name

@@ -57,6 +57,11 @@ def plan(plan_id: str) -> Plan:
     return found
 
 
+def known(plan_id: str) -> Plan | None:
+    """Return the plan with this id, ``None`` where there is none."""
+    return _BY_ID.get(plan_id)
+
+
 def for_sale() -> tuple[Plan, ...]:
     """Return the six plans of the pricing page, in its order."""
     return tuple(entry for entry in PLANS if entry.price_cents > 0)

@@ -43,6 +43,9 @@ LIMITS: dict[str, RateLimitItem] = {
     "import": parse("120 per hour"),  # files of clients read for one person: a preview and a save each
     "stt": parse("120 per minute"),  # segments per account: a backlog after an outage comes in a burst
     "structure": parse("20 per minute"),  # concepts per account
+    "checkout": parse("20 per 10 minutes"),  # pages to pay on for one person; each asks Stripe
+    "arrival": parse("8 per minute"),  # looks at Stripe for one person who comes back from paying
+    "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each asks Stripe
     "socket": parse("600 per minute"),  # websocket connections per address
     "api": parse("1200 per minute"),  # API calls per address
     "socket_session": parse("60 per minute"),  # the same two of one session, once its address has used up its own

@@ -1,6 +1,7 @@
 """Do our books say what Stripe says? Compares balances, ledger, payments and subscriptions; changes nothing."""
 
-from collections import defaultdict
+import uuid
+from collections import Counter, defaultdict
 from datetime import timedelta
 
 from sqlalchemy import func
@@ -12,7 +13,8 @@ from ..database import reading
 from ..integrations import payments
 from ..integrations.payments import Purchase, Subscription
 from ..models import CreditEntry, Organization, Payment, StripeEvent
-from . import credits, fulfilment, subscriptions
+from . import credits, fulfilment, installation, subscriptions
+from .installation import Buyer
 
 _MAY_WAIT = timedelta(minutes=5)
 
@@ -66,19 +68,51 @@ async def _waiting_events(session: AsyncSession) -> list[str]:
 
 
 async def _purchases() -> list[str]:
-    """Everything that was paid, refunded or lost at Stripe stands the same in our payments, and nothing else does."""
+    """Everything we sold that was paid, refunded or lost at Stripe stands the same in our payments, and nothing else."""
     async with reading() as session:
         ours = {one.stripe_id: one for one in await session.exec(select(Payment))}
-        names = set(await session.exec(select(Organization.stripe_customer_id)))
-    found, seen = [], set()
-    async for purchase in payments.every_purchase():
+    found, seen, elsewhere = [], set(), Counter[str]()
+    async for purchase in payments.every_purchase(lambda one: one.stripe_id in ours or _is_marked(one)):
         seen.add(purchase.stripe_id)
         known = ours.get(purchase.stripe_id)
-        if known is not None:
+        if known is not None and purchase.installation and not _is_marked(purchase):
+            elsewhere[purchase.installation] += 1
+        elif known is not None and not _is_marked(purchase):
+            found.append(f"{known.stripe_id}: here, and not sold by this installation")
+        elif known is not None:
             found += _different(known, purchase)
-        elif purchase.state in ("paid", "pending") and (purchase.organization_id or purchase.customer in names):
-            found.append(f"{purchase.stripe_id}: {purchase.state} at Stripe, unknown here")
+        elif purchase.state in ("paid", "pending") and (stands_out := await _unknown(purchase)):
+            found.append(stands_out)
+    found += [
+        f"{number} payments here are of {host}: if this installation was there before, FORMER_APP_URLS has to say so"
+        for host, number in elsewhere.items()
+    ]
     return found + [f"{one}: here, not at Stripe" for one in ours if one not in seen]
+
+
+def _is_marked(thing: Purchase | Subscription) -> bool:
+    return not installation.is_foreign(thing.installation, thing.organization_id)
+
+
+async def _unknown(purchase: Purchase) -> str | None:
+    """Return the line about a purchase that is not in our payments; ``None`` when it need not be there."""
+    if purchase.subscription and purchase.stripe_id.startswith("cs_"):
+        return None
+    async with reading() as session:
+        if await installation.sold(session, purchase):
+            return f"{purchase.stripe_id}: {purchase.state} at Stripe, unknown here"
+        return await _newer(session, purchase, f"{purchase.state} at Stripe")
+
+
+async def _newer(session: AsyncSession, thing: Purchase | Subscription, what: str) -> str | None:
+    """Return the line about what carries our own mark for an organisation that a backup may be older than."""
+    organization_id = installation.uuid_of(thing.organization_id)
+    if not thing.installation or organization_id is None:
+        return None
+    if await installation.buyer(session, organization_id) is not Buyer.UNKNOWN:
+        return None
+    name = thing.stripe_id if isinstance(thing, Purchase) else thing.id
+    return f"{name}: {what}, of organization {organization_id}, which is not in this database"
 
 
 def _different(known: Payment, purchase: Purchase) -> list[str]:
@@ -92,24 +126,40 @@ def _different(known: Payment, purchase: Purchase) -> list[str]:
 
 async def _subscriptions() -> list[str]:
     """Every organisation has the status of its subscription, and nobody pays twice or for nothing."""
-    by_customer: dict[str, list[Subscription]] = defaultdict(list)
+    theirs: dict[uuid.UUID, list[Subscription]] = defaultdict(list)
+    elsewhere: set[str] = set()
     for one in await payments.subscriptions():
-        by_customer[one.customer].append(one)
-    async with reading() as session:
-        subscribed = select(Organization).where(col(Organization.stripe_customer_id).is_not(None))
-        ours = {one.stripe_customer_id or "": one for one in await session.exec(subscribed)}
+        if _is_marked(one):
+            theirs[uuid.UUID(one.organization_id)].append(one)
+        elif one.installation:
+            elsewhere.add(one.id)
     found = []
-    for customer, organization in ours.items():
-        chosen = subscriptions.chosen(by_customer[customer])
-        there = subscriptions.status_of(chosen) if chosen else None
-        if organization.subscription_status != there:
-            found.append(
-                f"organizations:{organization.id}: subscription {organization.subscription_status}, not {there}"
-            )
-    for customer, several in by_customer.items():
-        live = sum(one.live for one in several)
-        if live > 1:
-            found.append(f"{customer}: pays {live} subscriptions")
-        if live and customer not in ours:
-            found.append(f"{customer}: pays a subscription, and is no organisation of ours")
+    async with reading() as session:
+        for organization in await session.exec(select(Organization)):
+            several = theirs.pop(organization.id, [])
+            if organization.stripe_subscription_id not in elsewhere:
+                found += _of_one(organization, several)
+        for organization_id, several in theirs.items():
+            buyer = await installation.buyer(session, organization_id)
+            for one in several:
+                if not one.live:
+                    continue
+                if buyer is Buyer.DELETED:
+                    found.append(f"{one.id}: paid for organization {organization_id}, which was deleted")
+                elif line := await _newer(session, one, "a live subscription"):
+                    found.append(line)
+    return found
+
+
+def _of_one(organization: Organization, several: list[Subscription]) -> list[str]:
+    name, found = f"organizations:{organization.id}", []
+    ours = subscriptions.counted(several, organization.id)
+    there = subscriptions.status_of(ours[0]) if ours else None
+    if organization.subscription_status != there:
+        found.append(f"{name}: subscription {organization.subscription_status}, not {there}")
+    if (live := sum(one.live and not one.stopping for one in ours)) > 1:
+        found.append(f"{name}: pays {live} subscriptions")
+    for one in several:
+        if one.live and not installation.is_of_catalogue(one):
+            found.append(f"{one.id}: live, and not at the price it was sold for")
     return found

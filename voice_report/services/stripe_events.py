@@ -16,7 +16,7 @@ from ..errors import DomainError, Unavailable
 from ..integrations import payments
 from ..integrations.payments import Forged
 from ..models import StripeEvent
-from . import fulfilment, subscriptions
+from . import fulfilment, installation, subscriptions
 
 logger = logging.getLogger(__name__)
 
@@ -49,6 +49,9 @@ _INVOICES = {"invoice.paid", "invoice.payment_failed"}
 TYPES = _SESSIONS | _PAYMENTS | _SUBSCRIPTIONS | _INVOICES
 
 
+_NOT_STRIPE = "Dit bericht komt niet van Stripe."
+
+
 class NotGenuine(DomainError):
     """Not signed by Stripe, or not now (400)."""
 
@@ -57,7 +60,7 @@ class NotGenuine(DomainError):
 
 
 async def receive(payload: bytes, signature: str) -> None:
-    """Store an event and handle it; a duplicate and what we do not act on do nothing.
+    """Store an event and handle it; a duplicate, what we do not act on and what is another's do nothing.
 
     Once it is stored it is ours: a failure in handling it is tried again by ``run``, not by Stripe. Raises
     ``NotGenuine``, or ``Unavailable`` where payment is not set up.
@@ -68,8 +71,13 @@ async def receive(payload: bytes, signature: str) -> None:
         event = payments.verified(payload, signature)
     except Forged as forged:
         logger.warning("an event was refused: %s", forged)
-        raise NotGenuine("Dit bericht komt niet van Stripe.") from None
+        raise NotGenuine(_NOT_STRIPE) from None
     if event.type not in TYPES:
+        return
+    if not event.object_id:
+        logger.warning("an event was refused: no object")
+        raise NotGenuine(_NOT_STRIPE)
+    if event.organization_id is not None and installation.is_foreign(event.installation or "", event.organization_id):
         return
     row = StripeEvent(
         event_id=event.id,
@@ -137,6 +145,11 @@ async def run() -> None:
         await asyncio.sleep(_LOOK_EVERY)
 
 
+async def close() -> None:
+    """Close this process's connections to Stripe (shutdown)."""
+    await payments.close()
+
+
 async def purge(session: AsyncSession) -> int:
     """Forget what was handled long ago (the hourly work); return how many."""
     old = delete(StripeEvent).where(col(StripeEvent.handled_at) <= clock.now() - KEPT)
@@ -152,7 +165,6 @@ async def _act(event: StripeEvent) -> None:
         if event.payment_intent:
             await fulfilment.fulfil_payment(event.payment_intent)
     else:
-        if event.type in _INVOICES:
-            await fulfilment.fulfil(event.object_id)
-        if event.customer:
+        ours = event.type not in _INVOICES or await fulfilment.fulfil(event.object_id) is not None
+        if ours and event.customer:
             await subscriptions.sync(event.customer)

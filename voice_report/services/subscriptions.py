@@ -1,13 +1,15 @@
 """The Unlimited subscription: an organisation's plan follows what Stripe says of it now (decisions.md "Plans").
 
 Whatever event arrives, all subscriptions of the customer are read and the books brought in line, so no order of events
-matters. Who read before somebody else finished reads again.
+matters. Who read before somebody else finished reads again. Only what this installation sold, at a price of the
+catalogue, counts (``installation``); of two that go on, the second is ended and paid back.
 """
 
 import logging
 import uuid
 from datetime import timedelta
 
+from sqlalchemy import func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -16,7 +18,10 @@ from ..database import reading, transaction
 from ..errors import Conflict, DomainError
 from ..integrations import payments
 from ..integrations.payments import Subscription
-from ..models import Organization
+from ..models import AuditLog, Organization, User
+from . import audit, installation, letters, outbox
+from .identity import ADMIN
+from .installation import Buyer
 from .ledger import locked
 
 logger = logging.getLogger(__name__)
@@ -26,44 +31,33 @@ STOPPING = "canceling"
 
 _READINGS = 8
 _GRACE = timedelta(hours=2)  # Stripe closes an invoice about an hour after the period's end
+_OVERDUE_AT_ONCE = 200
+_SECOND = "second subscription"  # of the audit trail
 
 
 async def sync(customer: str) -> None:
-    """Bring an organisation in line with its customer's subscriptions.
+    """Bring the organisation of a customer in line with its subscriptions.
 
-    A subscription whose organisation was deleted is ended, so that nobody pays for nothing. Raises ``Unavailable`` or
-    ``Conflict``.
+    A subscription of an organisation that was deleted here is ended, so that nobody pays for nothing. What belongs to
+    an organisation that is not in this database is left alone. Raises ``Unavailable`` or ``Conflict``.
     """
-    for _ in range(_READINGS):
-        theirs = select(Organization.id, Organization.subscription_readings)
-        async with reading() as session:
-            row = (await session.exec(theirs.where(Organization.stripe_customer_id == customer))).first()
-        found = await payments.subscriptions(customer)
-        if row is None:
-            await _end_all(found)
-            return
-        async with transaction() as session:
-            organization = await locked(session, Organization, row[0])
-            if organization is not None and organization.subscription_readings == row[1]:
-                _apply(session, organization, chosen(found))
-                return
-    raise Conflict("Dit abonnement wordt al bijgewerkt.")
-
-
-def chosen(found: list[Subscription]) -> Subscription | None:
-    """Return the one that counts: one that gives access before one that does not, then the newest."""
-    return max(found, key=lambda one: (one.live, one.created, one.id), default=None)
-
-
-def status_of(subscription: Subscription) -> str:
-    """Return the status as we keep it: Stripe's word, or that it was cancelled and lasts until its period ends."""
-    return STOPPING if subscription.status == "active" and subscription.stopping else subscription.status[:30]
+    theirs = select(Organization.id).where(Organization.stripe_customer_id == customer)
+    async with reading() as session:
+        known = set((await session.exec(theirs)).all())
+    if known:
+        for organization_id in known:
+            await _sync_organization(organization_id, customer)
+        return
+    # A customer of an organisation that was deleted, or one made after the backup that was put back.
+    found = await payments.subscriptions(customer)
+    for organization_id in {one for each in found if (one := _whose(each))}:
+        await _sync_organization(organization_id, customer)
 
 
 async def sync_overdue() -> int:
     """Read again what should have ended or been renewed (the hourly work): a lost event is found here.
 
-    Returns how many were read.
+    In random order, so that those that fail each time leave the others a turn. Returns how many were read.
     """
     overdue = select(Organization.stripe_customer_id).where(
         col(Organization.plan_before_subscription).is_not(None),
@@ -71,7 +65,7 @@ async def sync_overdue() -> int:
         col(Organization.subscription_current_period_end) < clock.now() - _GRACE,
     )
     async with reading() as session:
-        customers = (await session.exec(overdue.limit(200))).all()
+        customers = (await session.exec(overdue.order_by(func.random()).limit(_OVERDUE_AT_ONCE))).all()
     done = 0
     for customer in customers:
         try:
@@ -80,6 +74,111 @@ async def sync_overdue() -> int:
         except DomainError as failure:  # one that fails leaves the others their turn
             logger.warning("subscription of %s could not be read: %s", customer, failure.code)
     return done
+
+
+def counted(found: list[Subscription], organization_id: uuid.UUID) -> list[Subscription]:
+    """Return what counts for an organisation, the one that decides first: the oldest of those that go on."""
+    ours = [one for one in found if installation.is_ours(one, organization_id) and installation.is_of_catalogue(one)]
+    return sorted(ours, key=_worth)
+
+
+def second(found: list[Subscription]) -> list[Subscription]:
+    """Return the live subscriptions that go on beside the first of these; one that is stopping ends by itself.
+
+    One without the mark of an installation is left to a person: a copy of the database cannot tell whose it is.
+    """
+    going_on = [one for one in found if one.live and not one.stopping]
+    return [one for one in going_on[1:] if one.installation]
+
+
+def status_of(subscription: Subscription) -> str:
+    """Return the status as we keep it: Stripe's word, or that it was cancelled and lasts until its period ends."""
+    return STOPPING if subscription.status == "active" and subscription.stopping else subscription.status[:30]
+
+
+def _worth(one: Subscription) -> tuple:
+    """Sort what gives access first, what was paid before what is late, what goes on before what stops, then by age.
+
+    Of those that give no access any more the newest comes first.
+    """
+    if one.live:
+        return False, one.status == "past_due", one.stopping, one.created, one.id
+    return True, False, False, -one.created, one.id
+
+
+def _whose(subscription: Subscription) -> uuid.UUID | None:
+    if installation.is_foreign(subscription.installation, subscription.organization_id):
+        return None
+    return installation.uuid_of(subscription.organization_id)
+
+
+async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
+    for _ in range(_READINGS):
+        async with reading() as session:
+            row = await session.get(Organization, organization_id)
+            buyer = await installation.buyer(session, organization_id)
+        if row is None:
+            await _end_all(buyer, await payments.subscriptions(customer), organization_id)
+            return
+        found = await _read(row, customer)
+        if any(one.id == row.stripe_subscription_id and _is_elsewhere(one) for one in found):
+            # A copy of the database, or an installation that moved without FORMER_APP_URLS: take nothing away.
+            logger.warning("%s belongs to another installation; left as it is", row.stripe_subscription_id)
+            return
+        ours = counted(found, organization_id)
+        async with transaction() as session:
+            organization = await locked(session, Organization, organization_id)
+            if organization is None or organization.subscription_readings != row.subscription_readings:
+                continue
+            _apply(session, organization, ours[0] if ours else None)
+            if ours and ours[0].live and organization.stripe_customer_id not in {one.customer for one in ours}:
+                organization.stripe_customer_id = ours[0].customer  # a backup may be older than the customer
+            for one in second(ours):
+                await _tell_once(session, organization, one)
+        for one in second(ours):
+            # The refund comes first: a process killed in between finds the subscription still there, and does both.
+            await payments.refund_since(one.id, ours[0].created)
+            await payments.stop_now(one.id)
+        return
+    raise Conflict("Dit abonnement wordt al bijgewerkt.")
+
+
+async def _read(organization: Organization, customer: str) -> list[Subscription]:
+    """Read the subscriptions of this customer, of the organisation's own, and the one in the books."""
+    found = await payments.subscriptions(customer)
+    if organization.stripe_customer_id and organization.stripe_customer_id != customer:
+        found += await payments.subscriptions(organization.stripe_customer_id)
+    booked = organization.stripe_subscription_id
+    if booked and booked not in {one.id for one in found} and (one := await payments.subscription(booked)):
+        found.append(one)
+    return found
+
+
+def _is_elsewhere(subscription: Subscription) -> bool:
+    return bool(subscription.installation) and installation.is_foreign(
+        subscription.installation, subscription.organization_id
+    )
+
+
+async def _tell_once(session: AsyncSession, organization: Organization, subscription: Subscription) -> None:
+    """Write in the audit trail and to the administrators that a second subscription is ended and paid back.
+
+    The organisation's row must be locked.
+    """
+    before = select(AuditLog.id).where(
+        AuditLog.organization_id == organization.id,
+        AuditLog.resource == _SECOND,
+        AuditLog.resource_id == subscription.id,
+    )
+    if (await session.exec(before.limit(1))).first() is not None:
+        return
+    logger.warning("%s is a second subscription of one organisation; it is ended and paid back", subscription.id)
+    await audit.record(session, None, "cancel", _SECOND, subscription.id, organization_id=organization.id)
+    administrators = select(User).where(
+        User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), col(User.is_email_verified)
+    )
+    for person in (await session.exec(administrators)).all():
+        outbox.write(session, person.email, letters.second_subscription(person.first_name, organization.name))
 
 
 async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
@@ -109,8 +208,13 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
         organization.updated_at = clock.now()
 
 
-async def _end_all(found: list[Subscription]) -> None:
+async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
+    """End what an organisation that was deleted here still pays for; only what carries our own mark."""
     for one in found:
-        if one.live:
-            logger.warning("subscription %s belongs to no organisation any more; it is ended", one.id)
+        if not (one.live and installation.is_ours(one, organization_id)):
+            continue
+        if buyer is Buyer.DELETED and one.installation:
+            logger.warning("subscription %s belongs to an organisation that was deleted; it is ended", one.id)
             await payments.stop_now(one.id)
+        else:
+            logger.warning("subscription %s names an organisation that is not in this database; left alone", one.id)

@@ -30,6 +30,7 @@ from ..database import reading, transaction
 from ..errors import Invalid
 from ..models import User
 from . import audit, auth, equal_time, letters, outbox, passwords, rate_limits, tokens, users
+from .text import checked_email
 
 VALID_FOR = timedelta(hours=24)
 COOKIE_KEPT = timedelta(hours=1)
@@ -79,8 +80,8 @@ async def send(session: AsyncSession, user: User) -> None:
 
 async def resend(email: str) -> None:
     """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
-    email = users.checked_email(email)
     await rate_limits.check("mail_address", audit.caller.get().ip_address)
+    email = checked_email(email)
     await rate_limits.check("mail_account", email)
     await equal_time.in_steps(_resend(email))
 
@@ -92,9 +93,9 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
     without it nothing is used up. Raises ``Invalid`` (``password_required``, ``wrong_password``, ``invalid_token``) or
     ``TooMany``.
     """
+    await rate_limits.check("token", audit.caller.get().ip_address)
     if not token:
         raise Invalid("Verificatie token ontbreekt.", code="token_missing")
-    await rate_limits.check("token", audit.caller.get().ip_address)
     async with reading() as session:
         user = await _owner(session, token)
         is_known = await _knows_the_password(session, user, browser)

@@ -2,8 +2,6 @@
 
 from .asking import (
     CURRENCY,
-    FAILED,
-    NOT_SET_UP,
     NoSuchCustomer,
     create_customer,
     every_purchase,
@@ -12,10 +10,13 @@ from .asking import (
     open_checkout,
     read,
     receipt,
+    refund_since,
     stop_at_period_end,
     stop_now,
+    subscription,
     subscriptions,
 )
+from .connection import FAILED, NOT_SET_UP, close
 from .events import Event, Forged, verified
 from .pictures import Order, Purchase, Subscription
 
@@ -29,6 +30,7 @@ __all__ = [
     "Order",
     "Purchase",
     "Subscription",
+    "close",
     "create_customer",
     "every_purchase",
     "find",
@@ -36,8 +38,10 @@ __all__ = [
     "open_checkout",
     "read",
     "receipt",
+    "refund_since",
     "stop_at_period_end",
     "stop_now",
+    "subscription",
     "subscriptions",
     "verified",
 ]

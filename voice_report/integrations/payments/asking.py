@@ -1,15 +1,14 @@
 """Asking Stripe, through its own library: for checkout pages, what was paid, and subscriptions.
 
-What comes back are plain pictures of what Stripe says now. Every failure of Stripe's is ``Unavailable``; its messages
-are logged nowhere, only their kind. Amounts are in cents.
+What comes back are plain pictures of what Stripe says now. Every failure of Stripe's is ``Unavailable``. Amounts are
+in cents.
 """
 
 import hashlib
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import stripe
@@ -18,23 +17,25 @@ from ... import clock
 from ...config import settings
 from ...errors import Unavailable
 from . import pictures
+from .connection import FAILED, connected
 from .pictures import Order, Purchase, Subscription, id_of
 
 log = logging.getLogger(__name__)
-stripe.enable_telemetry = False
-logging.getLogger("stripe").setLevel(logging.WARNING)
 
-NOT_SET_UP = "Online betalen staat op deze installatie nog niet aan."
-FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw."
 CURRENCY = "eur"
-TIMEOUT = 20  # seconds for one answer
 
 #: A double click within this time leads to one checkout page. Longer would not do: for as long as a key is the same,
 #: Stripe answers the same, a failure of its own too.
 _SAME_CLICK = 15  # seconds
 _METHODS: list[Any] = ["card", "ideal", "bancontact"]
 _NO_ANSWER = "Kon de bon niet ophalen. Probeer het later opnieuw."
+_NOT_CANCELLED = "Kon abonnement niet annuleren."
 _OF_STRIPE = re.compile(r"https://([a-z0-9-]+\.)+stripe\.com/[^\s\\]*")
+
+#: What is read along with an object. Stripe follows four steps at most, so an invoice's charge takes a call of its own.
+_WITH_SESSION: list[Any] = ["payment_intent.latest_charge"]
+_WITH_INVOICE: list[Any] = ["payments", "parent.subscription_details.subscription"]
+_INVOICE_LIST: list[Any] = [f"data.{one}" for one in _WITH_INVOICE]
 
 
 class NoSuchCustomer(Exception):
@@ -46,10 +47,10 @@ def is_set_up() -> bool:
     return bool(settings().stripe_secret_key)
 
 
-async def create_customer(organization_id: str, name: str) -> str:
+async def create_customer(installation: str, organization_id: str, name: str) -> str:
     """Make an organisation's customer and return its id; asked twice at once, it is made once. It names no person."""
-    wanted: Any = {"name": name, "metadata": {"organization": organization_id}}
-    async with _stripe() as api:
+    wanted: Any = {"name": name, "metadata": {"installation": installation, "organization": organization_id}}
+    async with connected() as api:
         made = await api.customers.create_async(
             wanted,
             {"idempotency_key": _key("customer", wanted)},
@@ -64,7 +65,8 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
         "unit_amount": order.price_cents,
         "product_data": {"name": f"{settings().app_name} {order.label}"},
     }
-    told = {
+    mark = {
+        "installation": order.installation,
         "organization": order.organization_id,
         "organization_name": order.organization_name,
         "user": order.user_id,
@@ -76,17 +78,17 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
         "customer": customer,
         "client_reference_id": order.organization_id,
         "line_items": [{"price_data": price, "quantity": 1}],
-        "metadata": told,
+        "metadata": mark,
         "success_url": success_url,
         "cancel_url": cancel_url,
         "locale": "nl",
     }
-    if order.subscription:
-        price["recurring"] = {"interval": "month"}
-        wanted |= {"mode": "subscription", "subscription_data": {"metadata": told}}
+    if order.interval:
+        price["recurring"] = {"interval": order.interval}
+        wanted |= {"mode": "subscription", "subscription_data": {"metadata": mark}}
     else:
-        wanted |= {"mode": "payment", "payment_method_types": _METHODS, "payment_intent_data": {"metadata": told}}
-    async with _stripe() as api:
+        wanted |= {"mode": "payment", "payment_method_types": _METHODS, "payment_intent_data": {"metadata": mark}}
+    async with connected() as api:
         try:
             made = await api.checkout.sessions.create_async(wanted, {"idempotency_key": _key("checkout", wanted)})
         except stripe.InvalidRequestError as error:
@@ -102,26 +104,20 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
 async def read(stripe_id: str, sentence: str = FAILED) -> Purchase | None:
     """Return a checkout session (``cs_``) or an invoice (``in_``) as it is now; ``None`` when there is none.
 
-    Raises ``Unavailable`` with this sentence.
+    One call for a session, two for an invoice, one more where there is a dispute. Raises ``Unavailable`` with this
+    sentence.
     """
-    async with _stripe(sentence) as api:
+    async with connected(sentence) as api:
         try:
             if stripe_id.startswith("in_"):
-                told = (await api.invoices.retrieve_async(stripe_id, {"expand": ["payments"]})).to_dict()
+                found = (await api.invoices.retrieve_async(stripe_id, {"expand": _WITH_INVOICE})).to_dict()
             else:
-                told = (await api.checkout.sessions.retrieve_async(stripe_id)).to_dict()
+                found = (await api.checkout.sessions.retrieve_async(stripe_id, {"expand": _WITH_SESSION})).to_dict()
         except stripe.InvalidRequestError as error:
             if error.http_status == 404:
                 return None
             raise
-        intent: dict[str, Any] | None = None
-        disputes: list[dict[str, Any]] = []
-        if intent_id := pictures.intent_of(told):
-            found = await api.payment_intents.retrieve_async(intent_id, {"expand": ["latest_charge"]})
-            intent = found.to_dict()
-        if intent and pictures.charge_of(intent).get("disputed"):
-            disputes = (await api.disputes.list_async({"payment_intent": intent_id})).to_dict()["data"]
-    return pictures.purchase(told, intent, disputes)
+        return await _complete(api, found)
 
 
 async def receipt(stripe_id: str) -> str | None:
@@ -138,7 +134,7 @@ async def receipt(stripe_id: str) -> str | None:
 
 async def find(payment_intent: str) -> str | None:
     """Return the checkout session or invoice that was paid so; ``None`` when it was something else."""
-    async with _stripe() as api:
+    async with connected() as api:
         sessions = await api.checkout.sessions.list_async({"payment_intent": payment_intent})
         if sessions.data:
             return sessions.data[0].id
@@ -147,22 +143,27 @@ async def find(payment_intent: str) -> str | None:
     return id_of(invoices[0]["invoice"]) if invoices else None
 
 
-async def every_purchase() -> AsyncIterator[Purchase]:
-    """Go through all finished checkout sessions for packages and all invoices, newest first."""
-    async with _stripe() as api:
+async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[Purchase]:
+    """Go through all finished checkout sessions for packages and all invoices that concern the caller, newest first.
+
+    What was paid is read only of those: the account may be shared with much that is not ours.
+    """
+    async with connected(bounded=False) as api:
         sessions = await api.checkout.sessions.list_async({"status": "complete", "limit": 100})
         async for one in sessions.auto_paging_iter():
-            if one.mode == "payment" and (found := await read(one.id)):
-                yield found
-        async for one in (await api.invoices.list_async({"limit": 100})).auto_paging_iter():
-            if one.id and (found := await read(one.id)):
-                yield found
+            if one.mode == "payment" and concerns(pictures.purchase(one.to_dict(), None, [])):
+                if found := await read(one.id):
+                    yield found
+        async for one in (await api.invoices.list_async({"limit": 100, "expand": _INVOICE_LIST})).auto_paging_iter():
+            invoice = one.to_dict()
+            if invoice.get("id") and concerns(pictures.purchase(invoice, None, [])):
+                yield await _complete(api, invoice)
 
 
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
     """Return all subscriptions there are or were, of one customer or of everybody; none of a customer there is not."""
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})
-    async with _stripe() as api:
+    async with connected(bounded=customer is not None) as api:
         try:
             found = await api.subscriptions.list_async(wanted)
         except stripe.InvalidRequestError as error:
@@ -172,35 +173,62 @@ async def subscriptions(customer: str | None = None) -> list[Subscription]:
         return [pictures.subscription(one.to_dict()) async for one in found.auto_paging_iter()]
 
 
+async def subscription(subscription_id: str, sentence: str = FAILED) -> Subscription | None:
+    """Return one subscription as it is now, ``None`` when there is none. Raises ``Unavailable`` with this sentence."""
+    async with connected(sentence) as api:
+        try:
+            return pictures.subscription((await api.subscriptions.retrieve_async(subscription_id)).to_dict())
+        except stripe.InvalidRequestError as error:
+            if error.http_status == 404:
+                return None
+            raise
+
+
 async def stop_at_period_end(subscription_id: str) -> None:
     """Let a subscription end when the period that was paid for is over. Raises ``Unavailable``."""
-    async with _stripe("Kon abonnement niet annuleren.") as api:
+    async with connected(_NOT_CANCELLED) as api:
         await api.subscriptions.update_async(subscription_id, {"cancel_at_period_end": True})
 
 
 async def stop_now(subscription_id: str) -> None:
-    """End a subscription that nobody has any more."""
-    async with _stripe("Kon abonnement niet annuleren.") as api:
-        await api.subscriptions.cancel_async(subscription_id)
+    """End a subscription at once; nothing happens to one that has ended."""
+    async with connected(_NOT_CANCELLED) as api:
+        try:
+            await api.subscriptions.cancel_async(subscription_id)
+        except stripe.InvalidRequestError as error:
+            if error.code != "resource_missing":
+                raise
 
 
-@asynccontextmanager
-async def _stripe(sentence: str = FAILED) -> AsyncIterator[Any]:
-    """Open a line to Stripe. Raises ``Unavailable``: not set up, or ``sentence`` for whatever Stripe answers."""
-    if not (key := settings().stripe_secret_key):
-        raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
-    line = stripe.HTTPXClient(timeout=TIMEOUT)
-    base = settings().stripe_api_base
-    client = stripe.StripeClient(
-        key, http_client=line, max_network_retries=2, base_addresses={"api": base.rstrip("/")} if base else None
-    )
-    try:
-        yield client.v1
-    except stripe.StripeError as error:
-        log.warning("stripe: %s, status %s, code %s", type(error).__name__, error.http_status, error.code)
-        raise Unavailable(sentence, code="payment_unavailable", retry_after=5) from None
-    finally:
-        await line.close_async()
+async def refund_since(subscription_id: str, moment: int) -> None:
+    """Give back what was paid for a subscription since this moment (Unix seconds), each payment once.
+
+    A payment that Stripe will not give back (disputed, too old) is logged and left to a person. Raises ``Unavailable``.
+    """
+    wanted: Any = {"subscription": subscription_id, "status": "paid", "limit": 100, "expand": ["data.payments"]}
+    async with connected(_NOT_CANCELLED) as api:
+        invoices = (await api.invoices.list_async(wanted)).to_dict()["data"]
+        for invoice in invoices:
+            intent = pictures.intent_of(invoice)
+            if intent is None or invoice["created"] < moment:
+                continue
+            refund: Any = {"payment_intent": intent, "reason": "duplicate"}
+            try:
+                await api.refunds.create_async(refund, {"idempotency_key": f"second-subscription:{invoice['id']}"})
+            except stripe.InvalidRequestError as error:
+                if error.code != "charge_already_refunded":
+                    log.error("invoice %s of a second subscription is not refunded: %s", invoice["id"], error.code)
+
+
+async def _complete(api: Any, found: dict[str, Any]) -> Purchase:
+    """Picture a session or an invoice with what was given back of it, asking for what did not come along."""
+    intent_id, intent = pictures.intent_of(found), found.get("payment_intent")
+    disputes: list[dict[str, Any]] = []
+    if intent_id and not isinstance(intent, dict):
+        intent = (await api.payment_intents.retrieve_async(intent_id, {"expand": ["latest_charge"]})).to_dict()
+    if isinstance(intent, dict) and pictures.charge_of(intent).get("disputed"):
+        disputes = (await api.disputes.list_async({"payment_intent": intent_id})).to_dict()["data"]
+    return pictures.purchase(found, intent if isinstance(intent, dict) else None, disputes)
 
 
 def _key(kind: str, wanted: dict[str, Any]) -> str:

@@ -3,15 +3,18 @@
 import json
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import stripe
 
 from ... import clock
 from ...config import settings
-from .pictures import id_of
+from .pictures import id_of, mark_of
 
 AGE = timedelta(seconds=300)  # how old, or how far ahead of our clock, an event may be
+
+#: An id or a type of Stripe's. A column takes no NUL and no more than this, and an id becomes part of an address.
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,255}")
 
 
 class Forged(Exception):
@@ -20,13 +23,18 @@ class Forged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened at Stripe; ``object_id`` is what it happened to."""
+    """Something happened at Stripe; ``object_id`` is what it happened to, empty for what has no id.
+
+    ``installation`` and ``organization_id`` are what we wrote on the object, ``None`` where it does not carry that.
+    """
 
     id: str
     type: str
     object_id: str
     payment_intent: str | None
     customer: str | None
+    installation: str | None = None
+    organization_id: str | None = None
 
 
 def verified(payload: bytes, signature: str) -> Event:
@@ -39,25 +47,27 @@ def verified(payload: bytes, signature: str) -> Event:
     except (stripe.SignatureVerificationError, ValueError):
         raise Forged("signature") from None
     sent = re.search(r"(?:^|,)t=(\d{1,12})", signature)
-    if sent is None or abs(clock.now() - datetime.fromtimestamp(int(sent[1]), UTC)) > AGE:
+    if sent is None or abs(clock.now().timestamp() - int(sent[1])) > AGE.total_seconds():
         raise Forged("age")
     try:
         told = json.loads(payload)
         about = told["data"]["object"]
+        mark = mark_of(about)
         given = (
             told["id"],
             told["type"],
-            about["id"],
+            about.get("id"),
             id_of(about.get("payment_intent")),
             id_of(about.get("customer")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Forged("shape") from None
-    if not all(_is_id(one) for one in given if one is not None):
+    if None in given[:2] or not all(isinstance(one, str) and _ID.fullmatch(one) for one in given if one is not None):
         raise Forged("shape")
-    return Event(*given)
+    event_id, kind, object_id, *rest = given
+    marks = () if mark is None else (_text(mark.get("installation")), _text(mark.get("organization")))
+    return Event(event_id, kind, object_id or "", *rest, *marks)
 
 
-def _is_id(value: object) -> bool:
-    """Tell whether this is what Stripe writes as an id or a type: printable ASCII that a column holds."""
-    return isinstance(value, str) and 0 < len(value) <= 255 and value.isascii() and value.isprintable()
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

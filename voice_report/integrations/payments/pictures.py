@@ -11,8 +11,9 @@ _SETTLED_DISPUTES = ("won", "lost", "warning_closed", "prevented")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is bought, for whom, as it was when the button was pressed."""
+    """What is bought, for whom, as it was when the button was pressed; ``interval`` is that of a subscription."""
 
+    installation: str
     organization_id: str
     organization_name: str
     user_id: str
@@ -20,15 +21,44 @@ class Order:
     label: str
     credits: int
     price_cents: int
-    subscription: bool
+    interval: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A subscription as Stripe has it now; ``stopping`` ends it when the period that was paid for is over.
+
+    ``installation``, ``organization_id``, ``package_id`` and ``price_cents`` are what was written on it when it was
+    sold; empty on what is not ours. ``amount_cents``, ``currency`` and ``interval`` are what is really paid for it.
+    """
+
+    id: str
+    customer: str
+    status: str
+    stopping: bool
+    period_end: datetime | None
+    created: int
+    installation: str = ""
+    organization_id: str = ""
+    package_id: str = ""
+    price_cents: int = 0
+    amount_cents: int = 0
+    currency: str = ""
+    interval: str = ""
+
+    @property
+    def live(self) -> bool:
+        """Tell whether it gives access; a late payment does, for as long as Stripe keeps trying."""
+        return self.status in ("active", "trialing", "past_due")
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
     """A checkout session or an invoice as Stripe has it now.
 
-    ``organization_id`` and the like are what we wrote on it; empty on what was not made by us. ``refunded_cents`` is
-    all that was given back, ``lost_cents`` what lost disputes took.
+    ``installation``, ``organization_id`` and the like are what we wrote on it; empty on what was not made by us.
+    ``refunded_cents`` is all that was given back, ``lost_cents`` what lost disputes took. ``subscription`` is true for
+    both the session that begins one and its invoices; an invoice comes ``of`` one.
     """
 
     stripe_id: str
@@ -38,6 +68,9 @@ class Purchase:
     customer: str | None = None
     payment_intent: str | None = None
     subscription: bool = False
+    subscription_id: str | None = None
+    of: Subscription | None = None
+    installation: str = ""
     organization_id: str = ""
     organization_name: str = ""
     user_id: str = ""
@@ -50,31 +83,13 @@ class Purchase:
     receipt_url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Subscription:
-    """A subscription as Stripe has it now; ``stopping`` ends it when the period that was paid for is over."""
-
-    id: str
-    customer: str
-    status: str
-    stopping: bool
-    period_end: datetime | None
-    created: int
-
-    @property
-    def live(self) -> bool:
-        """Tell whether it gives access; a late payment does, for as long as Stripe keeps trying."""
-        return self.status in ("active", "trialing", "past_due")
-
-
 def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: list[dict[str, Any]]) -> Purchase:
     """Picture a session or an invoice, with what was given back of it."""
     invoice = found["object"] == "invoice"
-    if invoice:
-        parent = (found.get("parent") or {}).get("subscription_details") or {}
-        told, amount = parent.get("metadata") or {}, found.get("amount_paid") or found.get("amount_due")
-    else:
-        told, amount = found.get("metadata") or {}, found["amount_total"]
+    parent = _parent(found)
+    mark = (parent if invoice else found).get("metadata") or {}
+    amount = (found.get("amount_paid") or found.get("amount_due")) if invoice else found["amount_total"]
+    origin = (parent if invoice else found).get("subscription")
     charge = charge_of(intent)
     return Purchase(
         stripe_id=found["id"],
@@ -84,17 +99,37 @@ def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: lis
         customer=id_of(found.get("customer")),
         payment_intent=id_of(intent),
         subscription=invoice or found["mode"] == "subscription",
-        organization_id=told.get("organization", ""),
-        organization_name=told.get("organization_name", ""),
-        user_id=told.get("user", ""),
-        package_id=told.get("package", ""),
-        credits=0 if invoice else _number(told.get("credits")),
-        price_cents=_number(told.get("price")),
+        subscription_id=id_of(origin),
+        of=subscription(origin) if isinstance(origin, dict) else None,
+        installation=mark.get("installation", ""),
+        organization_id=mark.get("organization", ""),
+        organization_name=mark.get("organization_name", ""),
+        user_id=mark.get("user", ""),
+        package_id=mark.get("package", ""),
+        credits=0 if invoice else _number(mark.get("credits")),
+        price_cents=_number(mark.get("price")),
         refunded_cents=charge.get("amount_refunded") or 0,
         lost_cents=sum(one["amount"] for one in disputes if one["status"] == "lost"),
         disputed=any(one["status"] not in _SETTLED_DISPUTES for one in disputes),
         receipt_url=found.get("hosted_invoice_url") if invoice else charge.get("receipt_url"),
     )
+
+
+def mark_of(about: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what we may have written on an event's object; ``None`` where the object does not carry that itself."""
+    if about.get("object") in ("checkout.session", "subscription"):
+        return _dict(about.get("metadata"))
+    if about.get("object") == "invoice" and "parent" in about:
+        return _dict(_parent(about).get("metadata"))
+    return None
+
+
+def _parent(invoice: dict[str, Any]) -> dict[str, Any]:
+    return _dict(_dict(invoice.get("parent")).get("subscription_details"))
+
+
+def _dict(thing: Any) -> dict[str, Any]:
+    return thing if isinstance(thing, dict) else {}
 
 
 def intent_of(found: dict[str, Any]) -> str | None:
@@ -127,9 +162,16 @@ def _invoice_state(found: dict[str, Any]) -> State:
 
 
 def subscription(found: dict[str, Any]) -> Subscription:
-    """Picture a subscription; its period stands with its items (with itself in older versions of the API)."""
+    """Picture a subscription; its period stands with its items (with itself in older versions of the API).
+
+    One with several items is nothing of ours: it has no interval here.
+    """
     items = (found.get("items") or {}).get("data") or [found]
     end = max((one.get("current_period_end") or 0 for one in items), default=0)
+    price = items[0].get("price") or {}
+    every = price.get("recurring") or {}
+    plain = len(items) == 1 and every.get("interval_count", 1) == 1
+    mark = found.get("metadata") or {}
     return Subscription(
         id=found["id"],
         customer=id_of(found["customer"]) or "",
@@ -137,6 +179,13 @@ def subscription(found: dict[str, Any]) -> Subscription:
         stopping=bool(found.get("cancel_at_period_end") or found.get("cancel_at")),
         period_end=datetime.fromtimestamp(end, UTC) if end else None,
         created=found["created"],
+        installation=mark.get("installation", ""),
+        organization_id=mark.get("organization", ""),
+        package_id=mark.get("package", ""),
+        price_cents=_number(mark.get("price")),
+        amount_cents=(price.get("unit_amount") or 0) * (items[0].get("quantity") or 0),
+        currency=price.get("currency") or "",
+        interval=(every.get("interval") or "") if plain else "",
     )
 
 

@@ -1,12 +1,14 @@
 """After paying (spec section 2, Payment success)."""
 
 import asyncio
+from uuid import UUID
 
 import reflex as rx
 
 from ... import texts
 from ...errors import DomainError, Unavailable
 from ...services import checkout, plans
+from ...services.identity import CurrentUser
 from .. import routes
 from ..actions import action
 from ..components import link_button
@@ -17,7 +19,12 @@ from ..session import SessionState, optional_user
 
 SECONDS = 5
 WAITING = "Je credits worden zo bijgeschreven. Dat kan tot 1 minuut duren."
-_LOOKS = 10  # one a second; the page itself is left after SECONDS
+
+#: Seconds before each further look; the page itself is left after SECONDS.
+_PAUSES = (1, 1, 2, 3, 5, 8, 13)
+
+#: Who is looking in this process: whoever opens the page again meanwhile reads the sentence that is true anyway.
+_watching: set[UUID] = set()
 
 _ART = (
     '<g class="art-coral"><path d="M5 25V35M15 19V41M25 11V49M35 17V43"/></g>'
@@ -34,26 +41,41 @@ class PaymentState(rx.State):
     @rx.event(background=True)
     @action
     async def watch(self):
-        """Show the new balance as soon as it is there; somebody who is not signed in sees the page without it."""
+        """Show the new balance as soon as it is there; somebody who is not signed in sees the page without it.
+
+        One person looks at one purchase at a time.
+        """
         async with self:
             user = await optional_user(self)
             session_id = self.router.url.query_parameters.get("session_id", "")
             self.sentence, self.failed = WAITING, False
-        if user is None or user.organization is None or not session_id:
+        if user is None or user.organization is None or not session_id or user.id in _watching:
             return
-        for _ in range(_LOOKS):
-            try:
-                found = await checkout.arrival(user, session_id)
-            except Unavailable:
-                found = checkout.Arrival("waiting")  # Stripe is slow; the event may come meanwhile
-            except DomainError:
-                return  # the address was made up: what the page says remains true
-            if found.state != "waiting":
-                async with self:
-                    self.sentence, self.failed = _told(found), found.state == "failed"
-                    await (await self.get_state(SessionState))._load()
-                return
-            await asyncio.sleep(1)
+        _watching.add(user.id)
+        try:
+            found = await _outcome(user, session_id)
+        finally:
+            _watching.discard(user.id)
+        if found is not None:
+            async with self:
+                self.sentence, self.failed = _told(found), found.state == "failed"
+                await (await self.get_state(SessionState))._load()
+
+
+async def _outcome(user: CurrentUser, session_id: str) -> checkout.Arrival | None:
+    """Look until it is known what became of the purchase; ``None`` when it is not, or the address was made up."""
+    for pause in (*_PAUSES, None):
+        try:
+            found = await checkout.arrival(user, session_id)
+        except Unavailable:
+            found = checkout.Arrival("waiting")  # Stripe is slow; the event may come meanwhile
+        except DomainError:
+            return None  # what the page says remains true
+        if found.state != "waiting":
+            return found
+        if pause is not None:
+            await asyncio.sleep(pause)
+    return None
 
 
 def _told(found: checkout.Arrival) -> str:

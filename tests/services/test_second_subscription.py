@@ -1,0 +1,109 @@
+"""Two pages to pay on were open at once: the second subscription is ended and paid back, once, and nobody is surprised."""
+
+import asyncio
+
+import pytest
+from sqlmodel import select
+
+from tests import people as cast
+from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, payments, stored_events
+from voice_report import database
+from voice_report.models import AuditLog, OutboxMail
+from voice_report.services import checkout, reconciliation, stripe_events, subscriptions
+
+__all__ = ["fake_stripe"]
+
+
+@pytest.fixture
+async def twice(people, fake_stripe) -> list[dict]:
+    """The two subscriptions of one organisation, paid at once; no event has arrived."""
+    for session_id in [await buy(fake_stripe, one, "unlimited") for one in (people.user, people.admin)]:
+        fake_stripe.state.pay(session_id)
+    return list(reversed(fake_stripe.state.all("subscription")))
+
+
+async def trail(there) -> list[tuple[str, str, str | None]]:
+    async with database.reading() as session:
+        rows = await session.exec(select(AuditLog).where(AuditLog.organization_id == there))
+        return [(row.action, row.resource, row.resource_id) for row in rows if row.resource == "second subscription"]
+
+
+async def mails() -> list[tuple[str, str]]:
+    async with database.reading() as session:
+        return [(row.recipient, row.subject) for row in await session.exec(select(OutboxMail))]
+
+
+def refunded(fake) -> list[int]:
+    return sorted(one["amount_refunded"] for one in fake.state.all("charge"))
+
+
+async def settled(people, fake, twice) -> None:
+    """Everything arrives, twice and at once; then the books, Stripe and the administrator agree."""
+    await asyncio.gather(*(deliver(event) for event in [*reversed(fake.state.events)] * 2))
+    await deliver(*fake.state.events)
+    await stripe_events.handle_waiting(all_of_them=True)
+    assert [fake.state.get(one["id"])["status"] for one in twice] == ["active", "canceled"]
+    assert refunded(fake) == [0, 9900]
+    there = people.organization_id
+    row = await organization(there)
+    assert (row.plan, row.unlimited, row.stripe_subscription_id) == ("unlimited", True, twice[0]["id"])
+    assert await trail(there) == [("cancel", "second subscription", twice[1]["id"])]
+    assert await mails() == [(people.admin.email, "Dubbel abonnement teruggedraaid")]
+    assert sorted(one.status for one in await payments()) == ["paid", "refunded"]
+    assert await ledger(there) == []
+    assert await reconciliation.differences() == []
+
+
+async def test_the_second_is_ended_and_paid_back_once(people, fake_stripe, twice):
+    await settled(people, fake_stripe, twice)
+
+
+async def test_a_stripe_that_fails_halfway_is_asked_again(people, fake_stripe, twice):
+    """Whichever of the calls fails, or is done just before the process is killed."""
+    asked = fake_stripe.on_asked
+    for broken in ("POST /v1/refunds", f"DELETE /v1/subscriptions/{twice[1]['id']}"):
+        fake_stripe.on_asked = lambda now, broken=broken: fake_stripe.fail(500) if now == broken else None
+        await deliver(*fake_stripe.state.events)
+        assert fake_stripe.state.get(twice[1]["id"])["status"] == "active"
+        assert any(one.handled_at is None for one in await stored_events())
+    fake_stripe.on_asked = asked
+    await settled(people, fake_stripe, twice)
+
+
+async def test_one_that_is_stopping_ends_by_itself(people, fake_stripe, twice):
+    for one in fake_stripe.state.all("subscription")[:1]:
+        fake_stripe.state.change_subscription(one["id"], cancel_at_period_end=True)
+    await deliver(*fake_stripe.state.events)
+    assert refunded(fake_stripe) == [0, 0]
+    assert [one["status"] for one in twice] == ["active", "active"]
+    assert await mails() == []
+    assert await reconciliation.differences() == []
+
+
+async def test_of_a_late_one_and_a_paid_one_the_paid_one_stays(people, fake_stripe, twice):
+    fake_stripe.state.change_subscription(twice[0]["id"], status="past_due")
+    twice[1]["created"] += 40 * 86400  # what was paid before it began was for months that were used
+    await deliver(*fake_stripe.state.events)
+    assert [one["status"] for one in twice] == ["canceled", "active"]
+    assert refunded(fake_stripe) == [0, 0]
+    assert (await organization(people.organization_id)).stripe_subscription_id == twice[1]["id"]
+
+
+async def test_what_stripe_will_not_give_back_does_not_keep_the_second_alive(people, fake_stripe, twice, caplog):
+    fake_stripe.state.dispute(fake_stripe.state.all("payment_intent")[0]["id"])
+    await deliver(*fake_stripe.state.events)
+    assert [one["status"] for one in twice] == ["active", "canceled"]
+    assert "is not refunded: charge_disputed" in caplog.text
+
+
+async def test_who_comes_back_from_the_second_page_sees_that_the_credits_are_unlimited(people, fake_stripe, twice):
+    session_id = fake_stripe.state.all("checkout.session")[0]["id"]
+    for _ in range(2):
+        assert await checkout.arrival(await people.admin.current(), session_id) == checkout.Arrival("arrived", -1)
+    await settled(people, fake_stripe, twice)
+
+
+async def test_only_administrators_who_can_read_it_are_told(people, fake_stripe, twice):
+    other = await cast.make_user(people.other_organization_id, role="admin")
+    await subscriptions.sync(twice[0]["customer"])
+    assert [address for address, _ in await mails()] == [people.admin.email] != [other.email]
