@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { fromPlainText } from "$/public/external/voice_report/ui/components/paper/markdown.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/recorder/unsaved.js";
 
 const TELL_AFTER_MS = 300; // typing pause before the server hears of it
@@ -153,12 +154,12 @@ export function TextEditor({
 
 /**
  * The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. Only
- * when `others` says what is stored beside it; any text is on the device besides. `headings`: lines that are stored as
- * headings (export.py, from_plain_text).
+ * when `others` says what is stored beside it; any text is on the device besides. With `headings` the text is a report in
+ * plain words, and stored as markdown.
  */
 function saveWithoutAnswer({ field, others, headings, draftId, version }, text) {
-  const lines = text.split("\n").map((line) => (headings?.includes(line.trim()) ? `## ${line.trim()}` : line));
-  const body = JSON.stringify({ ...others, [field]: lines.join("\n"), version });
+  const stored = headings ? fromPlainText(text, headings) : text;
+  const body = JSON.stringify({ ...others, [field]: stored, version });
   if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
   fetch(`/api/drafts/${draftId}`, {
     method: "PUT", keepalive: true, credentials: "same-origin",
