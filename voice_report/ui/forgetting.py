@@ -33,10 +33,12 @@ def beside(app: rx.App):
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
         task = asyncio.create_task(_go_on(app))
-        yield
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     return run
 
