@@ -4,12 +4,15 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+import reflex as rx
 from sqlmodel import select
 
 from tests import people as cast
 from voice_report import clock, lifespan, schema
+from voice_report.edge import sockets
 from voice_report.models import ConceptJob, Dictation, DictationSegment, Organization
 from voice_report.services import credits, demo, dictation, segments
+from voice_report.ui import forgetting
 
 
 async def held_by_a_dead_process(db, user) -> None:
@@ -44,6 +47,27 @@ async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, 
     monkeypatch.setattr(lifespan.settings(), "redis_url", redis)
     async with lifespan.run():
         assert await still_held(db) == (held, held)
+
+
+async def _end_with_an_error(lifespan_task) -> set[str]:
+    """Run a lifespan task whose process fails to start elsewhere; return the names of the coroutines it leaves behind."""
+    before = asyncio.all_tasks()
+    with pytest.raises(RuntimeError, match="port taken"):
+        async with lifespan_task():
+            raise RuntimeError("port taken")
+    return {str(task.get_coro()) for task in asyncio.all_tasks() - before}
+
+
+async def test_a_failing_start_leaves_no_work_behind(db, monkeypatch):
+    async def nothing() -> list:
+        return []
+
+    monkeypatch.setattr(demo, "fill_when_empty", nothing)
+    monkeypatch.setattr(dictation, "start_loading", lambda: None)
+    monkeypatch.setattr(lifespan, "migrate", lambda: None)
+    assert await _end_with_an_error(lifespan.run) == set()
+    assert await _end_with_an_error(sockets.watch) == set()
+    assert await _end_with_an_error(forgetting.beside(rx.App())) == set()
 
 
 async def test_the_hourly_work_of_several_workers_tops_up_everybody_once(db, monkeypatch):

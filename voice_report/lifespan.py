@@ -59,14 +59,16 @@ async def run() -> AsyncIterator[None]:
         await forget_the_dead()
     dictation.start_loading()
     beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), stripe_events.run())]
-    yield
-    for task in beside:
-        task.cancel()
-    await asyncio.gather(*beside, return_exceptions=True)
-    await dictation.finish_all()
-    await structuring.finish_all()
-    await stripe_events.close()
-    await database.dispose()
+    try:
+        yield
+    finally:  # also when something else that starts after this fails
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        await dictation.finish_all()
+        await structuring.finish_all()
+        await stripe_events.close()
+        await database.dispose()
 
 
 async def forget_the_dead() -> None:

@@ -42,6 +42,14 @@ async def test_a_page_can_be_read_without_javascript(new_page, path) -> None:
     assert len(await page.get_by_role("main").inner_text()) > 80
 
 
+@pytest.mark.parametrize(("moment", "year"), [("2031-12-31T22:30:00Z", "2031"), ("2031-12-31T23:30:00Z", "2032")])
+async def test_the_copyright_year_is_that_of_the_visit(new_page, moment, year) -> None:
+    page = await new_page()
+    await page.clock.set_fixed_time(moment)
+    await page.goto("/")
+    await expect(page.get_by_role("contentinfo")).to_contain_text(f"© {year} Spraakrapport.")
+
+
 async def test_files_for_robots_and_for_the_home_screen_are_there(page, app_server) -> None:
     for path, kind in (
         ("/sitemap.xml", "xml"),

@@ -133,7 +133,7 @@ async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:
     await recorder.start()
     await recorder.talk(6)
     await page.reload()
-    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d:\d\d, [5-9] seconden"))).to_be_visible()
+    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur, [5-9] seconden"))).to_be_visible()
     await recorder.press("Verder gaan")
     await recorder.is_recording()
     await recorder.talk(17)  # the file, and so the speaker, begins again
@@ -400,6 +400,22 @@ async def test_refused_sound_is_kept_and_can_be_tried_again(talking: Talking, st
     await page.unroute(STT)
     await recorder.press("Opnieuw proberen")
     assert await recorder.transcript() == words(1)
+
+
+async def test_refused_sound_that_is_thrown_away_was_never_judged(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    refusal = {"error": "Dit is geen geluid.", "code": "wrong_media"}
+    await page.route(STT, lambda route: route.fulfill(status=415, json=refusal))
+    await recorder.start()
+    await recorder.talk(3)
+    await recorder.stop()
+    await recorder.says("Dit is geen geluid.")
+    await recorder.press("Verwijderen")
+    await page.get_by_role("alertdialog").get_by_role("button", name="Verwijderen").click()
+    await recorder.says("Klaar om op te nemen")
+    await expect(page.get_by_text("Geen spraak herkend")).to_have_count(0)
+    await recorder.expect_stored(dictations=0, segments=0, chunks=0)
 
 
 FULL = """() => {

@@ -371,3 +371,22 @@ async def test_what_is_missing_at_the_sign_in_is_said_in_dutch_beside_its_field(
     await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_accessible_description("Wachtwoord is verplicht")
     await page.get_by_label("E-mailadres").fill("noor@zorg.example")
     await expect(page.get_by_text("Ongeldig e-mailadres")).to_be_hidden()
+
+
+_NO_MEMORY = """() => {
+  IDBFactory.prototype.open = () => { throw new DOMException("no storage in this window", "SecurityError"); };
+}"""
+
+
+async def test_typing_goes_on_where_the_browser_keeps_nothing(people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    await page.add_init_script(f"({_NO_MEMORY})()")
+    await type_note(page)
+    await transcript(page).press_sequentially(" Tot morgen.")
+    await transcript(page).blur()
+    await page.goto("/dashboard")
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Tot morgen.").first).to_be_visible()
+    assert errors == []

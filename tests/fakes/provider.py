@@ -20,6 +20,7 @@ sent (streamed when asked to).
 - ``retry_after``: seconds, sent with a failing status
 - ``delay``: seconds before the answer, or before the first token; ``token_delay``: seconds between tokens
 - ``says``: ``{"1": "The sentence of marker 1."}``; ``append``: words added to every transcription (an invented one)
+- ``report``: the answer to every chat request, instead of one made from the transcript
 
 ``POST /reset`` puts all of it back and empties the log. ``GET /log`` returns the requests: what was heard, duration,
 bytes, prompt, and the moments ``received_at``, ``first_token_at``, ``answered_at`` (Unix seconds).
@@ -49,6 +50,7 @@ PLAN: dict[str, Any] = {
     "token_delay": 0.0,
     "says": {},
     "append": "",
+    "report": "",
 }
 _DRIP_SECONDS = 0.5
 
@@ -227,7 +229,7 @@ class _Handler(BaseHTTPRequestHandler):
         entry |= {"messages": len(request["messages"]), "tools": request.get("tools"), "first_token_at": None}
         if self._fails_before_answering(plan):
             return
-        text = "" if plan["fail"] == "empty" else report(transcript)
+        text = "" if plan["fail"] == "empty" else plan["report"] or report(transcript)
         if plan["fail"] == "no_headings":
             text = transcript
         self._wait(plan["delay"])

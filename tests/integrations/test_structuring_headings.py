@@ -32,6 +32,9 @@ WITHOUT_EVALUATION = "\n\n".join(part for part in GOOD.split("\n\n") if part not
         pytest.param(GOOD.replace("## Situatie", "## **Situatie:** ##"), id="bold with a colon"),
         pytest.param(GOOD.replace("## Uitgevoerde zorg", "## Uitgevoerde Zorg"), id="capital"),
         pytest.param(GOOD.replace("\n", "\r\n"), id="windows line ends"),
+        pytest.param(GOOD.replace("## ", "##\u00a0"), id="no-break spaces"),
+        pytest.param(GOOD.replace("## Situatie", "Situatie\n========"), id="underlined"),
+        pytest.param(f"Verslag\n=======\n\n{GOOD}", id="underlined title"),
     ],
 )
 def test_a_report_is_returned_as_asked(answer: str):
@@ -40,6 +43,11 @@ def test_a_report_is_returned_as_asked(answer: str):
 
 def test_sub_headings_and_lists_stay():
     answer = GOOD.replace("Geen pijn.", "### Metingen\n\n- Pols 72\n- Geen pijn")
+    assert headings.check(answer) == answer
+
+
+def test_html_is_no_heading():
+    answer = GOOD.replace("Geen pijn.", "<h1>Medicatie</h1>\n\nGeen pijn.")
     assert headings.check(answer) == answer
 
 
@@ -55,6 +63,11 @@ def test_sub_headings_and_lists_stay():
         pytest.param(GOOD + "\n## Medicatie\n\nGeen.", id="an unknown one"),
         pytest.param(GOOD + "\n# Slot\n\nGeen.", id="a title at the end"),
         pytest.param(GOOD + "\n##\n\nGeen.", id="a nameless one"),
+        pytest.param(GOOD + "\n##\u00a0Medicatie\n\nGeen.", id="an unknown one behind a no-break space"),
+        pytest.param(GOOD + "\nMedicatie\n=========\n\nGeen.", id="an unknown one, underlined"),
+        pytest.param(GOOD + "\nMedicatie\n---\n\nGeen.", id="an unknown one, underlined with dashes"),
+        pytest.param(GOOD + "\n    ## Medicatie\n\nGeen.", id="an unknown one, indented"),
+        pytest.param(GOOD + "\n### **Evaluatie:**\n\nAlle doelen behaald.", id="one twice, inside another"),
         pytest.param(report(names=(REPORT_HEADINGS[1], REPORT_HEADINGS[0], *REPORT_HEADINGS[2:])), id="wrong order"),
         pytest.param(GOOD.replace("Geen pijn.", ""), id="an empty section"),
         pytest.param(GOOD.replace("Geen pijn.", "-"), id="a section of a dash"),

@@ -11,10 +11,10 @@ from markdown_it.token import Token
 
 from voice_report import config
 from voice_report.integrations import structuring
-from voice_report.integrations.structuring import headings, markup
+from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine, place
 from voice_report.integrations.structuring.sentences import split
-from voice_report.services.export import plain_text
+from voice_report.markdown import escape, plain_text
 from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
 
 DICTATION = (
@@ -111,14 +111,14 @@ def _stands_in(words: list[str], copied: list[str]) -> bool:
 @given(st.text(ANYTHING, max_size=200).map(str.strip))
 @settings(max_examples=300, deadline=None)
 def test_a_copy_undoes_every_escape(text: str):
-    assert plain_text(markup.escape(text, line_start=True)).strip() == text
+    assert plain_text(escape(text, line_start=True)).strip() == text
 
 
 def test_ordinary_dutch_is_not_escaped():
     ordinary = (
         "Mevrouw (84) at 1,5 boterham; bloeddruk 142/80, saturatie <92%, mail jan_de_boer@zorg.example - 's ochtends!"
     )
-    assert markup.escape(ordinary, line_start=True) == ordinary
+    assert escape(ordinary, line_start=True) == ordinary
 
 
 @pytest.mark.parametrize(

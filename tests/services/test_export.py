@@ -23,6 +23,17 @@ def test_words_that_only_look_like_markdown_stay(text):
     assert export.plain_text(text) == text + "\n"
 
 
+def test_a_copy_has_no_marks_that_the_screen_does_not_show():
+    assert export.plain_text("*rustig* en __blij__, _moe_; 2*3*4 en jan_de_boer") == (
+        "rustig en blij, moe; 2*3*4 en jan_de_boer\n"
+    )
+
+
+def test_a_transcript_is_no_markdown():
+    assert export.spoken_text("# 1 *x* \\- \r\n+ 2\x00") == "# 1 *x* \\- \n+ 2\n"
+    assert export.spoken_text(" \n") == ""
+
+
 def test_an_edited_report_keeps_its_headings():
     markdown = "## Situatie\n\nMevrouw was rustig.\n\n## Afspraken en vervolg\n\n- Huisarts bellen\n"
     edited = export.plain_text(markdown).replace("rustig", "vrolijk")

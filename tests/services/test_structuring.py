@@ -328,6 +328,23 @@ async def test_a_server_that_stops_gives_the_reservation_back(db, people, engine
     assert await ledger(db, people.organization_id) == (10, 0, 0)
 
 
+async def test_a_server_that_stops_before_the_work_began_gives_the_reservation_back(db, people, engine):
+    """A task that is cancelled before its first step runs none of its own clean-up."""
+    user = await people.user.current()
+    async with db.transaction() as session:
+        request = await structuring._request(session, user, SAID, None)
+        claim = await credits.reserve(session, user, request.key, timedelta(minutes=3))
+    listening = asyncio.ensure_future(anext(structuring._make(request, claim)))
+    stopping = asyncio.create_task(structuring.finish_all())  # its first step comes before that of the work
+    async with asyncio.timeout(10):
+        await stopping
+        with pytest.raises(Unavailable, match="herstart"):
+            await listening
+    assert engine.asked == []
+    assert await job_states(db) == ["released"]
+    assert await ledger(db, people.organization_id) == (10, 0, 0)
+
+
 async def test_a_draft_deleted_meanwhile_costs_nothing(db, people, engine):
     user = await people.user.current()
     draft = await new_draft(db, user)

@@ -117,10 +117,12 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
 async def watch() -> AsyncIterator[None]:
     """Close what ended, for as long as the process lives (a lifespan task)."""
     task = asyncio.create_task(_go_on())
-    yield
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def close_ended() -> None:

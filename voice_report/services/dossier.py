@@ -74,7 +74,7 @@ class ReportView(ReportHead):
     @property
     def plain_text(self) -> str:
         """The words that are downloaded and searched: the report, or the transcript where there is none."""
-        return export.plain_text(self.structured_report or "") or export.plain_text(self.transcript)
+        return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
 
 
 async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:

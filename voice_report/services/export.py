@@ -9,33 +9,30 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
+from .. import markdown
 from ..texts import REPORT_HEADINGS, dutch_date
 
 #: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
 
-_HEADING = re.compile(r"^#{1,6}[ \t]++([^\n]*+)$", re.MULTILINE)
-_BOLD_BEGINS = re.compile(r"(\*\*|__)(?=\S)")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
 _MAX_CLIENT_NAME = 400  # characters, decomposed
 _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
 
-def plain_text(markdown: str) -> str:
-    """Return the report as plain text: headings and emphasis as words, lists as dashes, no control characters."""
-    text = markdown.replace("\r\n", "\n").replace("\r", "\n")
-    text = _HEADING.sub(lambda heading: heading[1].rstrip("#").rstrip(" \t"), text)
-    text = "\n".join(map(_without_bold, text.split("\n")))
-    text = re.sub(r"^([ \t]*)[*+][ \t]+", r"\1- ", text, flags=re.MULTILINE)
-    text = _ESCAPED.sub(r"\1", text)
-    text = "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cs"))
-    return text.strip() + "\n" if text.strip() else ""
+def plain_text(report: str) -> str:
+    """Return a report as plain text: the words that are on the screen, lists as dashes, no control characters."""
+    return markdown.plain_text(report)
+
+
+def spoken_text(transcript: str) -> str:
+    """Return a transcript as plain text: the characters that are in it, since it is no markdown."""
+    text = markdown.clean(transcript).strip()
+    return text + "\n" if text else ""
 
 
 def from_plain_text(text: str) -> str:
     """Return edited plain text as the report's markdown: a line that is a fixed heading is a heading again."""
-    lines = [f"## {line.strip()}" if line.strip() in REPORT_HEADINGS else line for line in text.splitlines()]
-    return "\n".join(lines)
+    return markdown.from_plain_text(text, REPORT_HEADINGS)
 
 
 def file_name(moment: datetime, client_name: str = "") -> str:

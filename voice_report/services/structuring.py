@@ -44,7 +44,7 @@ _PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and re
 _LEASE_MARGIN = 30.0  # seconds a reservation outlives its engine's deadline, for checking and settling
 
 #: Keeps the work alive when nobody listens any more (asyncio itself holds tasks weakly).
-_working: set[asyncio.Task[None]] = set()
+_working: dict[asyncio.Task[None], credits.Claim] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,13 @@ def engine_state() -> str:
 
 async def finish_all() -> None:
     """Stop what is being made and give its reservations back (shutdown)."""
-    for task in list(_working):
+    stopped = dict(_working)
+    for task in stopped:
         task.cancel()
-    await asyncio.gather(*_working, return_exceptions=True)
+    await asyncio.gather(*stopped, return_exceptions=True)
+    for task, claim in stopped.items():
+        if task.cancelled():  # perhaps before its first step: then it has given nothing back itself
+            await _release(claim)
 
 
 async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None) -> AsyncIterator[str | _Made]:
@@ -167,8 +171,14 @@ async def _make(request: _Request, claim: credits.Claim) -> AsyncIterator[str | 
     """Yield what the work brings, while the work itself goes on in a task of its own."""
     arrived: asyncio.Queue[str | _Made | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
-    _working.add(task)
-    task.add_done_callback(_working.discard)
+    _working[task] = claim
+
+    def ended(task: asyncio.Task[None]) -> None:
+        _working.pop(task, None)
+        if task.cancelled():
+            arrived.put_nowait(Unavailable("De server wordt herstart. Probeer het zo opnieuw.", title=NOT_GENERATED))
+
+    task.add_done_callback(ended)
     while True:
         piece = await arrived.get()
         if isinstance(piece, Exception):
@@ -179,7 +189,10 @@ async def _make(request: _Request, claim: credits.Claim) -> AsyncIterator[str | 
 
 
 async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[str | _Made | Exception]) -> None:
-    """Stream, check, settle. Whatever goes wrong, the reservation is given back and the listener is told."""
+    """Stream, check, settle. Whatever goes wrong, the reservation is given back and the listener gets the reason.
+
+    Of a cancellation ``_make`` tells the listener: a task may be cancelled before its first step.
+    """
     try:
         words: list[str] = []
         length = 0
@@ -200,7 +213,6 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
         arrived.put_nowait(_too_slow() if isinstance(error, TimeoutError) else error)
     except asyncio.CancelledError:
         await asyncio.shield(_release(claim))
-        arrived.put_nowait(Unavailable("De server wordt herstart. Probeer het zo opnieuw.", title=NOT_GENERATED))
         raise
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import reflex as rx
 from reflex_components_core.react_router.dom import ReactRouterLink
 
-from .. import clock, texts
+from .. import texts
 from ..config import settings
 from ..services.identity import ADMIN, PLATFORM_ADMIN
 from . import routes
@@ -26,6 +26,7 @@ from .components import (
 )
 from .components.brand import brand
 from .components.keep_step import keep_step
+from .components.this_year import this_year
 from .session import SessionState
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
@@ -236,7 +237,7 @@ def _footer(flush: bool) -> rx.Component:
                 ),
                 class_name="columns",
             ),
-            rx.el.p(f"© {clock.local_now().year} {name}. Alle rechten voorbehouden.", class_name="copy"),
+            rx.el.p("© ", this_year(), f" {name}. Alle rechten voorbehouden.", class_name="copy num"),
             class_name="page",
         ),
         class_name="footer flush" if flush else "footer",

@@ -3,44 +3,69 @@
 import re
 
 from ...errors import Unavailable
+from ...markdown import Block, blocks, clean, plain_text
 from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
 
 #: What the user reads when there is no usable concept (spec section 8).
 SENTENCE = "Kon concept niet genereren"
 
 _WHOLE_FENCE = re.compile(r"```(?:markdown|md)?[ \t]*\n(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
-_FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-_TOP_HEADING = re.compile(r"^ {0,3}#{1,2}(?P<title>(?:[ \t][^\n]*+)?)$", re.MULTILINE)
+_FENCE_LINE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 _CLOSING_MARKS = " \t#*_:"
-_PREAMBLE = re.compile(r"(?:#[ \t][^\n]{1,100})?\s*(?:[^\n#]{1,200}:)?")
-_LONGEST_PREAMBLE = 320  # characters
+_NAMES = [heading.casefold() for heading in REPORT_HEADINGS]
+_LONGEST_TITLE = 100
+_LONGEST_INTRODUCTION = 200
 
 
 def check(markdown: str) -> str:
     """Return the report with its headings written as '## Situatie' and so on; raise ``Unavailable`` when it is none.
 
-    A code fence around the whole, a title and one line of introduction ('Hier is het verslag:') are taken off; anything
-    else in front of the first heading might be content, so then it is no report. Not a report either: a heading that
-    is missing, repeated, unknown or out of order, an empty section, a code block, or nothing said in any section.
+    Headings are the ones that the page shows (``voice_report.markdown``). A code fence around the whole, a title and one
+    line of introduction ('Hier is het verslag:') are taken off; anything else in front of the first heading might be
+    content, so then it is no report. Not a report either: a heading that is missing, repeated (also as a heading inside a
+    section), unknown or out of order, an empty section, a code block, or nothing said in any section.
     """
-    text = markdown.replace("\r\n", "\n").strip()
+    text = clean(markdown).strip()
     if fenced := _WHOLE_FENCE.fullmatch(text):
         text = fenced["inside"].strip()
     if _FENCE_LINE.search(text):
         raise Unavailable(SENTENCE)
-    found = list(_TOP_HEADING.finditer(text))
-    if len(found) == len(REPORT_HEADINGS) + 1 and not found[0].start() and found[0][0].lstrip().startswith("# "):
-        found = found[1:]  # a title above the report
-    titles = [heading["title"].strip(_CLOSING_MARKS).casefold() for heading in found]
-    if titles != [heading.casefold() for heading in REPORT_HEADINGS]:
+    found = blocks(text)
+    if _is_title(found):
+        found = found[1:]
+    if found and _is_introduction(found[0]):
+        found = found[1:]
+    sections = [block for block in found if block.kind == "heading" and block.level <= 2]
+    if [_name(block) for block in sections] != _NAMES or found[0] is not sections[0]:
         raise Unavailable(SENTENCE)
-    preamble = text[: found[0].start()].strip()
-    if len(preamble) > _LONGEST_PREAMBLE or not _PREAMBLE.fullmatch(preamble):
+    if any(block.kind == "heading" and block.level > 2 and _name(block) in _NAMES for block in found):
         raise Unavailable(SENTENCE)
-    ends = [heading.start() for heading in found[1:]] + [len(text)]
-    bodies = [text[heading.end() : end].strip() for heading, end in zip(found, ends, strict=True)]
-    if not all(re.search(r"\w", body) for body in bodies):
+    bodies = _bodies(text, sections)
+    words = [plain_text(body) for body in bodies]
+    if not all(re.search(r"\w", said) for said in words):
         raise Unavailable(SENTENCE)
-    if all(body.strip(" .*_-").casefold() == NIET_BESPROKEN.casefold() for body in bodies):
+    if all(said.strip(" .*_-\n").casefold() == NIET_BESPROKEN.casefold() for said in words):
         raise Unavailable(SENTENCE)
     return "\n\n".join(f"## {title}\n\n{body}" for title, body in zip(REPORT_HEADINGS, bodies, strict=True)) + "\n"
+
+
+def _name(heading: Block) -> str:
+    return heading.text.strip(_CLOSING_MARKS).casefold()
+
+
+def _is_title(found: list[Block]) -> bool:
+    """Tell whether there is one heading of the first level too many, in front."""
+    if not found or found[0].kind != "heading" or found[0].level != 1:
+        return False
+    return len(found[0].text) <= _LONGEST_TITLE and _name(found[0]) not in _NAMES
+
+
+def _is_introduction(block: Block) -> bool:
+    text = block.text
+    return block.kind == "text" and len(text) <= _LONGEST_INTRODUCTION and text.endswith(":") and "\n" not in text
+
+
+def _bodies(text: str, sections: list[Block]) -> list[str]:
+    lines = text.split("\n")
+    ends = [block.first for block in sections[1:]] + [len(lines)]
+    return ["\n".join(lines[block.last + 1 : end]).strip() for block, end in zip(sections, ends, strict=True)]

@@ -8,8 +8,9 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 
+from ...markdown import escape
 from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
-from . import grammar, markup
+from . import grammar
 from .cues import (
     AGREEMENT,
     ANNOUNCEMENTS,
@@ -119,6 +120,6 @@ def _body(said: list[str], *, as_list: bool) -> str:
     if not said:
         return NIET_BESPROKEN
     if as_list:
-        return "\n".join(f"- {markup.escape(text, line_start=True)}" for text in said)
+        return "\n".join(f"- {escape(text, line_start=True)}" for text in said)
     opening, *others = said
-    return " ".join([markup.escape(opening, line_start=True), *map(markup.escape, others)])
+    return " ".join([escape(opening, line_start=True), *map(escape, others)])

@@ -24,7 +24,7 @@ export function CopyButton({ text, disabled, className, children, onCopied, onFa
   return (
     <button type="button" className={className} disabled={disabled} onClick={copy}>
       {children}
-      <span aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
+      <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>
   );
 }

@@ -1,7 +1,8 @@
-import { Fragment } from "react";
+import { createElement, Fragment } from "react";
 
-/* A report as paper. The markdown we write and ask for (headings, lists, paragraphs, bold, italic) becomes elements;
-   everything else, HTML included, stays the characters it is. */
+import { blocks } from "./markdown.js";
+
+/* A report as paper. What the dialect knows becomes elements; everything else, HTML included, stays the characters it is. */
 export function Paper({ markdown, heading, date, author, streaming, label }) {
   return (
     <article className="paper" aria-label={label} aria-busy={streaming || undefined}>
@@ -15,8 +16,8 @@ export function Paper({ markdown, heading, date, author, streaming, label }) {
           )}
         </header>
       )}
-      {blocks(markdown || "").map((block, index) => (
-        <Block key={index} {...block} />
+      {sections(markdown || "").map((section, index) => (
+        <Section key={index} {...section} />
       ))}
       {streaming && <Pending />}
     </article>
@@ -37,63 +38,64 @@ export function Pending() {
   );
 }
 
-const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
-const ITEM = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/;
 const SILENT = /^niet besproken\.?$/i;
 
-function blocks(markdown) {
+/* The blocks, items that follow each other together in one list. */
+function sections(markdown) {
   const found = [];
-  let open = null;
-  for (const line of markdown.split(/\r?\n/)) {
-    const heading = line.match(HEADING);
-    const item = heading ? null : line.match(ITEM);
-    if (heading) {
-      found.push({ kind: "heading", text: heading[1] });
-      open = null;
-    } else if (item) {
-      const kind = item[1] ? "numbers" : "bullets";
-      if (open?.kind !== kind) found.push((open = { kind, items: [] }));
-      open.items.push({ number: item[1], text: item[2] });
-    } else if (!line.trim()) {
-      open = null;
-    } else if (open?.items) {
-      open.items[open.items.length - 1].text += ` ${line.trim()}`;
-    } else if (open) {
-      open.text += `\n${line}`;
-    } else {
-      found.push((open = { kind: "text", text: line }));
-    }
+  for (const block of blocks(markdown)) {
+    if (block.kind !== "item") found.push(block);
+    else if (found.at(-1)?.items) found.at(-1).items.push(block);
+    else found.push({ items: [block] });
   }
   return found;
 }
 
-function Block({ kind, text, items }) {
-  if (kind === "heading") return <h3>{text}</h3>;
-  if (kind === "text") return <p className={SILENT.test(text.trim()) ? "silent" : undefined}>{words(text)}</p>;
-  const List = kind === "numbers" ? "ol" : "ul";
-  return (
-    <List>
-      {items.map(({ number, text: item }, index) => (
-        <li key={index} value={number && Number(number)}>
-          {words(item)}
-        </li>
-      ))}
-    </List>
-  );
+function Section({ kind, level, lines, items }) {
+  if (items) return <Lists items={items} />;
+  if (kind === "heading") {
+    const Heading = level > 2 ? "h4" : "h3";
+    return lines.length > 0 && <Heading><Lines lines={lines} /></Heading>;
+  }
+  const isSilent = lines.length === 1 && SILENT.test(lines[0].map(([text]) => text).join(""));
+  return <p className={isSilent ? "silent" : undefined}><Lines lines={lines} /></p>;
 }
 
-const MARKED = /\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|\\([\\`*_{}[\]()#+\-.!<>|~])/g;
-
-function words(text) {
-  const parts = [];
-  let from = 0;
-  for (const match of text.matchAll(MARKED)) {
-    parts.push(text.slice(from, match.index));
-    if (match[1]) parts.push(<strong key={match.index}>{match[1]}</strong>);
-    else if (match[2]) parts.push(<em key={match.index}>{match[2]}</em>);
-    else parts.push(match[3]);
-    from = match.index + match[0].length;
+/* Items of the first one's depth with what belongs below them; another list begins where numbers and bullets alternate. */
+function Lists({ items }) {
+  const lists = [];
+  for (const item of items) {
+    const list = lists.at(-1);
+    if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
+    else if (list && (list.number === null) === (item.number === null)) list.items.push({ ...item, below: [] });
+    else lists.push({ number: item.number, items: [{ ...item, below: [] }] });
   }
-  parts.push(text.slice(from));
-  return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>);
+  return lists.map(({ number, items: own }, index) => {
+    const List = number === null ? "ul" : "ol";
+    return (
+      <List key={index}>
+        {own.map(({ number: value, lines, below }, at) => (
+          <li key={at} value={value ?? undefined}>
+            <Lines lines={lines} />
+            {below.length > 0 && <Lists items={below} />}
+          </li>
+        ))}
+      </List>
+    );
+  });
+}
+
+const STYLES = { b: "strong", i: "em" };
+
+function Lines({ lines }) {
+  return lines.map((runs, index) => (
+    <Fragment key={index}>
+      {index > 0 && "\n"}
+      {runs.map(([text, style], at) => (
+        <Fragment key={at}>
+          {[...style].reduceRight((words, one) => createElement(STYLES[one], null, words), text)}
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
 }

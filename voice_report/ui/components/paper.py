@@ -4,11 +4,14 @@ from typing import Any
 
 import reflex as rx
 
+_JS = rx.asset("paper.jsx", shared=True)
+rx.asset("markdown.js", shared=True)
+
 
 class Paper(rx.Component):
-    """Markdown (headings, lists, paragraphs, bold, italic) as a sheet of paper; HTML in it stays plain characters."""
+    """The report's markdown (``voice_report.markdown``) as a sheet of paper; HTML in it stays plain characters."""
 
-    library = rx.asset("paper.jsx", shared=True).importable_path
+    library = _JS.importable_path
     tag = "Paper"
 
     markdown: rx.Var[str]

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { fromPlainText } from "$/public/external/voice_report/ui/components/paper/markdown.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/recorder/unsaved.js";
 
 const TELL_AFTER_MS = 300; // typing pause before the server hears of it
 const AUTOSAVE_MS = 30_000; // spec section 9
 const AUTOSAVES = 120; // an hour of them after the last change: a page left alone does not keep its session alive (S05)
 const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
+
+/** A browser without memory (IndexedDB is off in some private windows): the words still reach the server. */
+const asFarAsPossible = (kept) => kept.catch(() => {});
 
 const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 
@@ -54,7 +58,7 @@ export function TextEditor({
   const change = useCallback((words, at) => {
     latest.current = { ...latest.current, text: words, changedAt: at, autosaves: 0 };
     const { userKey, name, version } = props.current;
-    keepText(userKey, name, { text: words, at, version });
+    asFarAsPossible(keepText(userKey, name, { text: words, at, version }));
     setText(words);
   }, []);
 
@@ -64,7 +68,7 @@ export function TextEditor({
     const { text: ours, changedAt, restoredAt } = latest.current;
     if (changedAt > 0 && changedAt === restoredAt && value !== ours && value.includes(ours.trim())) {
       latest.current.changedAt = 0;
-      dropText(userKey, name);
+      asFarAsPossible(dropText(userKey, name));
     }
     if (latest.current.changedAt <= saved.current) {
       if (value !== latest.current.text) {
@@ -82,18 +86,21 @@ export function TextEditor({
   useEffect(() => {
     if (!fresh) return undefined;
     let gone = false;
-    readText(userKey, name).then((kept) => {
+    const restore = async () => {
+      const kept = await readText(userKey, name);
       if (gone || !kept || latest.current.changedAt > 0) return;
       if (value.includes(kept.text.trim())) {
-        dropText(userKey, name);
+        await dropText(userKey, name);
       } else if (kept.version === version || kept.text.startsWith(value)) {
         latest.current.restoredAt = kept.at;
         change(kept.text, kept.at);
         props.current.onRestored();
       } else {
-        dropText(userKey, name).then(() => props.current.onLeftover(kept.text));
+        await dropText(userKey, name);
+        props.current.onLeftover(kept.text);
       }
-    });
+    };
+    asFarAsPossible(restore());
     return () => { gone = true; };
   }, [name, userKey, fresh]);
 
@@ -108,10 +115,10 @@ export function TextEditor({
     const { text: ours, changedAt } = latest.current;
     if (!changedAt) return;
     if (isUnsaved()) {
-      keepText(userKey, name, { text: ours, at: changedAt, version });
+      asFarAsPossible(keepText(userKey, name, { text: ours, at: changedAt, version }));
     } else {
-      dropText(userKey, name, changedAt);
-      dropText(userKey, `nieuw/${field}`, changedAt);
+      asFarAsPossible(dropText(userKey, name, changedAt));
+      asFarAsPossible(dropText(userKey, `nieuw/${field}`, changedAt));
     }
   }, [savedAt, name]);
 
@@ -159,12 +166,12 @@ export function TextEditor({
 
 /**
  * The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. Only
- * when `others` says what is stored beside it; any text is on the device besides. `headings`: lines that are stored as
- * headings (export.py, from_plain_text).
+ * when `others` says what is stored beside it; any text is on the device besides. With `headings` the text is a report in
+ * plain words, and stored as markdown.
  */
 function saveWithoutAnswer({ field, others, headings, draftId, version }, text) {
-  const lines = text.split("\n").map((line) => (headings?.includes(line.trim()) ? `## ${line.trim()}` : line));
-  const body = JSON.stringify({ ...others, [field]: lines.join("\n"), version });
+  const stored = headings ? fromPlainText(text, headings) : text;
+  const body = JSON.stringify({ ...others, [field]: stored, version });
   if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
   fetch(`/api/drafts/${draftId}`, {
     method: "PUT", keepalive: true, credentials: "same-origin",

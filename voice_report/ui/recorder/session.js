@@ -5,7 +5,7 @@
 import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
 import { createMeter, cutDue } from "./meter.js";
 import { hold, unfinished } from "./recovery.js";
-import { isOpen, recordedMs, reduce, START } from "./state.js";
+import { allDropped, isOpen, recordedMs, reduce, START } from "./state.js";
 import * as store from "./store.js";
 import { MICROPHONE } from "./texts.js";
 import { createUploader } from "./upload.js";
@@ -241,7 +241,7 @@ export function dropRefused() {
   const { dictation, segments } = state;
   for (const { number } of segments.filter(({ refused }) => refused !== null)) {
     keep(() => store.dropSegment(dictation.id, number));
-    change("answered", { number, text: "", draftId: null });
+    change("dropped", { number });
   }
   finishWhenDone();
 }
@@ -260,8 +260,9 @@ async function finishWhenDone() {
   const { id } = state.dictation;
   if (state.segments.every(({ text }) => !text.trim())) {
     keep(() => store.remove(id));
-    page.onNotice("Geen spraak herkend", "Er is niets verstaan. Probeer het opnieuw.", true);
-    reset({ nothingHeard: true });
+    const nothingHeard = !allDropped(state);
+    if (nothingHeard) page.onNotice("Geen spraak herkend", "Er is niets verstaan. Probeer het opnieuw.", true);
+    reset({ nothingHeard });
     look();
     return;
   }

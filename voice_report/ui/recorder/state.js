@@ -6,7 +6,7 @@
 export const START = {
   phase: "idle",
   dictation: null, // {id, user, draftId, base, startedAt}
-  segments: [], // {number, text: string | null, refused: string | null}, by number
+  segments: [], // {number, text: string | null, refused: string | null, isDropped?: true}, by number
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
@@ -30,6 +30,11 @@ export function isOpen({ phase }) {
 /** Tell whether something must be told before all else, so that the questions of the guide can wait. */
 export function hasNews({ microphone, nothingHeard, unfinished }) {
   return microphone !== null || nothingHeard || unfinished.length > 0;
+}
+
+/** Tell whether all that was recorded was thrown away by the person, before anybody judged it. */
+export function allDropped({ segments }) {
+  return segments.length > 0 && segments.every(({ isDropped }) => isDropped);
 }
 
 const at = (segments, number, edit) =>
@@ -67,6 +72,11 @@ const CHANGES = {
     ...state,
     dictation: { ...state.dictation, draftId: draftId || state.dictation.draftId },
     segments: at(state.segments, number, { text, refused: null }),
+  }),
+  /** The person threw the sound away: there is nothing to judge. */
+  dropped: (state, { number }) => ({
+    ...state,
+    segments: at(state.segments, number, { text: "", refused: null, isDropped: true }),
   }),
   refused: (state, { number, sentence }) => ({
     ...state,

@@ -72,10 +72,10 @@ export function howLong(ms) {
   return minutes === 1 ? "1 minuut" : `${minutes} minuten`;
 }
 
-/** '14:03' today, '19-11-2026, 14:03' on another day. */
+/** '14.03 uur' today, '19-11-2026, 14.03 uur' on another day. */
 export function moment(time, now = Date.now()) {
   const day = (value) =>
     new Date(value).toLocaleDateString("nl-NL", { day: "2-digit", month: "2-digit", year: "numeric" });
-  const hour = new Date(time).toLocaleTimeString("nl-NL", { hour: "2-digit", minute: "2-digit" });
-  return day(time) === day(now) ? hour : `${day(time)}, ${hour}`;
+  const hour = new Date(time).toLocaleTimeString("nl-NL", { hour: "2-digit", minute: "2-digit" }).replace(":", ".");
+  return day(time) === day(now) ? `${hour} uur` : `${day(time)}, ${hour} uur`;
 }

@@ -77,7 +77,11 @@ def usage_card() -> rx.Component:
         rx.el.section(
             rx.el.div(
                 rx.el.h2("Gebruik per maand", id="gebruik", class_name="subheading"),
-                rx.el.p(UsageState.total, " rapportages", class_name="quiet num"),
+                rx.el.p(
+                    UsageState.total,
+                    rx.cond(UsageState.total == "1", " rapportage", " rapportages"),
+                    class_name="quiet num",
+                ),
                 class_name="card-head",
             ),
             rx.cond(

@@ -109,7 +109,12 @@ def _people() -> rx.Component:
         return rx.el.li(
             rx.el.button(
                 rx.el.span(client.name),
-                rx.el.small(client.reports, rx.el.span(" rapportages", class_name="visually-hidden")),
+                rx.el.small(
+                    client.reports,
+                    rx.el.span(
+                        rx.cond(client.reports == 1, " rapportage", " rapportages"), class_name="visually-hidden"
+                    ),
+                ),
                 type="button",
                 on_click=DossierState.choose(client.id),
                 custom_attrs={"aria-current": rx.cond(chosen, "true", "false")},

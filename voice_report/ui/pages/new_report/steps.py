@@ -241,7 +241,14 @@ def _actions() -> tuple[rx.Component, ...]:
             rx.el.p("Het concept wordt geschreven.", class_name="quiet", role="status"),
             rx.cond(
                 SessionState.has_credits,
-                rx.el.p("Je hebt nog " + SessionState.credits_text + ".", class_name="quiet num"),
+                rx.el.p(
+                    rx.cond(
+                        SessionState.credits_text == texts.credits_text(-1),
+                        "Onbeperkt rapportages.",
+                        "Je hebt nog " + SessionState.credits_text + ".",
+                    ),
+                    class_name="quiet num",
+                ),
             ),
         ),
         rx.el.hr(),

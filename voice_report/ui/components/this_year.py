@@ -1,0 +1,21 @@
+"""The year of a visit: pages are made once, and shown for as long as this version runs."""
+
+import reflex as rx
+
+from ... import clock
+
+_JS = rx.asset("this_year.jsx", shared=True)
+
+
+class ThisYear(rx.Component):
+    """The year in Europe/Amsterdam; without scripts ``built``, the one in which the page was made."""
+
+    library = _JS.importable_path
+    tag = "ThisYear"
+
+    built: rx.Var[str]
+
+
+def this_year() -> rx.Component:
+    """Show the year."""
+    return ThisYear.create(built=str(clock.local_now().year))
