@@ -26,6 +26,7 @@ from .components import (
 )
 from .components.brand import brand
 from .components.keep_step import keep_step
+from .components.page_focus import skip_link
 from .session import SessionState
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
@@ -130,7 +131,7 @@ def _denied() -> rx.Component:
 
 def _header(account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component) -> rx.Component:
     return rx.el.header(
-        rx.el.a("Naar de inhoud", href=f"#{_CONTENT}", class_name="skip"),
+        skip_link(words="Naar de inhoud", target=_CONTENT),
         rx.el.div(
             brand(),
             rx.el.nav(links, class_name="nav", aria_label="Hoofdmenu"),
