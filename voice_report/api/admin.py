@@ -8,19 +8,17 @@ from fastapi import APIRouter, Depends, Query, status
 from pydantic import BaseModel, Field
 
 from ..database import reading, transaction
-from ..services import checkout, deletion, organisations, platform
+from ..services import checkout, deletion, organisations, platform, platform_members
 from ..services.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import Camel, Done, Number, Said
+from .shapes import PAGE, Camel, Done, Limit, Next, Number, Said
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
 
 PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
 Search = Annotated[str, Query(max_length=200, description="any part of a name or address")]
 After = Annotated[str | None, Query(max_length=2000, description="`next` of the page before")]
-Limit = Annotated[int, Query(ge=1, le=100)]
-Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
 
 
 class ByPlan(Camel):
@@ -51,7 +49,10 @@ class MemberOut(Camel):
 
 
 class OrganizationAdminOut(Camel):
-    """Credits are -1 when unlimited; `users` are the first of them, `userCount` is how many there are."""
+    """Credits are -1 when unlimited. `users` are all of them, `userCount` is how many there are.
+
+    Only an organisation with more than 10,000 users shows its first 10,000 here; its own list has the rest.
+    """
 
     id: uuid.UUID
     name: str
@@ -72,6 +73,11 @@ class OrganizationAdminOut(Camel):
 
 class OrganizationAdminList(Camel):
     organizations: list[OrganizationAdminOut]
+    next: Next
+
+
+class MemberList(Camel):
+    users: list[MemberOut]
     next: Next
 
 
@@ -113,11 +119,14 @@ async def get_stats(user: PlatformAdmin) -> StatsOut:
 
 @router.get("/organizations")
 async def list_organizations(
-    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = 20
+    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> OrganizationAdminList:
-    """Return the organisations by name, page by page."""
+    """Return the organisations by name with all their users, page by page.
+
+    A page ends before `limit` when its organisations have more than 10,000 users together; `next` goes on.
+    """
     async with transaction() as session:
-        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit)
+        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
     found = [OrganizationAdminOut.model_validate(one) for one in page.items]
     return OrganizationAdminList(organizations=found, next=page.next)
 
@@ -127,8 +136,18 @@ async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -
     """Make an organisation, with the credits of its starting plan."""
     async with transaction() as session:
         made = await organisations.create(session, user, content.name, content.plan)
-        row = await platform.get_organization(session, user, made)
+        row = await platform.get_organization(session, user, made, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
+
+
+@router.get("/organizations/{organization_id}/users")
+async def list_members(
+    organization_id: str, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
+) -> MemberList:
+    """Return the users of one organisation by last name, page by page."""
+    async with transaction() as session:
+        page = await platform_members.list_members(session, user, organization_id, after=after, limit=limit)
+    return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 
 
 @router.put("/organizations/{organization_id}")
@@ -137,7 +156,7 @@ async def change_organization(organization_id: str, content: OrganizationIn, use
     wanted = organisations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
         await organisations.change(session, user, organization_id, wanted, version=content.version)
-        row = await platform.get_organization(session, user, organization_id)
+        row = await platform.get_organization(session, user, organization_id, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 

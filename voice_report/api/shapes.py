@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from fastapi import Query
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 
@@ -20,6 +21,12 @@ def _no_truth(value: object) -> object:
 
 #: A whole number; ``true`` is not taken for 1.
 Number = Annotated[int, BeforeValidator(_no_truth)]
+
+
+#: The lists of spec section 7 are paged alike (decisions.md "The JSON API").
+Limit = Annotated[int, Query(ge=1, le=1000, description="rows on a page: 20 unless said otherwise, 1,000 at most")]
+Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
+PAGE = 20
 
 
 class Done(Camel):

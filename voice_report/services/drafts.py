@@ -6,10 +6,11 @@ so every function here wants a session of ``transaction()``.
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import delete, update
+from sqlalchemy import and_, delete, func, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,12 +28,17 @@ MAX_TRANSCRIPT = 200_000
 #: Characters; a report holds its transcript's sentences, its headings and the escapes of markdown.
 MAX_REPORT = 3 * MAX_TRANSCRIPT
 MAX_TITLE = 200
+#: Characters of the texts on one page of a list: twenty drafts as large as they get.
+PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
 
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A draft as its author sees it (spec section 3); ``version`` counts the saves."""
+    """A draft as its author sees it (spec section 3); ``version`` counts the saves.
+
+    ``client_name`` is there in lists, empty without a client.
+    """
 
     id: uuid.UUID
     title: str
@@ -42,6 +48,7 @@ class DraftView:
     client_id: str | None
     updated_at: datetime
     version: int
+    client_name: str = ""
 
     @property
     def preview(self) -> str:
@@ -52,14 +59,31 @@ class DraftView:
 async def list_drafts(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> paging.Page[DraftView]:
-    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``."""
-    query = select(Report).where(*_own(user))
+    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
+
+    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` together.
+    """
+    sizes = select(Report.id, Report.updated_at, characters()).where(*_own(user))
     if after:
-        query = query.where(paging.older_than(col(Report.updated_at), col(Report.id), after))
-    query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    rows, following = paging.page_of(list((await session.exec(query)).all()), limit)
+        sizes = sizes.where(paging.older_than(col(Report.updated_at), col(Report.id), after))
+    newest = (col(Report.updated_at).desc(), col(Report.id).desc())
+    found = list((await session.exec(sizes.order_by(*newest).limit(limit + 1))).all())
+    heads, following = paging.page_of(found, min(limit, paging.fitting((row[2] for row in found), PAGE_CHARACTERS)))
+    rows = await session.exec(
+        select(Report, Client.first_name, Client.last_name)
+        .outerjoin(Client, _client_of_report())
+        .where(*_own(user), col(Report.id).in_([row.id for row in heads]))
+        .order_by(*newest)
+    )
     await audit.record(session, user, "view", "drafts")
-    return paging.Page([_view(row) for row in rows], following)
+    return paging.Page(
+        [replace(_view(row), client_name=f"{first} {last}" if last else "") for row, first, last in rows], following
+    )
+
+
+def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
+    """Return the number of characters of both texts, as an expression for a query."""
+    return func.length(transcript) + func.coalesce(func.length(report), 0)
 
 
 async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
@@ -227,6 +251,10 @@ async def _find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | 
     if found is None:
         raise NotFound(NOT_FOUND)
     return found
+
+
+def _client_of_report() -> Any:
+    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
 
 
 def _own(user: CurrentUser):

@@ -26,9 +26,7 @@ class Dialog(rx.Component):
     on_close: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def dialog(
-    title: Any, *children: Any, open: Any, on_close: Any, text: Any = "", lasting: bool = False
-) -> rx.Component:
+def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "", lasting: bool = False) -> rx.Component:
     """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``).
 
     ``lasting``: it tells what the page is about and is there again after a reload.
