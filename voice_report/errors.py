@@ -56,8 +56,6 @@ class NotAllowed(DomainError):
 class NoOrganization(NotAllowed):
     """What was called for belongs to an organisation, and the caller has none: a platform admin (403)."""
 
-    code = "no_organization"
-
     def __init__(self, message: str = "Je account hoort niet bij een organisatie.", **kwargs) -> None:
         super().__init__(message, **kwargs)
 
