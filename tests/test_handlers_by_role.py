@@ -17,13 +17,11 @@ SIGNED_IN = {"user", "admin", "platform_admin"}
 
 #: Who may use the handlers of a page at most, by the page's module; the other pages are for everyone who is signed in.
 MAY = {
-    "admin": {"admin", "platform_admin"},  # platform admins are shown the way to their own page, see below
+    "admin": {"admin"},
     "platform_admin": {"platform_admin"},
     "logbook": {"admin", "platform_admin"},
     "bookkeeping": {"admin", "platform_admin"},
 }
-#: The one handler of /admin that a platform admin gets through: it fills the sentence that says where to go.
-FOR_PLATFORM_TOO = {"TeamState.load", "ClientsState.load", "UsageState.load"}
 
 
 @pytest.mark.one_database  # who may does not depend on it
@@ -48,8 +46,7 @@ def _allowed(name: str, state: type) -> set[str]:
     if name in PUBLIC_HANDLERS:
         return set(CALLERS)
     page = state.__module__.partition(".ui.pages.")[2].split(".")[0]
-    allowed = MAY.get(page, SIGNED_IN)
-    return allowed if page != "admin" or name in FOR_PLATFORM_TOO else {"admin"}
+    return MAY.get(page, SIGNED_IN)
 
 
 async def _gets_through(state: type, fn, person: Person | None) -> bool:

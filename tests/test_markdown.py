@@ -40,7 +40,9 @@ def shown(block: Block) -> dict[str, Any]:
 def words(text: str) -> list[str]:
     """Return the lines with something on them; a bullet is a dash, whichever it was."""
     lines = [line.strip() for line in clean(text).split("\n")]
-    return ["- " + line[2:].strip() if line[:1] in ("*", "-") and line[1:2].isspace() else line for line in lines if line]
+    return [
+        "- " + line[2:].strip() if line[:1] in ("*", "-") and line[1:2].isspace() else line for line in lines if line
+    ]
 
 
 @pytest.mark.parametrize("vector", VECTORS["reports"], ids=lambda vector: vector["name"])

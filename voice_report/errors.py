@@ -53,6 +53,13 @@ class NotAllowed(DomainError):
         super().__init__(message, **kwargs)
 
 
+class NoOrganization(NotAllowed):
+    """What was called for belongs to an organisation, and the caller has none: a platform admin (403)."""
+
+    def __init__(self, message: str = "Je account hoort niet bij een organisatie.", **kwargs) -> None:
+        super().__init__(message, **kwargs)
+
+
 class NotFound(DomainError):
     """Does not exist, or belongs to another organisation: the answer is the same (404)."""
 

@@ -78,6 +78,13 @@ def relative_moment(moment: datetime, now: datetime) -> str:
     return dutch_moment(moment)
 
 
+def first_words(text: str, count: int) -> str:
+    """Write how a text begins: 'Vanochtend bij mevrouw geweest voor de…', 80 characters at most."""
+    words = text.split()
+    start = " ".join(words[:count])
+    return start if len(words) <= count and len(start) <= 80 else start[:80] + "…"
+
+
 def age(born: date) -> int:
     """Return the age in years as the product tells it: from the year of birth alone (spec section 3)."""
     return clock.local_now().year - born.year

@@ -1,17 +1,20 @@
 """The platform admin's routes of spec section 7."""
 
 import re
+import uuid
 
 import pytest
 
 from tests import people as cast
 from voice_report import database
 from voice_report.models import Organization
+from voice_report.services import platform_members
 
 ROUTES = [
     ("GET", "/stats"),
     ("GET", "/organizations"),
     ("POST", "/organizations"),
+    ("GET", "/organizations/{organization}/users"),
     ("PUT", "/organizations/{organization}"),
     ("DELETE", "/organizations/{organization}"),
     ("POST", "/organizations/{organization}/cancel-subscription"),
@@ -203,6 +206,44 @@ async def test_the_lists_go_on_page_by_page(admin, people):
         assert (await admin.get(f"/api/admin/{kind}", params={"limit": 0})).status_code == 422
     found = (await admin.get("/api/admin/users", params={"query": people.outsider.email})).json()["users"]
     assert [one["id"] for one in found] == [str(people.outsider.id)]
+
+
+async def test_an_organisation_is_listed_with_all_its_users(admin, people):
+    for number in range(7):
+        await cast.make_user(people.organization_id, "Persoon", f"Nummer{number}")
+    row = await organization(admin, people.organization_id)
+    assert (row["userCount"], len(row["users"])) == (9, 9)
+    assert set(row["users"][0]) == {"id", "email", "role"}
+    wanted = {"name": row["name"], "plan": "mkb", "maxUsers": 20, "saveReportsToArchive": False}
+    changed = (await admin.put(f"/api/admin/organizations/{row['id']}", json=wanted)).json()["organization"]
+    assert changed["users"] == row["users"]
+
+
+async def test_a_page_of_organisations_ends_before_it_has_too_many_users(admin, people, monkeypatch):
+    monkeypatch.setattr(platform_members, "AT_ONCE", 3)
+    big = await cast.make_organization("Grote zorg")
+    for number in range(5):
+        await cast.make_user(big, "Persoon", f"Nummer{number}")
+    seen, after = [], None
+    for _ in range(3):
+        params = {"limit": 1000} | ({"after": after} if after else {})
+        page = (await admin.get("/api/admin/organizations", params=params)).json()
+        seen += [(one["name"], one["userCount"], len(one["users"])) for one in page["organizations"]]
+        after = page["next"]
+    assert seen == [("Grote zorg", 5, 3), ("Thuiszorg Het Anker", 2, 2), ("Zorggroep De Linde", 2, 2)]
+    assert after is None
+
+
+async def test_the_users_of_one_organisation_go_on_page_by_page(admin, people, api):
+    path = f"/api/admin/organizations/{people.organization_id}/users"
+    first = (await admin.get(path, params={"limit": 1})).json()
+    rest = (await admin.get(path, params={"limit": 1, "after": first["next"]})).json()
+    assert [one["email"] for one in first["users"] + rest["users"]] == [people.admin.email, people.user.email]
+    assert rest["next"] is None
+    for bad, status in ((f"/api/admin/organizations/{uuid.uuid4()}/users", 404), (f"{path}?after=made-up", 422)):
+        assert (await admin.get(bad)).status_code == status
+    for who, status in ((None, 401), (people.outsider, 403), (people.admin, 403)):
+        assert (await (await api(who)).get(path)).status_code == status
 
 
 async def test_no_answer_has_a_secret_in_it(admin, people):

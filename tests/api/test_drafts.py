@@ -2,6 +2,8 @@
 
 import pytest
 
+from voice_report.services import drafts
+
 DRAFT = {"transcript": "Mevrouw sliep goed.", "structuredReport": None, "clientId": None, "title": ""}
 
 
@@ -78,6 +80,19 @@ async def test_the_list_goes_on_page_by_page(user):
     assert {draft["title"] for draft in first["drafts"] + second["drafts"]} == {"d0", "d1", "d2"}
     assert second["next"] is None
     assert (await user.get("/api/drafts", params={"after": "made-up"})).status_code == 422
+
+
+async def test_a_page_of_very_long_drafts_is_shorter_and_goes_on(user, monkeypatch):
+    monkeypatch.setattr(drafts, "PAGE_CHARACTERS", 25)
+    for number in range(4):
+        await made(user, title=f"d{number}", transcript="tien teken" * (4 if number == 3 else 1), structuredReport=None)
+    seen, after = [], None
+    for _ in range(3):
+        params = {"limit": 1000} | ({"after": after} if after else {})
+        page = (await user.get("/api/drafts", params=params)).json()
+        seen.append([draft["title"] for draft in page["drafts"]])
+        after = page["next"]
+    assert (seen, after) == ([["d3"], ["d2", "d1"], ["d0"]], None)
 
 
 @pytest.mark.parametrize(

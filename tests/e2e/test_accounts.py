@@ -160,7 +160,9 @@ async def test_who_has_not_confirmed_can_have_the_mail_again(app_server, people,
     await expect(page).to_have_url(re.compile("/dashboard$"))
 
 
-async def test_s10_a_link_opened_in_another_browser_asks_for_the_password(app_server, db, page, new_page, watch) -> None:
+async def test_s10_a_link_opened_in_another_browser_asks_for_the_password(
+    app_server, db, page, new_page, watch
+) -> None:
     """Registered on the computer, mail read on the phone."""
     watch.expect("422")
     address = new_address()

@@ -9,7 +9,7 @@ from tests import people as cast
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.models import AuditLog, CreditEntry, Organization
-from voice_report.services import checkout, credits, organisations, platform
+from voice_report.services import checkout, credits, organisations, platform, platform_members
 from voice_report.services.organisations import Settings
 
 
@@ -64,6 +64,7 @@ async def test_s01_only_a_platform_admin_comes_in(people, who):
         lambda session: platform.list_organizations(session, caller),
         lambda session: platform.get_organization(session, caller, there),
         lambda session: platform.find_organizations(session, caller),
+        lambda session: platform_members.list_members(session, caller, there),
         lambda session: platform.list_users(session, caller),
         lambda session: platform.get_user(session, caller, people.user.id),
     )
@@ -260,5 +261,5 @@ async def test_a_card_shows_the_first_users_and_counts_the_rest(people):
     for number in range(7):
         await cast.make_user(big, "Persoon", f"Nummer{number}")
     row = await read(people, big)
-    assert (row.user_count, len(row.users)) == (7, platform.SHOWN_MEMBERS)
+    assert (row.user_count, len(row.users)) == (7, platform_members.SHOWN)
     assert {one.role for one in row.users} == {"user"}

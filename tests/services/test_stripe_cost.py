@@ -143,7 +143,9 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
         await stripe_events.close()
 
 
-async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(people, fake_stripe, wall_clock, monkeypatch):
+async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(
+    people, fake_stripe, wall_clock, monkeypatch
+):
     """Two that always fail, and room for two at a time: the third has its turn within a few rounds."""
     monkeypatch.setattr(subscriptions, "_OVERDUE_AT_ONCE", 2)
     wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))

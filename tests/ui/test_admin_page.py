@@ -54,16 +54,6 @@ async def test_s01_the_page_gives_nothing_to_who_is_no_administrator(people, who
     assert (page.open, page.items) == (False, [])
 
 
-async def test_a_platform_admin_is_shown_the_way_to_the_own_page(people) -> None:
-    for kind in (TeamState, ClientsState, UsageState):
-        page, toast = await page_of(kind, people.platform_admin)
-        await press(kind.load, page)
-        assert (page.loaded, toast.title) == (True, "")
-    page, _ = await page_of(TeamState, people.platform_admin)
-    await press(TeamState.load, page)
-    assert (page.for_platform, page.users) == (True, [])
-
-
 async def test_the_team_with_its_places(people, wall_clock) -> None:
     await cast.make_user(people.organization_id, "Ingrid", "Aanwezig", is_active=False)
     page, _ = await page_of(TeamState, people.admin)

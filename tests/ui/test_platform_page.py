@@ -158,6 +158,30 @@ async def test_an_organisation_that_was_typed_and_not_chosen_is_none(people):
     assert toast.description == "Organisatie is verplicht"
 
 
+async def test_a_card_shows_all_users_of_its_organisation_page_by_page(people, monkeypatch):
+    monkeypatch.setattr(tab, "_MEMBERS", 4)
+    for number in range(7):
+        await cast.make_user(people.organization_id, "Persoon", f"Nummer{number}")
+    root = await screen_of(people.platform_admin)
+    await press(root, tab.OrganisationsState.load)
+    state = await root.get_state(tab.OrganisationsState)
+    here, there = str(people.organization_id), str(people.other_organization_id)
+    card = next(item for item in state.items if item.id == here)
+    assert (len(card.members), card.people, card.size) == (5, 9, "9 gebruikers, maximaal 10")
+    await press(root, tab.OrganisationsState.load_members)
+    assert state.members == []  # no card is open
+    await press(root, tab.OrganisationsState.show_members, here)
+    counts = [len(state.members)]
+    for _ in range(3):
+        await press(root, tab.OrganisationsState.load_members)
+        counts.append(len({one.id for one in state.members}))
+    assert (counts, state.more_members) == ([4, 8, 9, 9], "")
+    await press(root, tab.OrganisationsState.show_members, there)
+    assert (state.opened, len(state.members)) == (there, 2)
+    await press(root, tab.OrganisationsState.hide_members)
+    assert (state.opened, state.members) == ("", [])
+
+
 async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(people):
     owner = await cast.make_user(people.organization_id, "Eigen", "Credits", personal_credits=5)
     root = await screen_of(people.platform_admin)

@@ -4,20 +4,19 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field
 
 from ..database import reading, transaction
-from ..services import checkout, deletion, organisations, platform, text
+from ..services import checkout, deletion, organisations, platform, platform_members, text
 from ..services.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import After, Camel, Done, Number, PathId, Said, Search, Word
+from .shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Said, Search, Word
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
 
 PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
-Limit = Annotated[int, Query(ge=1, le=100)]
 OrganizationName = Annotated[
     str,
     Field(
@@ -25,7 +24,6 @@ OrganizationName = Annotated[
         description=f"at most {organisations.MAX_NAME} characters, composed",
     ),
 ]
-Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
 
 
 class ByPlan(Camel):
@@ -56,7 +54,10 @@ class MemberOut(Camel):
 
 
 class OrganizationAdminOut(Camel):
-    """Credits are -1 when unlimited; `users` are the first of them, `userCount` is how many there are."""
+    """Credits are -1 when unlimited. `users` are all of them, `userCount` is how many there are.
+
+    Only an organisation with more than 10,000 users shows its first 10,000 here; its own list has the rest.
+    """
 
     id: uuid.UUID
     name: str
@@ -77,6 +78,11 @@ class OrganizationAdminOut(Camel):
 
 class OrganizationAdminList(Camel):
     organizations: list[OrganizationAdminOut]
+    next: Next
+
+
+class MemberList(Camel):
+    users: list[MemberOut]
     next: Next
 
 
@@ -118,11 +124,14 @@ async def get_stats(user: PlatformAdmin) -> StatsOut:
 
 @router.get("/organizations")
 async def list_organizations(
-    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = 20
+    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> OrganizationAdminList:
-    """Return the organisations by name, page by page."""
+    """Return the organisations by name with all their users, page by page.
+
+    A page ends before `limit` when its organisations have more than 10,000 users together; `next` goes on.
+    """
     async with transaction() as session:
-        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit)
+        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
     found = [OrganizationAdminOut.model_validate(one) for one in page.items]
     return OrganizationAdminList(organizations=found, next=page.next)
 
@@ -132,8 +141,18 @@ async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -
     """Make an organisation, with the credits of its starting plan."""
     async with transaction() as session:
         made = await organisations.create(session, user, content.name, content.plan)
-        row = await platform.get_organization(session, user, made)
+        row = await platform.get_organization(session, user, made, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
+
+
+@router.get("/organizations/{organization_id}/users")
+async def list_members(
+    organization_id: str, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
+) -> MemberList:
+    """Return the users of one organisation by last name, page by page."""
+    async with transaction() as session:
+        page = await platform_members.list_members(session, user, organization_id, after=after, limit=limit)
+    return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 
 
 @router.put("/organizations/{organization_id}")
@@ -142,7 +161,7 @@ async def change_organization(organization_id: PathId, content: OrganizationIn, 
     wanted = organisations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
         await organisations.change(session, user, organization_id, wanted, version=content.version)
-        row = await platform.get_organization(session, user, organization_id)
+        row = await platform.get_organization(session, user, organization_id, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 

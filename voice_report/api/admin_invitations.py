@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import APIRouter, Depends, status
 from pydantic import Field
 
 from ..database import transaction
@@ -12,7 +12,7 @@ from ..services import invitations
 from ..services.identity import ADMIN, USER, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN
-from .shapes import After, Camel, Done, Email, PathId, Word
+from .shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Word
 
 router = APIRouter(prefix="/api/admin/invitations", tags=["admin"], responses=SIGNED_IN)
 
@@ -39,16 +39,16 @@ class OneInvitation(Camel):
 
 class InvitationList(Camel):
     invitations: list[InvitationOut]
-    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+    next: Next
 
 
 @router.get("")
 async def list_invitations(
     user: Admin,
     after: After = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 100,
+    limit: Limit = PAGE,
 ) -> InvitationList:
-    """Return the organisation's invitations that were not used yet, newest first."""
+    """Return the organisation's invitations that were not used yet, newest first, page by page."""
     async with transaction() as session:
         page = await invitations.list_open(session, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)

@@ -10,9 +10,9 @@ from pydantic import Field
 from ..database import transaction
 from ..services import deletion, platform, platform_users
 from ..services.platform_users import Changes, NewUser, PersonalCredits
-from .admin import Limit, Next, PlatformAdmin
+from .admin import PlatformAdmin
 from .responses import SIGNED_IN
-from .shapes import After, Camel, Done, Email, Id, Name, NewPassword, Number, PathId, Search, Word
+from .shapes import PAGE, After, Camel, Done, Email, Id, Limit, Name, NewPassword, Next, Number, PathId, Search, Word
 
 router = APIRouter(prefix="/api/admin/users", tags=["admin"], responses=SIGNED_IN)
 
@@ -68,7 +68,9 @@ class UserIn(Camel):
 
 
 @router.get("")
-async def list_users(user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = 20) -> UserAdminList:
+async def list_users(
+    user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
+) -> UserAdminList:
     """Return the users of all organisations, newest first, page by page."""
     async with transaction() as session:
         page = await platform.list_users(session, user, query=query, after=after, limit=limit)

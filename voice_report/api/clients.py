@@ -11,7 +11,7 @@ from ..services import client_file, client_import, clients
 from ..services.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
 from .responses import SIGNED_IN, refusals
-from .shapes import After, Camel, Name, OtherId, Search
+from .shapes import PAGE, After, Camel, Limit, Name, Next, OtherId, Search
 
 router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
 
@@ -53,7 +53,7 @@ class OneClient(Camel):
 
 class ClientList(Camel):
     clients: list[ClientOut]
-    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+    next: Next
 
 
 class LineOut(Camel):
@@ -84,9 +84,9 @@ async def list_clients(
     user: Caller,
     q: Search = "",
     after: After = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+    limit: Limit = PAGE,
 ) -> ClientList:
-    """Return the organisation's clients, by last name."""
+    """Return the organisation's clients, by last name, page by page."""
     async with transaction() as session:
         page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)

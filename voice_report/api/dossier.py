@@ -12,7 +12,7 @@ from ..services import archive, dossier, dossier_search
 from ..services.dossier import ReportView
 from .guards import Caller
 from .responses import SIGNED_IN
-from .shapes import After, Camel, Id, OtherId
+from .shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
 
@@ -52,7 +52,7 @@ class ReportOut(Camel):
 
 class ReportList(Camel):
     reports: list[ReportOut]
-    next: str | None = Field(description="pass as `after` for what follows; null when that is all")
+    next: Next
     looked_until: datetime | None = Field(
         None, description="with `search` and a `next`: reports older than this were not looked at yet"
     )
@@ -78,9 +78,13 @@ async def list_reports(
         Query(max_length=200, description="words that all occur in the report or transcript; reads 2,000 at most"),
     ] = None,
     after: After = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: Limit = PAGE,
 ) -> ReportList:
-    """Return the organisation's archived reports, newest first: of all clients or of one, or what is searched."""
+    """Return the organisation's archived reports, newest first, page by page: of all clients or of one, or what is
+    searched.
+
+    A page whose reports are very long holds fewer than `limit`; `next` goes on.
+    """
     async with transaction() as session:
         if search is not None:
             found = await dossier_search.search(session, user, search, client_id=client_id, after=after, limit=limit)

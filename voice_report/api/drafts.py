@@ -4,14 +4,14 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query, status
+from fastapi import APIRouter, status
 from pydantic import Field
 
 from ..database import transaction
 from ..services import drafts
 from .guards import Caller
 from .responses import SIGNED_IN
-from .shapes import After, Camel, Done, OtherId, PathId
+from .shapes import PAGE, After, Camel, Done, Limit, Next, OtherId, PathId
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
@@ -43,16 +43,19 @@ class OneDraft(Camel):
 
 class DraftList(Camel):
     drafts: list[DraftOut]
-    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+    next: Next
 
 
 @router.get("")
 async def list_drafts(
     user: Caller,
     after: After = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: Limit = PAGE,
 ) -> DraftList:
-    """Return the signed-in person's drafts, last changed first."""
+    """Return the signed-in person's drafts, last changed first, page by page.
+
+    A page whose drafts are very long holds fewer than `limit`; `next` goes on.
+    """
     async with transaction() as session:
         page = await drafts.list_drafts(session, user, after=after, limit=limit)
     return DraftList(drafts=[DraftOut.model_validate(item) for item in page.items], next=page.next)

@@ -46,6 +46,10 @@ Word = Annotated[str, Field(max_length=100)]
 Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
 After = Annotated[str | None, Query(max_length=4000, description="`next` of the page before")]
 PathId = Annotated[str, Path(max_length=100)]
+#: The lists of spec section 7 are paged alike (decisions.md "The JSON API").
+Limit = Annotated[int, Query(ge=1, le=1000, description="rows on a page: 20 unless said otherwise, 1,000 at most")]
+Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
+PAGE = 20
 
 
 class Done(Camel):

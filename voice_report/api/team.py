@@ -4,14 +4,13 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import Field
 
 from ..database import transaction
 from ..services import team
 from ..services.identity import ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN
-from .shapes import Camel
+from .shapes import PAGE, Camel, Limit, Next
 
 router = APIRouter(prefix="/api/auth/users", tags=["admin"], responses=SIGNED_IN)
 
@@ -27,16 +26,16 @@ class ColleagueOut(Camel):
 
 class UserList(Camel):
     users: list[ColleagueOut]
-    next: str | None = Field(description="pass as `after` for the following page; null on the last")
+    next: Next
 
 
 @router.get("")
 async def list_users(
     user: Annotated[CurrentUser, Depends(with_role(ADMIN))],
     after: Annotated[str | None, Query(max_length=1000)] = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+    limit: Limit = PAGE,
 ) -> UserList:
-    """Return the users of the organisation, by last name."""
+    """Return the users of the organisation, by last name, page by page."""
     async with transaction() as session:
         page = await team.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)

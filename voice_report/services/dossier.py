@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import texts
 from ..errors import NotFound
 from ..models import Client, Report, User
-from . import archive, audit, export, paging
+from . import archive, audit, drafts, export, paging
 from .identity import CurrentUser, parse_id
 from .text import lookup_id, search_words
 
@@ -144,13 +144,25 @@ async def list_reports(
 ) -> paging.Page[ReportView]:
     """Return a page of archived reports with their words, newest first, of one client or of all.
 
-    Raises ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
+    The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` together. Raises
+    ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
     """
-    wanted = _select(user, *_HEAD, *_WORDS).where(*await about(session, user, client_id))
-    rows, following = await _page(session, wanted, after, limit)
-    found = [_view(row) for row in rows]
+    sizes = select(Report.id, Report.created_at, drafts.characters()).where(
+        *archived(user), *await about(session, user, client_id)
+    )
+    if after:
+        sizes = sizes.where(paging.older_than(col(Report.created_at), col(Report.id), after))
+    sizes = sizes.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    heads, following = fitting(list((await session.exec(sizes)).all()), limit)
+    found = await read_reports(session, user, [row.id for row in heads])
     await note_shown(session, user, found)
     return paging.Page(found, following)
+
+
+def fitting(rows: list[Any], limit: int) -> tuple[list[Any], str | None]:
+    """Split rows of (id, created_at, characters), newest first, into the page that fits and the next page's cursor."""
+    most = paging.fitting((row[2] for row in rows), drafts.PAGE_CHARACTERS)
+    return paging.page_of(rows, min(limit, most), "created_at")
 
 
 async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:

@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import Invalid
 from ..models import Report
-from . import dossier, paging
+from . import dossier, drafts, paging
 from .dossier import ReportView
 from .identity import CurrentUser
 from .text import MAX_SEARCH, MAX_WORDS, storable
@@ -73,12 +73,13 @@ async def search(
         )
         for term in terms
     ]
-    matching = select(window.c.created_at, window.c.id).where(and_(*said))
+    characters = drafts.characters(window.c.transcript, window.c.structured_report)
+    matching = select(window.c.id, window.c.created_at, characters).where(and_(*said))
     matching = matching.order_by(window.c.created_at.desc(), window.c.id.desc()).limit(limit + 1)
-    hits = (await session.exec(matching)).all()
-    if len(hits) > limit:
-        end = hits[limit - 1]
-    found = await _read(session, user, [report_id for _, report_id in hits[:limit]])
+    hits, more = dossier.fitting(list((await session.exec(matching)).all()), limit)
+    if more:
+        end = (hits[-1].created_at, hits[-1].id)
+    found = await _read(session, user, [hit.id for hit in hits])
     return Found(found, paging.cursor(*end) if end else None, end[0] if end else None)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, update
+from sqlalchemy import and_, delete, func, update
+from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -29,6 +30,8 @@ MAX_TRANSCRIPT = 200_000
 #: Characters; a report holds its transcript's sentences, its headings and the escapes of markdown.
 MAX_REPORT = 3 * MAX_TRANSCRIPT
 MAX_TITLE = 200
+#: Characters of the texts on one page of a list: twenty drafts as large as they get.
+PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
 
 
@@ -48,20 +51,34 @@ class DraftView:
 
 @dataclass(frozen=True, slots=True)
 class DraftPreview:
-    """A draft in a list of the author's: ``preview`` is the beginning of its transcript, on one line."""
+    """A draft in a list of the author's: ``preview`` is the beginning of its transcript, on one line.
+
+    ``client_name`` is empty without a client.
+    """
 
     id: uuid.UUID
     title: str
     preview: str
     updated_at: datetime
+    has_report: bool
+    client_name: str
 
 
 async def list_drafts(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> paging.Page[DraftView]:
-    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``."""
-    rows, following = await _page(session, user, select(Report), after, limit)
-    return paging.Page([_view(row) for row in rows], following)
+    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
+
+    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` together.
+    """
+    found = await _newest(session, user, select(Report.id, Report.updated_at, characters()), after, limit)
+    heads, following = paging.page_of(found, min(limit, paging.fitting((row[2] for row in found), PAGE_CHARACTERS)))
+    rows = {
+        row.id: row
+        for row in await session.exec(select(Report).where(*_own(user), col(Report.id).in_([row.id for row in heads])))
+    }
+    await audit.record(session, user, "view", "drafts")
+    return paging.Page([_view(rows[row.id]) for row in heads if row.id in rows], following)
 
 
 async def list_previews(
@@ -69,23 +86,39 @@ async def list_previews(
 ) -> paging.Page[DraftPreview]:
     """Return the same page for a list on the screen; the whole texts, megabytes of a long list, stay where they are."""
     beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
-    query = select(Report.id, Report.title, beginning, Report.updated_at)
-    rows, following = await _page(session, user, query, after, limit)
-    found = [DraftPreview(row.id, row.title, " ".join(row.beginning.split()), row.updated_at) for row in rows]
-    return paging.Page(found, following)
+    has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
+    columns = (Report.id, Report.title, beginning, Report.updated_at, has_report, Client.first_name, Client.last_name)
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report())
+    rows, following = paging.page_of(await _newest(session, user, query, after, limit), limit)
+    await audit.record(session, user, "view", "drafts")
+    return paging.Page(
+        [
+            DraftPreview(
+                id=row.id,
+                title=row.title,
+                preview=" ".join(row.beginning.split()),
+                updated_at=row.updated_at,
+                has_report=row.has_report,
+                client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
+            )
+            for row in rows
+        ],
+        following,
+    )
 
 
-async def _page(
-    session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int
-) -> tuple[list[Any], str | None]:
-    """Read ``limit`` of the author's drafts, and the cursor of what follows; looking is written down."""
+async def _newest(session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int) -> list[Any]:
+    """Read one more than ``limit`` of the author's drafts, last changed first."""
     query = query.where(*_own(user))
     if after:
         query = query.where(paging.older_than(col(Report.updated_at), col(Report.id), after))
     query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    rows = list((await session.exec(query)).all())
-    await audit.record(session, user, "view", "drafts")
-    return paging.page_of(rows, limit)
+    return list((await session.execute(query)).all())
+
+
+def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
+    """Return the number of characters of both texts, as an expression for a query."""
+    return func.length(transcript) + func.coalesce(func.length(report), 0)
 
 
 async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
@@ -250,6 +283,10 @@ async def _find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | 
     if found is None:
         raise NotFound(NOT_FOUND)
     return found
+
+
+def _client_of_report() -> Any:
+    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
 
 
 def _own(user: CurrentUser):

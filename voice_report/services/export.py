@@ -41,25 +41,6 @@ def file_name(moment: datetime, client_name: str = "") -> str:
     return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"
 
 
-def _without_bold(line: str) -> str:
-    """Take off the marks around bold words. Linear: a mark that nothing closes is looked for once per line."""
-    pieces: list[str] = []
-    unclosed: set[str] = set()
-    start = at = 0
-    while begins := _BOLD_BEGINS.search(line, at):
-        mark = begins[1]
-        end = -1 if mark in unclosed else line.find(mark, begins.end() + 1)
-        while end >= 0 and line[end - 1].isspace():
-            end = line.find(mark, end + 1)
-        if end < 0:
-            unclosed.add(mark)
-            at = begins.start() + 1
-            continue
-        pieces += line[start : begins.start()], line[begins.end() : end]
-        start = at = end + len(mark)
-    return "".join([*pieces, line[start:]])
-
-
 def csv_line(cells: Iterable[str]) -> str:
     """Return one line of CSV as Dutch spreadsheets read it (semicolons).
 

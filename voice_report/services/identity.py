@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass
 
-from ..errors import NotAllowed, NotFound
+from ..errors import NoOrganization, NotAllowed, NotFound
 
 PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
@@ -43,9 +43,9 @@ class CurrentUser:
 
     @property
     def organization_id(self) -> uuid.UUID:
-        """The organisation every query is bound to. Raises ``NotAllowed`` for someone who has none."""
+        """The organisation every query is bound to. Raises ``NoOrganization`` for someone who has none."""
         if self.organization is None:
-            raise NotAllowed("Je account hoort niet bij een organisatie.")
+            raise NoOrganization
         return self.organization.id
 
 

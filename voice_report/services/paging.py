@@ -4,7 +4,7 @@ import base64
 import binascii
 import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
@@ -68,6 +68,20 @@ def older_than(
     except (ValueError, OverflowError, binascii.Error, UnicodeError):
         raise Invalid(_MADE_UP) from None
     return tuple_(moment, row_id) < tuple_(place[0], place[1])
+
+
+def fitting(sizes: Iterable[int], most: int) -> int:
+    """Return how many of the first rows have a size of at most ``most`` together: one at least, so that a list goes on.
+
+    What a row holds (the words of a report, the users of an organisation) bounds a page besides their number.
+    """
+    rows = total = 0
+    for size in sizes:
+        total += size
+        if rows and total > most:
+            break
+        rows += 1
+    return rows
 
 
 def page_of(rows: list[Any], limit: int, moment: str = "updated_at") -> tuple[list[Any], str | None]:

@@ -10,20 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
-from sqlalchemy import func, union_all
+from sqlalchemy import func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import NotFound
 from ..models import Organization, ReportUsage, User
 from . import audit, credits, organisations, paging
+from . import platform_members as members
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
 from .plans import UNLIMITED
+from .platform_members import MemberRow
 from .text import search_words
-
-#: Users shown on an organisation's card; the rest is a number.
-SHOWN_MEMBERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +39,8 @@ class PlatformStats:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberRow:
-    """A user on the organisation's card."""
-
-    id: uuid.UUID
-    email: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
 class OrganizationRow:
-    """An organisation with the first of its users; credits are -1 when unlimited."""
+    """An organisation with its users, or the first of them; credits are -1 when unlimited."""
 
     id: uuid.UUID
     name: str
@@ -116,29 +105,43 @@ async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
 
 
 async def list_organizations(
-    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    query: str = "",
+    after: str | None = None,
+    limit: int = 20,
+    all_users: bool = False,
 ) -> paging.Page[OrganizationRow]:
-    """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``."""
+    """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``.
+
+    With ``all_users`` each has all its users instead of the first, and the page ends before ``limit`` when its
+    organisations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
+    """
     require_platform_admin(user)
     wanted = select(Organization).where(*_matching(col(Organization.search_key), query))
     if after:
         wanted = wanted.where(paging.beyond(col(Organization.search_key), col(Organization.id), after))
     wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
     found = list((await session.exec(wanted)).all())
-    following = paging.text_cursor(found[limit - 1].search_key, found[limit - 1].id) if len(found) > limit else None
+    counts = await members.counts(session, [one.id for one in found[:limit]])
+    sizes = [counts.get(one.id, 0) for one in found[:limit]]
+    shown = found[: paging.fitting(sizes, members.AT_ONCE) if all_users else limit]
+    following = paging.text_cursor(shown[-1].search_key, shown[-1].id) if len(found) > len(shown) else None
     await audit.record(session, user, "view", "organizations")
-    return paging.Page(await _organization_rows(session, found[:limit]), following)
+    return paging.Page(await _organization_rows(session, shown, counts, all_users=all_users), following)
 
 
 async def get_organization(
-    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str
+    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
     """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
     found = await session.get(Organization, parse_id(organization_id, organisations.NOT_FOUND))
     if found is None:
         raise NotFound(organisations.NOT_FOUND)
-    return (await _organization_rows(session, [found]))[0]
+    counts = await members.counts(session, [found.id])
+    return (await _organization_rows(session, [found], counts, all_users=all_users))[0]
 
 
 async def find_organizations(
@@ -186,41 +189,15 @@ def _matching(key: Any, query: str) -> list[Any]:
     return [key.contains(word, autoescape=True) for word in search_words(query)]
 
 
-async def _organization_rows(session: AsyncSession, found: Sequence[Organization]) -> list[OrganizationRow]:
+async def _organization_rows(
+    session: AsyncSession, found: Sequence[Organization], counts: dict[Any, int], *, all_users: bool
+) -> list[OrganizationRow]:
     ids = [organization.id for organization in found]
-    counted = await session.exec(
-        select(User.organization_id, func.count())
-        .where(col(User.organization_id).in_(ids))
-        .group_by(col(User.organization_id))
-    )
-    counts: dict[Any, int] = {row[0]: row[1] for row in counted}
-    members = await _first_members(session, ids)
-    return [_organization_row(one, counts.get(one.id, 0), members.get(one.id, [])) for one in found]
+    users = await (members.all_of(session, ids) if all_users else members.first_of(session, ids))
+    return [_organization_row(one, counts.get(one.id, 0), users.get(one.id, [])) for one in found]
 
 
-async def _first_members(session: AsyncSession, ids: list[uuid.UUID]) -> dict[uuid.UUID, list[MemberRow]]:
-    """Read the first users of each organisation in one statement, without touching the rest of them."""
-    if not ids:
-        return {}
-    columns = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
-    firsts = [
-        sa.select(
-            sa.select(*columns)
-            .where(col(User.organization_id) == one)
-            .order_by(col(User.last_name), col(User.id))
-            .limit(SHOWN_MEMBERS)
-            .subquery()
-        )
-        for one in ids
-    ]
-    found: dict[uuid.UUID, list[MemberRow]] = {}
-    rows = await session.execute(union_all(*firsts) if len(firsts) > 1 else firsts[0])
-    for organization_id, user_id, email, role in rows:
-        found.setdefault(organization_id, []).append(MemberRow(user_id, email, role))
-    return found
-
-
-def _organization_row(organization: Organization, user_count: int, members: list[MemberRow]) -> OrganizationRow:
+def _organization_row(organization: Organization, user_count: int, users: list[MemberRow]) -> OrganizationRow:
     return OrganizationRow(
         id=organization.id,
         name=organization.name,
@@ -236,7 +213,7 @@ def _organization_row(organization: Organization, user_count: int, members: list
         updated_at=organization.updated_at,
         version=organization.version,
         user_count=user_count,
-        users=members,
+        users=users,
     )
 
 

@@ -14,7 +14,7 @@ import reflex as rx
 from reflex.istate.proxy import StateProxy
 
 from .. import logs
-from ..errors import DomainError, NotAllowed, NotSignedIn
+from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn
 from ..services import audit
 from . import routes
 from .components.toast import show_toast
@@ -69,9 +69,11 @@ async def answer(state: rx.State, error: Exception) -> Any:
 
 
 async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
-    """Show the toast, unless the page's guard has already closed the page for the same reason."""
+    """Show the toast, unless the page already says so in its whole (``layout.member_shell``)."""
     from .session import SessionState  # here, because its own handlers wear @action
 
+    if isinstance(error, NoOrganization):
+        return
     if isinstance(error, NotAllowed) and (await state.get_state(SessionState)).denied:
         return
     await show_toast(state, title, sentence, destructive=True)

@@ -6,6 +6,7 @@ import reflex as rx
 
 from ..config import settings
 from . import lost_files
+from .components.page_focus import page_focus
 from .components.toast import toaster
 
 #: Runs before anything else on the page: the secret of a mailed link leaves the address, so that neither the framework,
@@ -45,7 +46,8 @@ def head() -> list[rx.Component]:
 
 
 def wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
-    """Return what is mounted once, around every page: the place where toasts appear."""
+    """Return what is mounted once, around every page: the place where toasts appear, and what moves the focus."""
     return {
         (6, "Toaster"): lambda stateful: rx.fragment(toaster()) if stateful else None,
+        (4, "PageFocus"): lambda stateful: rx.fragment(page_focus()),
     }

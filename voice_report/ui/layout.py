@@ -20,12 +20,15 @@ from .components import (
     link_button,
     loading_page,
     log_out_item,
+    notice,
+    notice_actions,
     side_menu,
     theme_toggle,
     user_menu,
 )
 from .components.brand import brand
 from .components.keep_step import keep_step
+from .components.page_focus import skip_link
 from .components.this_year import this_year
 from .session import SessionState
 
@@ -78,11 +81,21 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
     return _shell(header, *content, class_name=class_name, flush=flush)
 
 
-def member_shell(*content: rx.Component, class_name: str = "", flush: bool = False, ready: Any = True) -> rx.Component:
+def member_shell(
+    *content: rx.Component,
+    class_name: str = "",
+    flush: bool = False,
+    ready: Any = True,
+    needs_organization: bool = False,
+) -> rx.Component:
     """Put the header and footer around a page behind the login, and its guard's answer in its place.
 
-    'Laden...' stays until ``ready``, so that a page appears whole and nothing in it jumps.
+    'Laden...' stays until ``ready``, so that a page appears whole and nothing in it jumps. ``needs_organization``: who
+    has none sees that instead of the page (decisions.md "Platform admins and pages that need an organisation").
     """
+    shown = rx.cond(SessionState.signed_in & ready, 2, 0)
+    if needs_organization:
+        shown = rx.cond(SessionState.signed_in & ~SessionState.has_organization, 4, shown)
     header = _header(_account(), SessionState.name, _member_links(), _side_account())
     return _shell(
         header,
@@ -91,7 +104,8 @@ def member_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
             rx.el.main(loading_page(), id=_CONTENT),
             rx.fragment(*content),
             _denied(),
-            step=rx.cond(SessionState.denied != "", 3, rx.cond(SessionState.signed_in & ready, 2, 0)),
+            _without_organization() if needs_organization else rx.fragment(),
+            step=rx.cond(SessionState.denied != "", 3, shown),
         ),
         class_name=class_name,
         flush=flush,
@@ -129,9 +143,26 @@ def _denied() -> rx.Component:
     )
 
 
+def without_organization() -> rx.Component:
+    """Say that one needs an organisation here, and lead to the page of who has none: a platform admin."""
+    return notice(
+        "Je account hoort niet bij een organisatie",
+        rx.el.p("Opnemen, bewaren en kopen doe je vanuit een organisatie. Als platform admin beheer je die zelf."),
+        notice_actions(link_button("Naar Platform Admin", href=routes.PLATFORM_ADMIN, variant="plain", size="small")),
+        tone="petrol",
+        icon_name="settings",
+    )
+
+
+def _without_organization() -> rx.Component:
+    return main(
+        page_head("Deze pagina hoort bij een organisatie"), rx.el.div(without_organization(), class_name="page")
+    )
+
+
 def _header(account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component) -> rx.Component:
     return rx.el.header(
-        rx.el.a("Naar de inhoud", href=f"#{_CONTENT}", class_name="skip"),
+        skip_link(words="Naar de inhoud", target=_CONTENT),
         rx.el.div(
             brand(),
             rx.el.nav(links, class_name="nav", aria_label="Hoofdmenu"),

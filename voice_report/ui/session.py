@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 import reflex as rx
 
 from .. import texts
-from ..errors import NotAllowed, NotSignedIn
+from ..errors import NoOrganization, NotAllowed, NotSignedIn
 from ..services import auth, tokens
 from ..services.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
 from . import routes
@@ -24,12 +24,15 @@ NO_ADMIN_RIGHTS = "Je hebt geen admin rechten."
 async def current_user(state: rx.State, *roles: str) -> CurrentUser:
     """Return who is calling, read from the database now.
 
-    Raises ``NotSignedIn``, or ``NotAllowed`` when ``roles`` are given and the caller has none of them.
+    Raises ``NotSignedIn``, ``NotAllowed`` when ``roles`` are given and the caller has none of them, and
+    ``NoOrganization`` when they are roles in an organisation and the caller is in none.
     """
     user = await optional_user(state)
     if user is None:
         raise NotSignedIn
     if roles and user.role not in roles:
+        if user.organization is None and PLATFORM_ADMIN not in roles:
+            raise NoOrganization
         raise NotAllowed(NO_PLATFORM_RIGHTS if roles == (PLATFORM_ADMIN,) else NO_ADMIN_RIGHTS)
     return user
 
@@ -65,6 +68,7 @@ class SessionState(rx.State):
     email: str = ""
     role: str = ""
     user_key: str = ""
+    has_organization: bool = False
     organization_name: str = ""
     has_credits: bool = False
     credits_text: str = ""
@@ -126,6 +130,7 @@ class SessionState(rx.State):
         self.user_key = tokens.device_key(user.id) if user else ""
         self.role = user.role if user else ""
         organization = user.organization if user else None
+        self.has_organization = organization is not None
         self.organization_name = organization.name if organization else ""
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""

@@ -37,6 +37,8 @@ SOURCES = (
             "new_report", "platform_admin", "prijzen", "legal",
         )
     ),
+    _UI / "low_screens.css",
+    _UI / "forced_colors.css",
 )  # fmt: skip
 
 

@@ -4,8 +4,9 @@ Never use ``rx.link``, ``rx.button``, ``rx.text``, ``rx.icon``, ``rx.markdown`` 
 of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is the
 ``.css`` file beside it; ``ui/styles.py`` lists them in order.
 
-    button(*children, variant="secondary", size="normal", full=False, icon_name=None, **props)
-        variant: primary secondary plain remove danger on-band band-plain; size: small normal big
+    button(*children, variant="secondary", size="normal", full=False, icon_name=None, what="", **props)
+        variant: primary secondary plain remove danger on-band band-plain; size: small normal big; ``what``: of many
+        buttons with the same words, what this one is for (accessible name 'Verwijderen: Johanna van Dijk')
     link_button(*children, href=..., variant=..., size=..., full=..., icon_name=...)   a link that looks like a button
     link(*children, href=..., class_name="link")                    a link inside our site, without a full load
     icon_button(icon_name, label, **props)                          only an icon; ``label`` is its accessible name
@@ -20,7 +21,7 @@ of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain element
     combobox(label=, name=, options=, chosen_label=, on_search=, on_choose=)   one of very many, found by typing
     switch(label, name, hint="", **props)
     tabs((value, words, content), ..., label=..., value=..., on_change=..., disabled=False)
-    dialog(title, *children, open=..., on_close=..., text="") and dialog_buttons(*buttons)
+    dialog(title, *children, open=..., on_close=..., text="", lasting=False) and dialog_buttons(*buttons)
     confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen", busy=False)
     tooltip(child, text)
     empty_state(title, sentence, *actions, art="voice")             art: voice archive None

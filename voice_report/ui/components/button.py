@@ -20,6 +20,13 @@ def _content(children: tuple[Any, ...], icon_name: IconName | None, large: bool)
     return (icon(icon_name, large=large), *children) if icon_name else children
 
 
+def _named(children: tuple[Any, ...], what: Any) -> dict[str, Any]:
+    """Return the accessible name 'Verwijderen: Johanna van Dijk': it begins with the words one sees (WCAG 2.5.3)."""
+    if isinstance(what, str) and not what:
+        return {}
+    return {"aria_label": children[0] + ": " + what}
+
+
 def button(
     *children: Any,
     variant: Variant = "secondary",
@@ -27,13 +34,17 @@ def button(
     full: bool = False,
     icon_name: IconName | None = None,
     class_name: str = "",
+    what: Any = "",
     **props: Any,
 ) -> rx.Component:
-    """Show a button. ``props`` go to the element: ``on_click``, ``disabled``, ``aria_label``, ``type``..."""
+    """Show a button. ``props`` go to the element: ``on_click``, ``disabled``, ``aria_label``, ``type``...
+
+    ``what`` is what this one of many buttons is for; it follows its words in the accessible name.
+    """
     return rx.el.button(
         *_content(children, icon_name, size == "big"),
         class_name=_classes(variant, size, full, class_name),
-        **{"type": "button", **props},
+        **{"type": "button", **_named(children, what), **props},
     )
 
 
@@ -45,13 +56,15 @@ def link_button(
     full: bool = False,
     icon_name: IconName | None = None,
     class_name: str = "",
+    what: Any = "",
     **props: Any,
 ) -> rx.Component:
-    """Show a link to a page of ours that looks like a button."""
+    """Show a link to a page of ours that looks like a button; ``what`` as with ``button``."""
     return ReactRouterLink.create(
         *_content(children, icon_name, size == "big"),
         to=href,
         class_name=_classes(variant, size, full, class_name),
+        **_named(children, what),
         **props,
     )
 

@@ -8,12 +8,29 @@ function stayNear(dialog) {
   heading.focus({ preventScroll: true });
 }
 
-/* The browser's own dialog: it traps focus, closes on Escape and gives focus back. */
-export function Dialog({ open, title, text, alert, onClose, children }) {
+/* Tells whether `open` was left behind: by a page that was left (the dialog is drawn open), or by one that was loaded
+   again (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. */
+function useLeftover({ open, ready, onClose }) {
+  const known = useRef(false);
+  const leftover = useRef(false);
+  useEffect(() => {
+    if (!open) leftover.current = false;
+    else if (!known.current) leftover.current = true;
+    if (!ready) return;
+    if (leftover.current && !known.current) onClose?.();
+    known.current = true;
+  }, [open, ready]);
+  return leftover;
+}
+
+/* The browser's own dialog: it traps focus, closes on Escape and gives focus back. With `lasting` it is there again when
+   its page is opened again: it says something, and asks nothing. */
+export function Dialog({ open, ready, lasting, title, text, alert, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
+  const leftover = useLeftover({ open, ready, onClose: lasting ? undefined : onClose });
   useEffect(() => {
-    if (open && !dialog.current.open) dialog.current.showModal();
+    if (open && !dialog.current.open && (lasting || !leftover.current)) dialog.current.showModal();
     if (!open && dialog.current.open) {
       dialog.current.close();
       setTimeout(stayNear, 100, dialog.current); // the browser lets go of hidden elements a moment later

@@ -8,21 +8,34 @@ from .button import button
 
 
 class Dialog(rx.Component):
-    """A native dialog, open while ``open`` is true; ``on_close`` is called when the person closes it."""
+    """A native dialog, open while ``open`` is true; ``on_close`` is called when the person closes it.
+
+    A dialog that was open when its page was left or loaded again does not come back: it calls ``on_close`` instead,
+    unless it is ``lasting``. ``ready`` says that the page's state has arrived.
+    """
 
     library = rx.asset("dialog.jsx", shared=True).importable_path
     tag = "Dialog"
 
     open: rx.Var[bool]
+    ready: rx.Var[bool]
+    lasting: rx.Var[bool]
     title: rx.Var[str]
     text: rx.Var[str]
     alert: rx.Var[bool]
     on_close: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "") -> rx.Component:
-    """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``)."""
-    return Dialog.create(*children, title=title, text=text, open=open, on_close=on_close)
+def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "", lasting: bool = False) -> rx.Component:
+    """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``).
+
+    ``lasting``: it tells what the page is about and is there again after a reload.
+    """
+    return _dialog(*children, title=title, text=text, open=open, on_close=on_close, lasting=lasting)
+
+
+def _dialog(*children: Any, **props: Any) -> rx.Component:
+    return Dialog.create(*children, ready=rx.State.is_hydrated, **props)
 
 
 def dialog_buttons(*buttons: rx.Component) -> rx.Component:
@@ -41,7 +54,7 @@ def confirm_dialog(
     busy: Any = False,
 ) -> rx.Component:
     """Ask before something that cannot be undone. 'Annuleren' has the focus first."""
-    return Dialog.create(
+    return _dialog(
         dialog_buttons(
             button("Annuleren", on_click=on_cancel, auto_focus=True),
             button(confirm, variant="danger", on_click=on_confirm, disabled=busy),

@@ -175,7 +175,13 @@ def _drafts() -> rx.Component:
         return rx.el.li(
             rx.el.p(draft.when, class_name="when"),
             rx.el.p(draft.preview, class_name="preview"),
-            link("Verder gaan", icon("next"), href=draft.href, class_name="go"),
+            link(
+                "Verder gaan",
+                icon("next"),
+                href=draft.href,
+                class_name="go",
+                aria_label="Verder gaan: " + draft.when,
+            ),
             class_name="draft",
             key=draft.href,
         )

@@ -14,6 +14,7 @@ from ...services.paging import Page
 from .. import routes
 from ..actions import action
 from ..components import (
+    badge,
     button,
     confirm_dialog,
     empty_state,
@@ -24,14 +25,18 @@ from ..components import (
 from ..layout import main, member_shell, page, page_head
 from ..session import SessionState, current_user
 
+_TITLE_WORDS = 6
+
 
 @dataclass
 class DraftItem:
-    """A draft in the list."""
+    """A draft in the list: its title is whom it is about or, while that is not chosen, how it begins."""
 
     id: str
     title: str
     when: str
+    about: str
+    has_report: bool
     preview: str
     href: str
 
@@ -106,16 +111,20 @@ async def _read(user: CurrentUser, after: str | None) -> Page[DraftPreview]:
 
 def _items(found: Page[DraftPreview]) -> list[DraftItem]:
     now = clock.now()
-    return [
-        DraftItem(
-            id=str(draft.id),
-            title=draft.title,
-            when=texts.relative_moment(draft.updated_at, now),
-            preview=draft.preview,
-            href=routes.new_report(str(draft.id)),
-        )
-        for draft in found.items
-    ]
+    return [_draft_item(draft, texts.relative_moment(draft.updated_at, now)) for draft in found.items]
+
+
+def _draft_item(draft: DraftPreview, when: str) -> DraftItem:
+    title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
+    return DraftItem(
+        id=str(draft.id),
+        title=title,
+        when=when,
+        about=f"{title}, {when.lower()}",
+        has_report=draft.has_report,
+        preview=draft.preview,
+        href=routes.new_report(str(draft.id)),
+    )
 
 
 def drafts_page() -> rx.Component:
@@ -138,6 +147,7 @@ def drafts_page() -> rx.Component:
             _question(),
         ),
         ready=DraftsState.loaded | DraftsState.failed,
+        needs_organization=True,
     )
 
 
@@ -158,31 +168,30 @@ def _list() -> rx.Component:
         rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
         rx.cond(
             DraftsState.following != "",
-            rx.el.div(button("Meer laden", on_click=DraftsState.load_more), class_name="more"),
+            rx.el.div(button("Meer laden", on_click=DraftsState.load_more, what="concepten"), class_name="more"),
             rx.fragment(),
         ),
     )
 
 
 def _item(item: rx.Var[DraftItem]) -> rx.Component:
-    when_id = "moment-" + item.id.to(str)
-    described = {"aria-describedby": when_id}
     return rx.el.li(
         rx.el.div(
-            rx.el.h2(item.title, class_name="subheading"),
-            rx.el.p(item.when, id=when_id, class_name="when num"),
+            rx.el.h2(rx.el.bdi(item.title), class_name="subheading"),
+            rx.cond(item.has_report, badge("Concept klaar", tone="petrol"), badge("Transcript")),
+            rx.el.p(item.when, class_name="when num"),
             class_name="draft-head",
         ),
         rx.el.p(item.preview, class_name="preview"),
         rx.el.div(
-            link_button("Verder gaan", href=item.href, size="small", custom_attrs=described),
+            link_button("Verder gaan", href=item.href, size="small", what=item.about),
             button(
                 "Verwijderen",
                 variant="remove",
                 size="small",
                 icon_name="trash",
                 on_click=DraftsState.ask(item.id),
-                custom_attrs=described,
+                what=item.about,
             ),
             class_name="row",
         ),

@@ -8,7 +8,7 @@ from ...services.plans import Plan
 from .. import routes
 from ..components import badge, icon, link, link_button
 from ..components.button import Variant
-from ..layout import main, page, page_head, public_shell
+from ..layout import main, page, page_head, public_shell, without_organization
 from ..session import SessionState
 
 _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
@@ -30,6 +30,10 @@ def prijzen() -> rx.Component:
     return public_shell(
         main(
             page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead")),
+            rx.cond(
+                SessionState.signed_in & ~SessionState.has_organization,
+                rx.el.div(without_organization(), class_name="page no-buying"),
+            ),
             rx.el.div(*(_plan(plan) for plan in plans.for_sale()), class_name="plans page"),
             rx.el.div(_included(), _privacy(), _credits(), _account(), class_name="price-notes page"),
         )
@@ -51,7 +55,12 @@ def _plan(plan: Plan) -> rx.Component:
         rx.el.p(plan.description, class_name="what"),
         rx.cond(
             SessionState.signed_in,
-            BuyButton.create(package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"),
+            rx.cond(
+                SessionState.has_organization,
+                BuyButton.create(
+                    package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"
+                ),
+            ),
             link_button(
                 "Start Nu",
                 rx.el.span(f" met {plan.label}", class_name="visually-hidden"),

@@ -10,7 +10,7 @@ from ....database import transaction
 from ....errors import Conflict
 from ....services import clients
 from ....services.clients import ClientView
-from ....services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ....services.identity import ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -60,10 +60,9 @@ class ClientsState(rx.State):
     async def load(self):
         """Read the number of clients and the first page of them."""
         self.failed = True  # what the page shows when one of the next lines raises
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        if user.role == ADMIN:
-            self.query = ""
-            await self._read(user)
+        user = await current_user(self, ADMIN)
+        self.query = ""
+        await self._read(user)
         self.failed, self.loaded = False, True
 
     @rx.event

@@ -16,14 +16,15 @@ from .usage import UsageState, usage_card
 def admin() -> rx.Component:
     """The page with the team, the clients and the usage."""
     return member_shell(
-        rx.cond(TeamState.for_platform, _for_platform_admins(), _for_the_organisation()),
+        _content(),
         ready=(TeamState.loaded | TeamState.failed)
         & (ClientsState.loaded | ClientsState.failed)
         & (UsageState.loaded | UsageState.failed),
+        needs_organization=True,
     )
 
 
-def _for_the_organisation() -> rx.Component:
+def _content() -> rx.Component:
     return main(
         page_head(
             "Admin",
@@ -43,14 +44,6 @@ def _for_the_organisation() -> rx.Component:
                 class_name="page",
             ),
         ),
-    )
-
-
-def _for_platform_admins() -> rx.Component:
-    """A platform admin belongs to no organisation; theirs is another page."""
-    return main(
-        page_head("Admin", rx.el.p("Organisaties en hun gebruikers beheer je bij Platform Admin.")),
-        rx.el.div(link_button("Platform Admin", href=routes.PLATFORM_ADMIN), class_name="page"),
     )
 
 

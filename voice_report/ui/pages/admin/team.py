@@ -50,7 +50,6 @@ class TeamState(rx.State):
 
     loaded: bool = False
     failed: bool = False
-    for_platform: bool = False
     summary: str = ""
     members: str = ""
     full: str = ""
@@ -68,10 +67,7 @@ class TeamState(rx.State):
     async def load(self):
         """Read the places, the open invitations and the users."""
         self.failed = True  # what the page shows when one of the next lines raises
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        self.for_platform = user.role != ADMIN
-        if not self.for_platform:
-            await self._read(user)
+        await self._read(await current_user(self, ADMIN))
         self.failed, self.loaded = False, True
 
     @rx.event

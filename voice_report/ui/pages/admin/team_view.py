@@ -87,7 +87,7 @@ def more(following: rx.Var[str], on_click: Any, of_what: str) -> rx.Component:
     return rx.cond(
         following != "",
         rx.el.div(
-            button("Meer tonen", size="small", on_click=on_click, aria_label=f"Meer tonen: {of_what}"),
+            button("Meer tonen", size="small", on_click=on_click, what=of_what),
             class_name="more",
         ),
         rx.fragment(),
@@ -103,10 +103,8 @@ def _role_badge(words: rx.Var[str], is_admin: rx.Var[bool]) -> rx.Component:
 
 
 def _invitation(item: rx.Var[InvitationItem]) -> rx.Component:
-    email_id = "uitnodiging-" + item.id.to(str)
-    described = {"aria-describedby": email_id}
     return rx.el.li(
-        rx.el.b(item.email, id=email_id),
+        rx.el.b(item.email),
         rx.el.span(item.expiry, class_name="mail num"),
         _role_badge(item.role, item.is_admin),
         rx.el.div(
@@ -115,11 +113,9 @@ def _invitation(item: rx.Var[InvitationItem]) -> rx.Component:
                 variant="plain",
                 size="small",
                 on_click=TeamState.resend(item.id),
-                custom_attrs=described,
+                what=item.email,
             ),
-            button(
-                "Intrekken", variant="remove", size="small", on_click=TeamState.ask(item.id), custom_attrs=described
-            ),
+            button("Intrekken", variant="remove", size="small", on_click=TeamState.ask(item.id), what=item.email),
             class_name="row-actions",
         ),
         class_name="invite",

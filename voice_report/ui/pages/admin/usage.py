@@ -7,7 +7,7 @@ import reflex as rx
 from .... import texts
 from ....database import transaction
 from ....services import usage
-from ....services.identity import ADMIN, PLATFORM_ADMIN
+from ....services.identity import ADMIN
 from ....services.usage import TeamUsage
 from ...actions import action
 from ...components import error_state
@@ -50,13 +50,12 @@ class UsageState(rx.State):
     async def load(self):
         """Count the reports."""
         self.failed = True  # what the page shows when one of the next lines raises
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        if user.role == ADMIN:
-            async with transaction() as session:
-                found = await usage.by_month(session, user)
-            self.months = months(found)
-            self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]
-            self.total = str(sum(found.totals))
+        user = await current_user(self, ADMIN)
+        async with transaction() as session:
+            found = await usage.by_month(session, user)
+        self.months = months(found)
+        self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]
+        self.total = str(sum(found.totals))
         self.failed, self.loaded = False, True
 
 

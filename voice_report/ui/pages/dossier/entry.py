@@ -53,10 +53,17 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                     variant="plain",
                     size="small",
                     on_click=DossierState.toggle_transcript(item.id),
+                    what=item.when,
                 ),
                 rx.el.span(),
             ),
-            button("Downloaden", size="small", icon_name="download", on_click=DossierState.download(item.id)),
+            button(
+                "Downloaden",
+                size="small",
+                icon_name="download",
+                on_click=DossierState.download(item.id),
+                what=item.when,
+            ),
             class_name="entry-foot",
         ),
     )

@@ -25,6 +25,7 @@ def dossier_page() -> rx.Component:
             ),
         ),
         ready=DossierState.loaded | DossierState.failed,
+        needs_organization=True,
     )
 
 

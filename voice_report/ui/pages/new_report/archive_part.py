@@ -42,6 +42,7 @@ def archived_dialog() -> rx.Component:
         dialog_buttons(button("Sluiten", variant="primary", on_click=WizardState.close_archived)),
         text="De rapportage staat in het archief.",
         open=WizardState.archived_reference != "",
+        lasting=True,
         on_close=WizardState.close_archived,
     )
 

@@ -1,5 +1,7 @@
 """The tab with every organisation: a card each."""
 
+from typing import Any
+
 import reflex as rx
 
 from ... import routes
@@ -37,7 +39,7 @@ def organisations_tab(new_button: rx.Component, edit_form: rx.Component, editing
                 skeleton(),
             ),
         ),
-        more_button(OrganisationsState.following, OrganisationsState.load_more),
+        more_button(OrganisationsState.following, OrganisationsState.load_more, "organisaties"),
         _questions(),
         class_name="orgs",
     )
@@ -58,11 +60,6 @@ def _none() -> rx.Component:
 
 def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
     name_id = "organisation-" + item.id.to(str)
-    described = {"aria-describedby": name_id}
-
-    def member(one: rx.Var[Member]) -> rx.Component:
-        return rx.el.li(rx.el.span(one.email), rx.el.span(one.role))
-
     return rx.el.article(
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.name), id=name_id, class_name="subheading"),
@@ -70,15 +67,7 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
             class_name="org-head",
         ),
         rx.el.p(item.size, class_name="quiet num"),
-        rx.cond(
-            item.members.length() > 0,
-            rx.el.ul(
-                rx.foreach(item.members, member),
-                rx.cond(item.more != "", rx.el.li(rx.el.span(item.more, class_name="quiet num")), rx.fragment()),
-                class_name="members",
-            ),
-            rx.fragment(),
-        ),
+        rx.cond(item.members.length() > 0, _members(item), rx.fragment()),
         rx.el.div(
             button(
                 "Bewerken",
@@ -86,11 +75,9 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                 size="small",
                 icon_name="pencil",
                 on_click=edit(item.id),
-                custom_attrs=described,
+                what=item.name,
             ),
-            link_button(
-                "Betalingen", href=routes.books(item.id), variant="plain", size="small", custom_attrs=described
-            ),
+            link_button("Betalingen", href=routes.books(item.id), variant="plain", size="small", what=item.name),
             rx.cond(
                 item.stoppable,
                 button(
@@ -98,7 +85,7 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                     variant="plain",
                     size="small",
                     on_click=OrganisationsState.ask_stop(item.id),
-                    custom_attrs=described,
+                    what=item.name,
                 ),
                 rx.fragment(),
             ),
@@ -108,12 +95,43 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                 size="small",
                 icon_name="trash",
                 on_click=OrganisationsState.ask(item.id),
-                custom_attrs=described,
+                what=item.name,
             ),
             class_name="org-actions",
         ),
         class_name="card org",
         aria_labelledby=name_id,
+    )
+
+
+def _members(item: rx.Var[OrganisationItem]) -> rx.Component:
+    """Show the first users of an organisation, or those read so far, and the way to the rest."""
+    state = OrganisationsState
+    opened = state.opened == item.id
+
+    def member(one: rx.Var[Member]) -> rx.Component:
+        return rx.el.li(rx.el.span(one.email), rx.el.span(one.role), key=one.id)
+
+    def small(words: Any, on_click: Any) -> rx.Component:
+        return button(words, variant="plain", size="small", on_click=on_click, what=item.name)
+
+    return rx.el.div(
+        rx.el.ul(rx.foreach(rx.cond(opened, state.members, item.members), member), class_name="members"),
+        rx.cond(
+            item.people > item.members.length(),
+            rx.el.div(
+                rx.cond(
+                    opened,
+                    rx.fragment(
+                        rx.cond(state.more_members != "", small("Meer gebruikers", state.load_members), rx.fragment()),
+                        small("Minder gebruikers", state.hide_members),
+                    ),
+                    small("Alle " + item.people.to(str) + " gebruikers", state.show_members(item.id)),
+                ),
+                class_name="members-more num",
+            ),
+            rx.fragment(),
+        ),
     )
 
 

@@ -5,20 +5,25 @@ from dataclasses import dataclass, field
 import reflex as rx
 
 from ....database import transaction
-from ....services import checkout, deletion, platform
-from ....services.identity import PLATFORM_ADMIN
+from ....services import checkout, deletion, platform, platform_members
+from ....services.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.platform import OrganizationRow
+from ....services.platform_members import MemberRow
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
 from .words import Mark, or_say, plan_mark, subscription_mark
 
+#: Users read at a time for one card.
+_MEMBERS = 50
+
 
 @dataclass
 class Member:
     """A user on the card."""
 
+    id: str
     email: str
     role: str
 
@@ -30,14 +35,17 @@ class OrganisationItem:
     id: str
     name: str
     size: str
-    more: str
+    people: int
     stoppable: bool
     marks: list[Mark] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
 
 
 class OrganisationsState(rx.State):
-    """The organisations read so far, and the one that is asked about."""
+    """The organisations read so far, and the one that is asked about.
+
+    ``members`` are the users read so far of the one card that shows more than the first (``opened``).
+    """
 
     loaded: bool = False
     failed: bool = False
@@ -47,6 +55,9 @@ class OrganisationsState(rx.State):
     asked: str = ""
     asked_name: str = ""
     stopping: str = ""
+    opened: str = ""
+    members: list[Member] = []
+    more_members: str = ""
 
     @rx.event
     @action
@@ -55,6 +66,7 @@ class OrganisationsState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         self.failed = True  # what the tab shows when one of the next lines raises
         self.query = ""  # as the field is when it is drawn
+        self.opened, self.members, self.more_members = "", [], ""
         async with transaction() as session:
             found = await platform.list_organizations(session, user, query=self.query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
@@ -82,6 +94,39 @@ class OrganisationsState(rx.State):
         known = {item.id for item in self.items}
         self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
         self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def show_members(self, organization_id: str):
+        """Show the users of this organisation on its card; the card that showed its users before shows the first."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        self.opened, self.members, self.more_members = "", [], ""
+        await self._read_members(user, organization_id)
+        self.opened = organization_id
+
+    @rx.event
+    @action
+    async def load_members(self):
+        """Read the next users below the last one on the card."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if self.opened and self.more_members:
+            await self._read_members(user, self.opened)
+
+    @rx.event
+    @action
+    async def hide_members(self):
+        """Show only the first users again."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.opened, self.members, self.more_members = "", [], ""
+
+    async def _read_members(self, user: CurrentUser, organization_id: str) -> None:
+        async with transaction() as session:
+            found = await platform_members.list_members(
+                session, user, organization_id, after=self.more_members or None, limit=_MEMBERS
+            )
+        known = {one.id for one in self.members}
+        self.members = [*self.members, *(one for one in map(_member, found.items) if one.id not in known)]
+        self.more_members = found.next or ""
 
     @rx.event
     @action
@@ -154,7 +199,6 @@ async def show_again(state: rx.State, row: OrganizationRow) -> None:
 def item_of(row: OrganizationRow) -> OrganisationItem:
     """Picture an organisation."""
     people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
-    left = row.user_count - len(row.users)
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), _credits_mark(row)]
     if subscribed:
@@ -163,11 +207,15 @@ def item_of(row: OrganizationRow) -> OrganisationItem:
         id=str(row.id),
         name=row.name,
         size=f"{people}, maximaal {row.max_users}",
-        more=f"en nog {left}" if left else "",
+        people=row.user_count,
         stoppable=subscribed and row.subscription_status == "active",
         marks=shown,
-        members=[Member(one.email, _ROLES.get(one.role, one.role)) for one in row.users],
+        members=[_member(one) for one in row.users],
     )
+
+
+def _member(row: MemberRow) -> Member:
+    return Member(str(row.id), row.email, _ROLES.get(row.role, row.role))
 
 
 _ROLES = {"admin": "Admin", "user": "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}

@@ -167,7 +167,7 @@ def users_tab(new_button: rx.Component, edit) -> rx.Component:
                 skeleton(),
             ),
         ),
-        more_button(UsersState.following, UsersState.load_more),
+        more_button(UsersState.following, UsersState.load_more, "gebruikers"),
         confirm_dialog(
             "Gebruiker verwijderen?",
             "Het account van " + UsersState.asked_name + ", alle rapportages, alle transcripten en alle uitnodigingen "
@@ -194,22 +194,21 @@ def _none() -> rx.Component:
 
 
 def _person(item: rx.Var[UserItem], edit) -> rx.Component:
-    name_id = "person-" + item.id.to(str)
     return rx.el.li(
         rx.el.div(
-            rx.el.h2(rx.el.bdi(item.name), id=name_id, class_name="person-name"),
+            rx.el.h2(rx.el.bdi(item.name), class_name="person-name"),
             rx.el.p(item.email, class_name="quiet"),
             rx.cond(item.organisation != "", rx.el.p(rx.el.bdi(item.organisation), class_name="quiet"), rx.fragment()),
             class_name="person-who",
         ),
         marks(item.marks),
-        rx.cond(item.editable, _actions(item, edit, {"aria-describedby": name_id}), rx.fragment()),
+        rx.cond(item.editable, _actions(item, edit), rx.fragment()),
         class_name="platform-person",
         key=item.id,
     )
 
 
-def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
+def _actions(item: rx.Var[UserItem], edit) -> rx.Component:
     return rx.el.div(
         button(
             "Bewerken",
@@ -217,7 +216,7 @@ def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
             size="small",
             icon_name="pencil",
             on_click=edit(item.id),
-            custom_attrs=described,
+            what=item.name,
         ),
         rx.cond(
             item.active,
@@ -227,7 +226,7 @@ def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
                 size="small",
                 icon_name="pause",
                 on_click=UsersState.set_active(item.id, False),
-                custom_attrs=described,
+                what=item.name,
             ),
             button(
                 "Activeren",
@@ -235,7 +234,7 @@ def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
                 size="small",
                 icon_name="play",
                 on_click=UsersState.set_active(item.id, True),
-                custom_attrs=described,
+                what=item.name,
             ),
         ),
         button(
@@ -244,7 +243,7 @@ def _actions(item: rx.Var[UserItem], edit, described: dict) -> rx.Component:
             size="small",
             icon_name="trash",
             on_click=UsersState.ask(item.id),
-            custom_attrs=described,
+            what=item.name,
         ),
         class_name="org-actions",
     )

@@ -126,8 +126,8 @@ def search_field(label: str, name: str, on_change: Any) -> rx.Component:
     )
 
 
-def more_button(following: rx.Var[str], on_click: Any) -> rx.Component:
-    """Show 'Meer laden' while there is more."""
+def more_button(following: rx.Var[str], on_click: Any, what: str) -> rx.Component:
+    """Show 'Meer laden' while there is more of ``what``."""
     return rx.cond(
-        following != "", rx.el.div(button("Meer laden", on_click=on_click), class_name="more"), rx.fragment()
+        following != "", rx.el.div(button("Meer laden", on_click=on_click, what=what), class_name="more"), rx.fragment()
     )

@@ -1,0 +1,125 @@
+"""A dialog that was open when its page was left or loaded again does not come back; a fact that was told does."""
+
+from playwright.async_api import Locator, Page, expect
+
+from tests import people as cast
+from voice_report.models import Organization
+from voice_report.services import drafts, invitations
+
+
+async def asks(page: Page, button: Locator, title: str) -> None:
+    """Press the button and see its dialog."""
+    await button.click()
+    await expect(page.get_by_role("heading", level=2, name=title)).to_be_visible()
+    assert await page.locator("dialog[open]").count() == 1
+
+
+async def stays_closed(page: Page, settled: Locator) -> None:
+    """See that the page is whole and asks nothing, and that it can ask again."""
+    await expect(settled).to_be_visible()
+    await page.wait_for_load_state("networkidle")
+    await expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in_page) -> None:
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.")
+        await drafts.save_draft(session, user, transcript="Meneer had hoofdpijn.")
+    page = await signed_in_page(people.user)
+    await page.get_by_role("link", name="Alle concepten").click()
+    remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
+    title = "Concept verwijderen?"
+    await asks(page, remove, title)
+    await page.go_back()
+    await page.get_by_role("link", name="Alle concepten").click()
+    await stays_closed(page, remove)
+    await asks(page, remove, title)  # the same question again, about the same draft
+    await page.reload()
+    await stays_closed(page, remove)
+    await asks(page, remove, title)
+    await page.go_back()
+    async with db.transaction() as session:
+        await drafts.delete_draft(session, user, draft.id)
+    await page.go_forward()
+    await stays_closed(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
+    await expect(remove).to_have_count(0)
+
+
+async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, signed_in_page) -> None:
+    async with db.transaction() as session:
+        await invitations.invite(session, await people.admin.current(), "nieuw@zorg.example", "user")
+    page = await signed_in_page(people.admin)
+    menu = page.get_by_role("navigation", name="Hoofdmenu")
+    await menu.get_by_role("link", name="Admin").click()
+    for name, title in (("Intrekken: nieuw@zorg.example", "Uitnodiging intrekken?"), ("Cliënt toevoegen",) * 2):
+        button = page.get_by_role("button", name=name)
+        await asks(page, button, title)
+        await page.go_back()
+        await menu.get_by_role("link", name="Admin").click()
+        await stays_closed(page, button)
+        await asks(page, button, title)
+        await page.reload()
+        await stays_closed(page, button)
+
+
+async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(db, people, signed_in_page) -> None:
+    async with db.transaction() as session:
+        here = await session.get_one(Organization, people.organization_id)
+        here.name = name = f"Zuiderlicht {here.id.hex[:6]}"
+        session.add(here)
+    page = await signed_in_page(people.platform_admin)
+    for words, title in ((f"Verwijderen: {name}", "Organisatie verwijderen?"), ("Nieuwe Organisatie",) * 2):
+        button = page.get_by_role("button", name=words)
+        await asks(page, button, title)
+        await page.reload()
+        await stays_closed(page, button)
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await asks(page, page.get_by_role("button", name="Nieuwe Gebruiker"), "Nieuwe Gebruiker")
+    await page.reload()
+    await page.get_by_role("tab", name="Gebruikers").click()
+    await stays_closed(page, page.get_by_role("button", name="Nieuwe Gebruiker"))
+
+
+async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed_in_page) -> None:
+    async with db.transaction() as session:
+        here = await session.get_one(Organization, people.organization_id)
+        here.plan, here.save_reports_to_archive = "mkb", True
+        session.add(here)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(
+            session,
+            user,
+            transcript="Mevrouw was vrolijk.",
+            structured_report="## Situatie\n\nMevrouw was vrolijk.",
+            client_id=people.client_id,
+        )
+    page = await signed_in_page(people.user)
+    await page.goto(f"/new-report?draft={draft.id}")
+    await asks(page, page.get_by_role("button", name="Opslaan in archief"), "Opgeslagen")
+    await page.reload()
+    await expect(page.get_by_role("heading", level=2, name="Opgeslagen")).to_be_visible()
+
+
+async def test_buttons_and_links_with_the_same_words_have_names_of_their_own(db, people, signed_in_page) -> None:
+    user = await people.user.current()
+    async with db.transaction() as session:
+        report = "## Situatie\n\nGoed."
+        await drafts.save_draft(session, user, transcript="Een twee drie vier vijf zes zeven.")
+        await drafts.save_draft(session, user, transcript="Goed.", structured_report=report, client_id=people.client_id)
+    page = await signed_in_page(people.user)
+    await page.goto("/drafts")
+    cards = page.get_by_role("listitem").filter(has=page.get_by_role("heading", level=2))
+    for at, title, label in ((0, "Cor Voorbeeld", "Concept klaar"), (1, "Een twee drie vier vijf zes…", "Transcript")):
+        card = cards.nth(at)
+        await expect(card.get_by_role("heading", level=2)).to_have_text(title)
+        await expect(card.get_by_text(label, exact=True)).to_be_visible()
+        await expect(card.get_by_role("link", name="Verder gaan")).to_have_accessible_name(
+            f"Verder gaan: {title}, vandaag, {(await card.locator('.when').inner_text()).split(', ')[1]}"
+        )
+    await cast.make_user(people.organization_id, "Ingrid", "Aanwezig")
+    page = await signed_in_page(people.platform_admin)
+    await page.get_by_role("tab", name="Gebruikers").click()
+    for words in ("Bewerken", "Pauzeren", "Verwijderen"):
+        await expect(page.get_by_role("button", name=f"{words}: Ingrid Aanwezig").first).to_be_visible()

@@ -1,0 +1,86 @@
+"""The pages for who enlarges them four times, turns the phone on its side, or lets the device choose the colours."""
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from voice_report.services import drafts
+
+REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
+ON_ITS_SIDE = {"width": 844, "height": 390}
+ENLARGED = {"width": 320, "height": 256}  # 1280 x 1024 at 400 % (WCAG 1.4.10)
+
+
+async def draft_of(db, person) -> str:
+    user = await person.current()
+    async with db.transaction() as session:
+        return str((await drafts.save_draft(session, user, transcript="Kort.", structured_report=REPORT)).id)
+
+
+async def style(place: Locator, name: str, part: str = "") -> str:
+    return await place.evaluate("(e, [name, part]) => getComputedStyle(e, part || null)[name]", [name, part])
+
+
+async def opens(page: Page, path: str) -> None:
+    await page.goto(path)
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    await expect(page.get_by_text("Laden...")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, ENLARGED], ids=["on its side", "enlarged"])
+async def test_nothing_sticks_over_a_low_page(db, people, signed_in_page, size) -> None:
+    page = await signed_in_page(people.user, viewport=size)
+    draft = await draft_of(db, people.user)
+    for path in (f"/new-report?draft={draft}", "/new-report?testMode=true"):
+        await opens(page, path)
+        bar = page.locator(".action-bar").first
+        await expect(bar).to_be_attached()
+        assert await style(bar, "position") == "static"
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await opens(page, "/dashboard")
+    dock = await page.locator(".start").bounding_box()
+    assert dock is not None
+    assert dock["height"] <= 80
+
+
+async def test_the_start_button_is_on_the_screen_of_a_phone_on_its_side(people, signed_in_page) -> None:
+    page = await signed_in_page(people.user, viewport=ON_ITS_SIDE, permissions=["microphone"])
+    await opens(page, "/new-report")
+    start = page.get_by_role("button", name="Start opname")
+    await expect(start).to_be_in_viewport(ratio=1)
+    await start.click()
+    for name in ("Stop opname", "Pauzeren"):
+        await expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_devices_own_colours_leave_everything_visible(db, people, signed_in_page, scheme) -> None:
+    page = await signed_in_page(
+        people.user,
+        forced_colors="active",
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        permissions=["microphone"],
+        viewport={"width": 390, "height": 844},
+    )
+    draft = await draft_of(db, people.user)
+    await opens(page, "/new-report")
+    ground = await style(page.locator("body"), "backgroundColor")
+    record = page.get_by_role("button", name="Start opname")
+    assert await style(record, "borderTopStyle") == "solid"
+    for part in (".wave i", ".progress li", ".progress .now"):
+        assert await style(page.locator(part).first, "backgroundColor") != ground, part
+    done, todo = (page.locator(f".progress {part}").first for part in (".now", "li:not(.now)"))
+    assert await style(done, "height") != await style(todo, "height")  # not by its colour alone
+    await record.click()
+    await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
+    assert await style(page.locator(".state .dot"), "backgroundColor") != ground
+    assert await style(page.get_by_role("button", name="Stop opname"), "outlineStyle") == "solid"
+    toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
+    await expect(toast).to_be_visible()
+    assert await style(toast, "borderTopStyle") == "solid"
+
+    page = await page.context.new_page()
+    await opens(page, f"/new-report?draft={draft}")
+    chosen = page.get_by_role("tab", name="Voorbeeld")
+    assert await style(chosen, "backgroundColor", "::after") != ground
+    assert await style(page.get_by_role("button", name="Kopiëren").locator("visible=true"), "borderTopStyle") == "solid"

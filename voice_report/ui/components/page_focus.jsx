@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+const LONGEST = 10_000; // milliseconds that a page may take to show its heading
+
+function focusOn(element, options) {
+  element.tabIndex = -1;
+  element.focus(options);
+}
+
+/* A plain link: the router would change the address and leave the focus where it is. */
+export function SkipLink({ words, target }) {
+  const skip = (event) => {
+    event.preventDefault();
+    focusOn(document.getElementById(target));
+  };
+  return (
+    <a href={`#${target}`} className="skip" onClick={skip}>
+      {words}
+    </a>
+  );
+}
+
+/* Focuses the heading of the page as soon as it is there, and again when the page replaces it (a guard's answer), until
+   the page or the person puts the focus elsewhere. Returns the function that ends it. */
+function followHeading() {
+  let heading = null;
+  const place = () => {
+    const focused = document.activeElement;
+    if (focused !== heading && focused?.closest("main, dialog[open]")) {
+      stop();
+      return;
+    }
+    const found = document.querySelector("main h1");
+    if (found && found !== focused && !found.closest(".loading-page")) {
+      heading = found;
+      focusOn(found, { preventScroll: true }); // the router restores where the page was
+    }
+  };
+  const watch = new MutationObserver(place);
+  const timer = setTimeout(() => stop(), LONGEST);
+  const stop = () => {
+    watch.disconnect();
+    clearTimeout(timer);
+    for (const name of ["keydown", "pointerdown"]) removeEventListener(name, stop, true);
+  };
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, stop, true);
+  watch.observe(document.body, { childList: true, subtree: true });
+  place();
+  return stop;
+}
+
+/* Mounted once, around every page. The first page of a visit is the browser's to announce. */
+export function PageFocus() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return undefined;
+    shown.current = pathname;
+    return followHeading();
+  }, [pathname]);
+  return null;
+}

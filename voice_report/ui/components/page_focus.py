@@ -1,0 +1,26 @@
+"""Where the keyboard and the screen reader begin on a page: the skip link, and the heading after a navigation."""
+
+import reflex as rx
+
+_JS = rx.asset("page_focus.jsx", shared=True)
+
+
+class SkipLink(rx.Component):
+    """A link that moves the focus to the element with the id ``target``."""
+
+    library = _JS.importable_path
+    tag = "SkipLink"
+
+    words: rx.Var[str]
+    target: rx.Var[str]
+
+
+class PageFocus(rx.Component):
+    """Shows nothing; focuses the new page's h1 after each navigation inside the app (WCAG 2.4.3)."""
+
+    library = _JS.importable_path
+    tag = "PageFocus"
+
+
+skip_link = SkipLink.create
+page_focus = PageFocus.create
