@@ -120,7 +120,9 @@ async def list_organizations(
 ) -> paging.Page[OrganizationRow]:
     """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``."""
     require_platform_admin(user)
-    wanted = select(Organization).where(*_matching(col(Organization.search_key), query))
+    wanted = select(Organization).where(
+        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
+    )
     if after:
         wanted = wanted.where(paging.beyond(col(Organization.search_key), col(Organization.id), after))
     wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
@@ -146,7 +148,9 @@ async def find_organizations(
 ) -> list[tuple[uuid.UUID, str]]:
     """Return the first organisations by name that match, as (id, name): to choose one from."""
     require_platform_admin(user)
-    wanted = select(Organization.id, Organization.name).where(*_matching(col(Organization.search_key), query))
+    wanted = select(Organization.id, Organization.name).where(
+        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
+    )
     return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
 
 
