@@ -23,6 +23,7 @@ from voice_report.services import (
     dictation,
     drafts,
     invitations,
+    locks,
     organisations,
     outbox,
     platform_users,
@@ -120,7 +121,13 @@ async def finish_dictation(world: World) -> None:
 async def make_concept(world: World) -> None:
     who = world.someone()
     key, draft = f"concept {world.number()}", world.draft_of(who)
-    claim = await run_in_transaction(credits.reserve, who, key, timedelta(minutes=3), draft)
+
+    async def reserve(session) -> credits.Claim:
+        await locks.caller(session, who)
+        await drafts.require_draft(session, who, draft)
+        return await credits.reserve(session, who, key, timedelta(minutes=3), draft)
+
+    claim = await run_in_transaction(reserve)
 
     async def settle(session) -> None:
         await credits.settle(session, claim, "Verslag.")

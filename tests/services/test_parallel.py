@@ -33,7 +33,7 @@ async def test_s17_use_cases_at_once_never_end_in_a_deadlock(db, db_kind, people
         """How often one may invite is not the subject."""
 
     monkeypatch.setattr(rate_limits, "check", no_limit)
-    chance = random.Random(seed)  # the same pairs every time
+    chance = random.Random(seed)  # noqa: S311  the same pairs every time
     world = await parallel.make_world(await people.platform_admin.current(), chance)
     before = deadlocks(postgres.cluster()) if db_kind == "postgresql" else 0
     outcomes, unexpected = await parallel.run_pairs(world, PAIRS if db_kind == "postgresql" else 5)

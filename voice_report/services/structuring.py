@@ -119,6 +119,7 @@ async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str 
     request = None
     while True:
         async with transaction() as session:
+            await locks.caller(session, user)
             request = request or await _request(session, user, transcript, draft_id)
             claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
         if claim.status == "reserved":
