@@ -6,6 +6,7 @@ import sys
 import uuid
 from pathlib import Path
 
+import pytest
 from sqlalchemy.engine import make_url
 
 from tests import postgres
@@ -62,10 +63,50 @@ def _postgres(directory: Path) -> str:
     home, name = postgres.cluster(), make_url(settings().database_url).database
     fresh = f"test_{uuid.uuid4().hex}"
     postgres.execute(home, f'CREATE DATABASE "{fresh}"')
-    dump, restore = readme("docker compose exec -T db pg_dump", "docker compose exec -T db pg_restore")
-    (directory / "backups").mkdir()
-    here = {"docker compose exec -T db ": f"{postgres.programs()}/", "-U spraakrapport": f"-h '{home}' -U postgres"}
-    run(dump, directory=directory, **here, **{"spraakrapport > ": f"{name} > "})
-    (made,) = (directory / "backups").iterdir()
-    run(restore, directory=directory, **here, **{"-d spraakrapport": f"-d {fresh}", "DATE.dump": made.name})
+    made = _backup(directory, name or "")
+    _, _, restore = readme(*_COMMANDS)
+    run(restore, directory=directory, **_here(), **{"-d spraakrapport": f"-d {fresh}", "DATE.dump": made.name})
     return postgres.url(home, fresh)
+
+
+_COMMANDS = (
+    "docker compose exec -T db pg_dump",
+    "docker compose exec -T db pg_restore --list",
+    "docker compose exec -T db pg_restore -U",
+)
+
+
+def _here() -> dict[str, str]:
+    login = f"-h '{postgres.cluster()}' -U postgres"
+    return {"docker compose exec -T db ": f"{postgres.programs()}/", "-U spraakrapport": login}
+
+
+def _backup(directory: Path, name: str) -> Path:
+    """Make and check a backup, and return the file that it is."""
+    dump, check, _ = readme(*_COMMANDS)
+    (directory / "backups").mkdir()
+    run(dump, directory=directory, **_here(), **{"spraakrapport > ": f"{name} > "})
+    run(check, directory=directory, **_here())
+    (made,) = (directory / "backups").iterdir()
+    return made
+
+
+async def test_a_backup_that_was_cut_off_leaves_the_database_whole(db, db_kind, people, tmp_path) -> None:
+    """The worst moment to find out: half a backup must not take what is there along."""
+    if db_kind == "sqlite":
+        return  # its backup is a file that takes another's place
+    made = _backup(tmp_path, make_url(settings().database_url).database or "")
+    whole = made.read_bytes()
+    made.write_bytes(whole[: len(whole) * 2 // 3])
+    name = make_url(settings().database_url).database
+    await database.dispose()
+    _, check, restore = readme(*_COMMANDS)
+    with pytest.raises(AssertionError, match="pg_restore"):
+        run(restore, directory=tmp_path, **_here(), **{"-d spraakrapport": f"-d {name}", "DATE.dump": made.name})
+    assert await people.user.current(), "everybody is still there"
+
+    nothing = tmp_path / "backups" / "unchecked.dump"
+    nothing.write_bytes(whole[:50])  # what a full disk leaves
+    with pytest.raises(AssertionError, match="pg_restore"):
+        run(check, directory=tmp_path, **_here())
+    assert nothing.exists(), "and it did not get a backup's name"

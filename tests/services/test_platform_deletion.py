@@ -206,12 +206,11 @@ async def test_a_platform_admin_in_a_deleted_organisation_stays(people):
 async def test_s01_nobody_else_deletes(people, who):
     caller = await getattr(people, who).current()
     for call in (
-        lambda session: deletion.delete_user(caller, people.user.id),
-        lambda session: deletion.delete_organization(caller, people.organization_id),
+        lambda: deletion.delete_user(caller, people.user.id),
+        lambda: deletion.delete_organization(caller, people.organization_id),
     ):
         with pytest.raises(NotAllowed):
-            async with database.transaction() as session:
-                await call(session)
+            await call()
     assert await people.user.current()
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from fastapi import APIRouter
 from pydantic import Field
 
-from ..database import reading, transaction
+from ..database import reading, run_in_transaction, transaction
 from ..services import account
 from .guards import Caller
 from .responses import SIGNED_IN
@@ -87,6 +87,5 @@ async def sign_out_device(device_id: PathId, user: Caller) -> Done:
 @router.delete("/devices")
 async def sign_out_others(user: Caller) -> Done:
     """End one's sessions everywhere but here."""
-    async with transaction() as session:
-        await account.sign_out_others(session, user)
+    await run_in_transaction(account.sign_out_others, user)
     return Done()

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, status
 from pydantic import Field
 
-from ..database import transaction
+from ..database import run_in_transaction, transaction
 from ..services import invitations
 from ..services.identity import ADMIN, USER, CurrentUser
 from .guards import with_role
@@ -57,22 +57,19 @@ async def list_invitations(
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
     """Invite an address; inviting it again ends the former link. 409 for a colleague, and when no place is left."""
-    async with transaction() as session:
-        made = await invitations.invite(session, user, content.email, content.role)
+    made = await run_in_transaction(invitations.invite, user, content.email, content.role)
     return OneInvitation(invitation=InvitationOut.model_validate(made))
 
 
 @router.post("/{invitation_id}/resend")
 async def resend(invitation_id: PathId, user: Admin) -> OneInvitation:
     """Send an invitation again, expired or not: a new link, valid for a new week; the former one no longer works."""
-    async with transaction() as session:
-        sent = await invitations.resend(session, user, invitation_id)
+    sent = await run_in_transaction(invitations.resend, user, invitation_id)
     return OneInvitation(invitation=InvitationOut.model_validate(sent))
 
 
 @router.delete("/{invitation_id}")
 async def withdraw(invitation_id: PathId, user: Admin) -> Done:
     """Withdraw an invitation: its link no longer works and its place is free."""
-    async with transaction() as session:
-        await invitations.withdraw(session, user, invitation_id)
+    await run_in_transaction(invitations.withdraw, user, invitation_id)
     return Done()

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ..database import transaction
+from ..database import run_in_transaction, transaction
 from ..services import deletion, platform, platform_users
 from ..services.platform_users import Changes, NewUser, PersonalCredits
 from .admin import PlatformAdmin
@@ -107,8 +107,7 @@ async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> 
         if given & {"personal_monthly_credits", "personal_current_credits"}
         else None,
     )
-    async with transaction() as session:
-        await platform_users.change(session, user, user_id, wanted, version=content.version)
+    await run_in_transaction(platform_users.change, user, user_id, wanted, version=content.version)
     return await _one(user, user_id)
 
 

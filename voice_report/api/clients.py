@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
-from ..database import reading, transaction
+from ..database import reading, run_in_transaction, transaction
 from ..services import client_file, client_import, clients
 from ..services.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
@@ -99,8 +99,7 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
     Sending the same client again changes nothing, so a system may send all it has, and try again after a failure.
     """
     client = clients.checked_client(content.id, content.first_name, content.last_name, content.date_of_birth)
-    async with transaction() as session:
-        added = await clients.put_client(session, user, client)
+    added = await run_in_transaction(clients.put_client, user, client)
     response.status_code = status.HTTP_201_CREATED if added else status.HTTP_200_OK
     return OneClient(client=ClientOut.model_validate(client))
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 from pydantic import Field
 
-from ..database import transaction
+from ..database import run_in_transaction, transaction
 from ..services import archive, dossier, dossier_search
 from ..services.dossier import ReportView
 from .guards import Caller
@@ -64,8 +64,7 @@ async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
 
     403 with code `pro_only` or `archive_off` when the organisation may not save to the archive.
     """
-    async with transaction() as session:
-        saved = await archive.archive(session, user, **content.model_dump())
+    saved = await run_in_transaction(archive.archive, user, **content.model_dump())
     return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
 
 

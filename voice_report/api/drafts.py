@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ..database import transaction
+from ..database import run_in_transaction, transaction
 from ..services import drafts
 from .guards import Caller
 from .responses import SIGNED_IN
@@ -64,8 +64,7 @@ async def list_drafts(
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
     """Make a draft; without a title it is called 'Concept' and today's date."""
-    async with transaction() as session:
-        made = await drafts.save_draft(session, user, **_fields(content))
+    made = await run_in_transaction(drafts.save_draft, user, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(made))
 
 
@@ -80,16 +79,14 @@ async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
 @router.put("/{draft_id}")
 async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
     """Replace a draft's content; with `version`, only when nobody saved since."""
-    async with transaction() as session:
-        saved = await drafts.save_draft(session, user, draft_id=draft_id, **_fields(content))
+    saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(saved))
 
 
 @router.delete("/{draft_id}")
 async def delete_draft(draft_id: PathId, user: Caller) -> Done:
     """Delete a draft for good."""
-    async with transaction() as session:
-        await drafts.delete_draft(session, user, draft_id)
+    await run_in_transaction(drafts.delete_draft, user, draft_id)
     return Done()
 
 

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import insert, text
@@ -111,14 +112,14 @@ async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
     for chain in sorted(chains):
         await _lock(session, chain)
     for chain, of_chain in sorted(chains.items()):
-        previous = await _last(session, chain)
+        newest = await _last(session, chain)
+        number, before = (newest.sequence, newest.entry_hash) if newest else (0, "")
         for start in range(0, len(of_chain), _AT_ONCE):
             rows = []
             for entry in of_chain[start : start + _AT_ONCE]:
-                fields = {name: getattr(entry, name) for name in Entry.__slots__}
-                fields["resource_id"] = str(entry.resource_id) if entry.resource_id is not None else None
-                previous = _next(chain, previous, **fields)
-                rows.append(previous.model_dump())
+                number += 1
+                rows.append(_row(chain, number, before, entry))
+                before = rows[-1]["entry_hash"]
             await session.execute(insert(AuditLog), rows)
 
 
@@ -173,7 +174,29 @@ def _next(chain: str, previous: AuditLog | None, **fields: Any) -> AuditLog:
     return entry
 
 
+def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]:
+    """Return what ``_next`` does as the columns alone: making a row's object takes longer than storing it."""
+    source = caller.get()
+    row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
+    row |= {
+        "id": uuid.uuid4(),
+        "chain": chain,
+        "sequence": sequence,
+        "resource_id": str(entry.resource_id) if entry.resource_id is not None else None,
+        "ip_address": source.ip_address[:64],
+        "user_agent": source.user_agent[:300],
+        "success": True,
+        "error_message": None,
+        "created_at": clock.now(),
+    }
+    plain = {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in row.items()}
+    row["entry_hash"] = _signed(plain, row["created_at"], before)
+    return row
+
+
 def _digest(entry: AuditLog, before: str) -> str:
-    fields = entry.model_dump(mode="json", exclude={"entry_hash", "created_at"})
-    fields["created_at"] = entry.created_at.isoformat()
-    return tokens.signed("audit", before, json.dumps(fields, sort_keys=True))
+    return _signed(entry.model_dump(mode="json", exclude={"entry_hash", "created_at"}), entry.created_at, before)
+
+
+def _signed(fields: dict[str, Any], created_at: datetime, before: str) -> str:
+    return tokens.signed("audit", before, json.dumps(fields | {"created_at": created_at.isoformat()}, sort_keys=True))

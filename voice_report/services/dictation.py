@@ -15,7 +15,7 @@ from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
-from ..database import transaction
+from ..database import run_in_transaction
 from ..errors import Invalid, NotFound, TooMany
 from ..integrations import speech
 from ..models import Dictation, DictationSegment
@@ -190,15 +190,13 @@ async def _heard(user: CurrentUser, audio: bytes, prompt: str) -> str:
 async def _transcribe_once(
     user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: bytes, draft_id: uuid.UUID | str | None
 ) -> SegmentResult:
-    async with transaction() as session:
-        claimed = await segments.claim(session, user, dictation_id, position, draft_id)
+    claimed = await run_in_transaction(segments.claim, user, dictation_id, position, draft_id)
     if isinstance(claimed, SegmentResult):
         return claimed
     renewing = asyncio.create_task(segments.keep(claimed.segment_id))
     try:
         text = await _heard(user, audio, claimed.prompt)
-        async with transaction() as session:
-            return await segments.store(session, user, dictation_id, claimed.segment_id, text)
+        return await run_in_transaction(segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
         await segments.let_go(claimed.segment_id)
         raise

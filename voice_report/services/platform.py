@@ -119,7 +119,9 @@ async def list_organizations(
     organisations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
     """
     require_platform_admin(user)
-    wanted = select(Organization).where(*_matching(col(Organization.search_key), query))
+    wanted = select(Organization).where(
+        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
+    )
     if after:
         wanted = wanted.where(paging.beyond(col(Organization.search_key), col(Organization.id), after))
     wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
@@ -149,7 +151,9 @@ async def find_organizations(
 ) -> list[tuple[uuid.UUID, str]]:
     """Return the first organisations by name that match, as (id, name): to choose one from."""
     require_platform_admin(user)
-    wanted = select(Organization.id, Organization.name).where(*_matching(col(Organization.search_key), query))
+    wanted = select(Organization.id, Organization.name).where(
+        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
+    )
     return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
 
 

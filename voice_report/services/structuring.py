@@ -21,7 +21,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from .. import clock
 from ..config import settings
-from ..database import reading, transaction
+from ..database import reading, run_in_transaction, transaction
 from ..errors import DomainError, Invalid, Unavailable
 from ..integrations.structuring import engine, headings
 from ..models import ConceptJob
@@ -129,6 +129,7 @@ async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str 
     request = None
     while True:
         async with transaction() as session:
+            await locks.caller(session, user)
             request = request or await _request(session, user, transcript, draft_id)
             claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
         if claim.status == "reserved":
@@ -204,7 +205,7 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
                     raise Unavailable(NOT_GENERATED)  # an engine that does not stop by itself
                 arrived.put_nowait(delta)
         report = storable(headings.check("".join(words)))
-        await _settle(request, claim, report)
+        await run_in_transaction(_settle, request, claim, report)
         arrived.put_nowait(_Made(report))
     except Exception as error:  # handed to the listener, which raises it
         await _release(claim)
@@ -216,15 +217,14 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
         raise
 
 
-async def _settle(request: _Request, claim: credits.Claim, report: str) -> None:
+async def _settle(session: AsyncSession, request: _Request, claim: credits.Claim, report: str) -> None:
     """One transaction: the credit, the usage row, the job's result, the draft and the audit trail; or none of them."""
-    async with transaction() as session:
-        if request.draft_id is not None:
-            await drafts.require_draft(session, request.user, request.draft_id)
-        await credits.settle(session, claim, report)
-        if request.draft_id is not None:
-            await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
-        await audit.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
+    if request.draft_id is not None:
+        await drafts.require_draft(session, request.user, request.draft_id)
+    await credits.settle(session, claim, report)
+    if request.draft_id is not None:
+        await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
+    await audit.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
 async def _show_again(request: _Request, claim: credits.Claim, report: str) -> None:

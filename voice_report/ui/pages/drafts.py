@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import reflex as rx
 
 from ... import clock, texts
-from ...database import transaction
+from ...database import run_in_transaction, transaction
 from ...errors import DomainError
 from ...services import drafts
 from ...services.drafts import DraftPreview
@@ -96,8 +96,7 @@ class DraftsState(rx.State):
         if not draft_id:
             return
         try:
-            async with transaction() as session:
-                await drafts.delete_draft(session, user, draft_id)
+            await run_in_transaction(drafts.delete_draft, user, draft_id)
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
         self.items = [item for item in self.items if item.id != draft_id]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import reflex as rx
 
 from .... import logs, texts
-from ....database import transaction
+from ....database import run_in_transaction, transaction
 from ....errors import DomainError, Invalid, Unavailable
 from ....services import invitations, team
 from ....services.identity import ADMIN, PLATFORM_ADMIN, USER
@@ -79,8 +79,7 @@ class TeamState(rx.State):
             return  # a double click: this form was sent already
         self.email_error = ""
         try:
-            async with transaction() as session:
-                await invitations.invite(session, user, str(form.get("email", "")), str(form.get("role", "")))
+            await run_in_transaction(invitations.invite, user, str(form.get("email", "")), str(form.get("role", "")))
         except Invalid as error:
             self.email_error = error.message
             return
@@ -98,8 +97,7 @@ class TeamState(rx.State):
     async def resend(self, invitation_id: str):
         """Send an open or expired invitation again."""
         user = await current_user(self, ADMIN)
-        async with transaction() as session:
-            await invitations.resend(session, user, invitation_id)
+        await run_in_transaction(invitations.resend, user, invitation_id)
         await self._read(user)
         await show_toast(self, SENT, SENT_TEXT)
 
@@ -126,8 +124,7 @@ class TeamState(rx.State):
         invitation_id, self.asked = self.asked, ""
         if not invitation_id:
             return
-        async with transaction() as session:
-            await invitations.withdraw(session, user, invitation_id)
+        await run_in_transaction(invitations.withdraw, user, invitation_id)
         await self._read(user)
         await show_toast(self, "Uitnodiging ingetrokken")
 

@@ -5,7 +5,7 @@ import re
 import reflex as rx
 
 from .... import logs, texts
-from ....database import reading, transaction
+from ....database import reading, run_in_transaction, transaction
 from ....errors import Conflict, DomainError, NotAllowed, NotFound, Unavailable
 from ....services import archive, clients
 from ....services.archive import ArchivedReport
@@ -100,16 +100,15 @@ class Archiving(DraftKeeping, mixin=True):
         return rx.redirect(routes.HOME)
 
     async def _archive(self, user: CurrentUser) -> ArchivedReport:
-        async with transaction() as session:
-            return await archive.archive(
-                session,
-                user,
-                client_id=self.client_id,
-                transcript=self.transcript,
-                structured_report=self.report or None,
-                draft_id=self.draft_id or None,
-                version=self.version or None,
-            )
+        return await run_in_transaction(
+            archive.archive,
+            user,
+            client_id=self.client_id,
+            transcript=self.transcript,
+            structured_report=self.report or None,
+            draft_id=self.draft_id or None,
+            version=self.version or None,
+        )
 
     async def _note_refusal(self, user: CurrentUser, error: DomainError) -> None:
         """Let the page show why, besides the toast: another window was first, the client is gone, the right is gone."""

@@ -5,7 +5,7 @@ import contextlib
 import reflex as rx
 
 from .... import clock, logs, texts
-from ....database import reading, transaction
+from ....database import reading, run_in_transaction, transaction
 from ....errors import Conflict, DomainError, NotFound, Unavailable
 from ....services import drafts, export, structuring
 from ....services.drafts import DraftView
@@ -115,16 +115,15 @@ class DraftKeeping(rx.State, mixin=True):
         if not unsaved and self.transcript.strip():
             return
         try:
-            async with transaction() as session:
-                draft = await drafts.save_draft(
-                    session,
-                    user,
-                    draft_id=self.draft_id or None,
-                    transcript=self.transcript,
-                    structured_report=self.report or None,
-                    client_id=self.client_id or None,
-                    version=self.version or None,
-                )
+            draft = await run_in_transaction(
+                drafts.save_draft,
+                user,
+                draft_id=self.draft_id or None,
+                transcript=self.transcript,
+                structured_report=self.report or None,
+                client_id=self.client_id or None,
+                version=self.version or None,
+            )
         except Conflict:
             self.changed_elsewhere = True
             raise

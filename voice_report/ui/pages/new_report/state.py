@@ -9,7 +9,7 @@ import uuid
 import reflex as rx
 
 from .... import clock, texts
-from ....database import transaction
+from ....database import run_in_transaction, transaction
 from ....errors import NotFound, OutOfCredits
 from ....services import audit, dictation, drafts, export, structuring
 from ....services.identity import CurrentUser
@@ -76,8 +76,7 @@ class WizardState(Archiving, rx.State):
         if self.adopted == dictation_id:
             return
         try:
-            async with transaction() as session:
-                draft = await dictation.finish(session, user, dictation_id)
+            draft = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
             self.adopted = dictation_id  # deleted with its draft: say so once, not every time the recorder asks
             raise
@@ -160,8 +159,7 @@ class WizardState(Archiving, rx.State):
     async def keep_leftover(self, text: str):
         """Keep text that a crash left on the device, while the draft has moved on since, as a draft of its own."""
         user = await self._caller()
-        async with transaction() as session:
-            await drafts.save_draft(session, user, transcript=str(text))
+        await run_in_transaction(drafts.save_draft, user, transcript=str(text))
         await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
 
     @rx.event

@@ -1,0 +1,164 @@
+"""A database that is locked, full, gone or silent: 503 within a limit, in Dutch, and never a bug in the log."""
+
+import asyncio
+import logging
+import sqlite3
+import time
+
+import pytest
+from sqlalchemy import delete, exc, text
+from sqlmodel import select
+
+from voice_report import database, database_engine, database_failures
+from voice_report.errors import Unavailable
+from voice_report.models import Client, User
+from voice_report.services import audit
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Wait a moment where the product waits seconds."""
+    for name, seconds in {"LOCK": 0.3, "STATEMENT": 0.6, "SILENCE": 1.5, "PING": 0.5, "CONNECT": 2}.items():
+        monkeypatch.setattr(database_engine, name, seconds)
+    monkeypatch.setattr(database_failures, "_logged", {})
+
+
+async def hold(db, people, locked: asyncio.Event, over: asyncio.Event) -> None:
+    """Keep what every writer needs: SQLite's only lock, or the organisation's audit chain."""
+    async with db.transaction() as session:
+        await audit.record(session, await people.admin.current(), "view", "drafts")
+        locked.set()
+        await over.wait()
+
+
+async def test_a_lock_that_is_held_ends_in_a_sentence_and_not_in_waiting(impatient, db, people, api, caplog):
+    client = await api(people.user)
+    locked, over = asyncio.Event(), asyncio.Event()
+    holder = asyncio.create_task(hold(db, people, locked, over))
+    await locked.wait()
+    try:
+        answers = await asyncio.gather(*(client.get("/api/drafts") for _ in range(5)))
+        looked = await client.get("/api/account")
+    finally:
+        over.set()
+        await holder
+    for answer in answers:
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+        assert answer.json()["message"] == database_failures.BUSY
+        assert int(answer.headers["Retry-After"]) >= 1
+    assert looked.status_code == 200, "who only looks waits for nobody"
+    assert (await client.get("/api/drafts")).status_code == 200, "and all is well afterwards"
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+async def test_a_deadlock_is_tried_once_more_and_a_second_one_is_a_sentence(db, people):
+    """What two transactions do when they want each other's row, as the database reports it."""
+    if db.engine().dialect.name != "postgresql":
+        return
+    tries = 0
+
+    async def gives_up(session, times: int) -> str:
+        nonlocal tries
+        tries += 1
+        session.add(User(email=f"{tries}@zorg.example", password_hash="", first_name="A", last_name="B"))
+        await session.flush()
+        if tries <= times:
+            await session.execute(text("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$"))
+        return "done"
+
+    assert await database.run_in_transaction(gives_up, 1) == "done"
+    tries = 0
+    with pytest.raises(Unavailable) as refused:
+        await database.run_in_transaction(gives_up, 2)
+    assert (refused.value.code, refused.value.retry_after, tries) == ("contended", 1, 2)
+    async with db.reading() as session:
+        made = (await session.exec(select(User.email).where(User.first_name == "A"))).all()
+    assert made == ["2@zorg.example"], "what was given up left nothing"
+
+
+async def test_a_statement_that_takes_too_long_is_ended(impatient, db, people):
+    if db.engine().dialect.name != "postgresql":
+        return
+    began = time.monotonic()
+    with pytest.raises(Unavailable) as refused:
+        async with db.reading() as session:
+            await session.execute(text("SELECT pg_sleep(30)"))
+    assert refused.value.code == "busy"
+    assert time.monotonic() - began < 20
+
+
+async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db, people, monkeypatch):
+    """It accepted, and does not answer any more: no limit of the server's own can help."""
+    if db.engine().dialect.name != "postgresql":
+        return
+    monkeypatch.setattr(database_engine, "STATEMENT", 600)  # a frozen server ends nothing
+    began = time.monotonic()
+    with pytest.raises(Unavailable) as refused:
+        async with db.reading() as session:
+            await session.execute(text("SELECT pg_sleep(60)"))
+    assert refused.value.code == "database_away"
+    assert time.monotonic() - began < 30
+    assert await database.is_reachable()
+    assert await people.user.current()
+
+
+async def test_what_sqlite_says_of_a_full_disk_is_said_in_dutch(db, people, tmp_path, caplog):
+    if db.engine().dialect.name != "sqlite":
+        return
+    with sqlite3.connect(tmp_path / "app.db") as other:
+        pages = other.execute("PRAGMA page_count").fetchone()[0]
+    with pytest.raises(Unavailable) as refused:
+        async with db.transaction() as session:
+            await session.execute(text(f"PRAGMA max_page_count={pages}"))
+            session.add_all(
+                User(email=f"{n}@zorg.example", password_hash="x" * 250, first_name="A", last_name="B")
+                for n in range(500)
+            )
+            await session.flush()
+    assert (refused.value.code, refused.value.message) == ("storage_full", database_failures.FULL)
+    assert await people.user.current(), "looking goes on"
+
+
+def test_what_is_our_own_mistake_stays_a_bug(monkeypatch):
+    broken = sqlite3.OperationalError("no such column")
+    assert database_failures.translated(exc.OperationalError("x", None, broken)) is None
+    assert database_failures.translated(exc.IntegrityError("x", None, sqlite3.IntegrityError("unique"))) is None
+    assert database_failures.translated(ValueError("x")) is None
+
+
+def test_a_database_that_is_away_is_logged_once_in_a_while(monkeypatch, caplog):
+    monkeypatch.setattr(database_failures, "_logged", {})
+    for _ in range(54):
+        assert database_failures.translated(exc.OperationalError("x", None, Exception("gone")))
+    assert [one.levelname for one in caplog.records] == ["WARNING"]
+
+
+async def test_s27_an_audit_row_through_a_session_that_looks_is_refused(db, people):
+    user = await people.user.current()
+    for opened in (db.reading, db.asking):
+        with pytest.raises(TypeError, match="transaction"):
+            async with opened() as session:
+                await audit.record(session, user, "view", "drafts")
+        with pytest.raises(TypeError, match="transaction"):
+            async with opened() as session:
+                await audit.record_clients(session, user, [("view", "C-1")])
+
+
+async def test_whatever_writes_through_a_session_that_looks_is_refused(db, people):
+    with pytest.raises(TypeError, match="transaction"):
+        async with db.reading() as session:
+            (await session.get_one(Client, (people.organization_id, "C-1"))).first_name = "Anders"
+            await session.flush()
+    with pytest.raises(TypeError, match="transaction"):
+        async with db.reading() as session:
+            await session.execute(delete(Client))
+
+
+async def test_every_connection_says_whose_it_is(db, people):
+    if db.engine().dialect.name != "postgresql":
+        return
+    async with db.reading() as session:
+        shown = [(await session.execute(text(f"SHOW {name}"))).scalar_one() for name in (
+            "application_name", "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout",
+        )]  # fmt: skip
+    assert shown == ["spraakrapport", "5s", "12s", "1min"]
