@@ -80,7 +80,9 @@ async def test_s05_who_only_dictates_stays_in(api, db, wall_clock, people) -> No
     client = await api(people.user)
     for _ in range(4):
         wall_clock.advance(hours=11)
-        assert (await client.post("/api/stt")).status_code == 415, "no sound came along; the call is an act all the same"
+        assert (await client.post("/api/stt")).status_code == 415, (
+            "no sound came along; the call is an act all the same"
+        )
         assert await last_seen(db, people.user) == wall_clock.now
 
 

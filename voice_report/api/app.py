@@ -52,6 +52,7 @@ _ROUTERS = (
     team,
 )
 
+
 def create() -> FastAPI:
     """Build the FastAPI app; the composition root mounts the pages under it."""
     app = FastAPI(

@@ -45,9 +45,7 @@ LIMITS: dict[str, RateLimitItem] = {
 }
 
 #: The limits whose key is an address.
-BY_ADDRESS = frozenset(
-    ("login_address", "login_requests", "register", "mail_address", "token", "socket", "api")
-)
+BY_ADDRESS = frozenset(("login_address", "login_requests", "register", "mail_address", "token", "socket", "api"))
 
 _NETWORK_BITS = 64  # of an IPv6 address
 

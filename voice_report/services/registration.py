@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..config import settings
 from ..database import transaction
-from ..errors import Conflict, Invalid
+from ..errors import Conflict
 from ..models import Organization, User
 from . import (
     audit,

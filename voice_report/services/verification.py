@@ -85,7 +85,7 @@ async def resend(email: str) -> None:
     await equal_time.in_steps(_resend(email))
 
 
-async def verify(token: str, *, password: str = "", browser: Browser = Browser()) -> Verified:  # noqa: B008  frozen
+async def verify(token: str, *, password: str = "", browser: Browser = Browser()) -> Verified:
     """Prove an address, of a new account or a new one of an existing account.
 
     Single use: whoever is second finds nothing. A browser that is not known to know the password needs ``password``;
