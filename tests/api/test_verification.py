@@ -54,6 +54,15 @@ async def test_s10_registering_again_does_not_vouch_for_the_first_password(api, 
     assert (await account(db)).is_email_verified is False
 
 
+@pytest.mark.parametrize("value", ["", "x", "\xe9", "0" * 64, "a" * 5000])
+async def test_s10_a_made_up_cookie_vouches_for_nothing(api, db, value: str) -> None:
+    await register(await api())
+    token = (await mailbox.newest(EMAIL)).token()
+    cookie = b"registered=" + value.encode("latin-1")
+    answer = await (await api()).post("/api/auth/verify-email", json={"token": token}, headers={b"Cookie": cookie})
+    assert answer.json()["code"] == "password_required"
+
+
 async def test_s10_a_cookie_is_for_one_address(api, db) -> None:
     client = await api()
     await register(client)

@@ -54,6 +54,12 @@ async def fill_registration(page: Page, address: str | None, password: str = PAS
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
 
 
+async def confirm(page: Page, password: str) -> None:
+    """Give the password on the page a verification link leads to, in a browser that did not register."""
+    await page.get_by_label("Wachtwoord", exact=True).fill(password)
+    await page.get_by_role("button", name="E-mailadres bevestigen").click()
+
+
 async def sign_in(page: Page, address: str, password: str) -> None:
     await page.get_by_label("E-mailadres").fill(address)
     await page.get_by_label("Wachtwoord", exact=True).fill(password)

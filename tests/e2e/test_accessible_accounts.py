@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 from sqlmodel import select
 
 from tests import people as cast
-from tests.e2e.accounts import PASSWORD, fill_registration, link_in, new_address, sign_in
+from tests.e2e.accounts import PASSWORD, confirm, fill_registration, link_in, new_address, sign_in
 from tests.e2e.test_accessible import looker
 from voice_report import clock
 from voice_report.models import OutboxMail, User
@@ -67,6 +67,9 @@ async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch
     await expect(heading(page, "Bevestigen is niet gelukt")).to_be_visible()
     await look("verify, failed")
     await page.goto(f"/verify-email?token={await mailed_token(db, late, 'verify')}")
+    await expect(page.get_by_text("in een andere browser")).to_be_visible()
+    await look("verify, password")
+    await confirm(page, late.password)
     await expect(heading(page, "E-mailadres bevestigd")).to_be_visible()
     await look("verify, done")
 

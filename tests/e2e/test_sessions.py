@@ -212,6 +212,4 @@ async def test_s05_a_page_that_reconnects_by_itself_does_not_keep_its_session_al
     await expect(page).to_have_url(re.compile("/prijzen$"))
     await expect(page.get_by_role("heading", level=1)).to_be_visible()
     await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
-    async with asyncio.timeout(10):
-        while await last_seen(db, people.user) == untouched:
-            await asyncio.sleep(0.1)  # another process writes it
+    assert await last_seen(db, people.user) > untouched, "following a link is an act"

@@ -14,10 +14,11 @@ KB = 1024
 
 
 class Clock:
-    """A clock that only the client's pauses move."""
+    """A clock that only the client's pauses (seconds before each part) move."""
 
     def __init__(self) -> None:
         self.now = 1000.0
+        self.pause = 0.0
 
     def monotonic(self) -> float:
         return self.now
@@ -38,7 +39,7 @@ async def call(
 ) -> tuple[int, int]:
     """Send parts with a pause before each; return the answer's status and how many parts were still unsent."""
     left = list(parts)
-    watch.pause = every  # pyright: ignore[reportAttributeAccessIssue]
+    watch.pause = every
     statuses = []
 
     async def receive():

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.edge.test_sockets import Socket
+from tests.fakes import sound
 from voice_report.edge import sockets
 from voice_report.models import LoginSession
 from voice_report.services import auth, tokens
@@ -76,13 +77,33 @@ async def test_s05_who_types_or_opens_a_page_stays_in(built, db, wall_clock, peo
         assert await last_seen(db, people.user) == wall_clock.now
 
 
-async def test_s05_who_only_dictates_stays_in(api, db, wall_clock, people) -> None:
+async def test_s05_who_only_dictates_stays_in(api, db, wall_clock, people, fake_provider) -> None:
     client = await api(people.user)
-    for _ in range(4):
+    speech = {"audio": ("opname.webm", sound.encoded(sound.dictation(1), "webm"), "audio/webm")}
+    for _ in range(2):
         wall_clock.advance(hours=11)
-        assert (await client.post("/api/stt")).status_code == 415, (
-            "no sound came along; the call is an act all the same"
-        )
+        assert (await client.post("/api/stt", files=speech)).status_code == 200
+        assert await last_seen(db, people.user) == wall_clock.now
+
+
+@pytest.mark.parametrize(("fields", "status"), [({}, 415), ({"userKey": "of-another-person"}, 401)])
+async def test_s05_an_upload_that_is_repeated_by_itself_is_no_act(
+    api, db, wall_clock, people, fields: dict[str, str], status: int
+) -> None:
+    """The recorder tries again until it succeeds, also in the tab of somebody who left."""
+    began = await last_seen(db, people.user)
+    client = await api(people.user)
+    wall_clock.advance(hours=11)
+    answer = await client.post("/api/stt", files={"audio": ("x.webm", b"<html>", "audio/webm")}, data=fields)
+    assert answer.status_code == status
+    assert await last_seen(db, people.user) == began
+
+
+async def test_s05_any_other_call_is_an_act(api, db, wall_clock, people) -> None:
+    client = await api(people.user)
+    for _ in range(3):
+        wall_clock.advance(hours=11)
+        assert (await client.get("/api/drafts")).status_code == 200
         assert await last_seen(db, people.user) == wall_clock.now
 
 

@@ -13,16 +13,32 @@ from ..services.identity import CurrentUser
 async def signed_in(request: Request) -> CurrentUser:
     """Return the person whose session cookie came along, read from the database now. Raises ``NotSignedIn``.
 
-    A call is an act of that person: pages make none by themselves, but for speech and words still to be saved.
+    The call is an act of that person, which keeps the session alive (S05).
     """
+    return await _resolve(request, acts=True)
+
+
+async def signed_in_here(request: Request) -> CurrentUser:
+    """The same for a call that an untouched page repeats by itself until it succeeds: no act, until ``acted``."""
+    return await _resolve(request, acts=False)
+
+
+async def acted(request: Request) -> None:
+    """Count a call of ``signed_in_here`` as an act after all."""
+    if raw_token := request.cookies.get(auth.cookie_name()):
+        await auth.is_live(tokens.hashed(raw_token), acts=True)
+
+
+async def _resolve(request: Request, *, acts: bool) -> CurrentUser:
     raw_token = request.cookies.get(auth.cookie_name())
-    user = await auth.resolve(tokens.hashed(raw_token), acts=True) if raw_token else None
+    user = await auth.resolve(tokens.hashed(raw_token), acts=acts) if raw_token else None
     if user is None:
         raise NotSignedIn
     return user
 
 
 Caller = Annotated[CurrentUser, Depends(signed_in)]
+RepeatingCaller = Annotated[CurrentUser, Depends(signed_in_here)]
 
 
 def with_role(*roles: str) -> Callable[..., Awaitable[CurrentUser]]:

@@ -98,8 +98,8 @@ async def resend_verification(content: EmailIn) -> Said:
 async def verify_email(content: VerificationIn, request: Request, response: Response) -> Said:
     """Prove an address with the mailed token, once. The page does this from its script.
 
-    In another browser than the one that registered (or is signed in), the password goes along; without it the answer has
-    the code ``password_required``. With it, the session cookie is set.
+    In another browser than the one that registered (or is signed in), the password goes along; without it the answer
+    has the code ``password_required``. With it, the session cookie is set.
     """
     return await _verified(request, response, content.token, content.password)
 

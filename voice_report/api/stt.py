@@ -8,7 +8,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from ..errors import Invalid, NotSignedIn, WrongMedia
 from ..services import dictation, rate_limits, tokens
-from .guards import Caller
+from .guards import RepeatingCaller, acted
 from .responses import SIGNED_IN, refusals
 
 router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
@@ -42,11 +42,12 @@ _BODY = {
 
 
 @router.post("/api/stt", openapi_extra={"requestBody": _BODY})
-async def stt(request: Request, user: Caller) -> dict[str, str | None]:
+async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
     """Transcribe a recording.
 
     With ``dictationId`` and ``segment`` the answer is remembered: the same segment sent again gives the same text, and
-    ``draftId`` names the draft the words were kept in.
+    ``draftId`` names the draft the words were kept in. The recorder repeats what fails, with nobody there: only speech
+    that was written out counts as something a person did.
     """
     await rate_limits.check("stt", str(user.id))
     audio, fields = await _form(request)
@@ -56,10 +57,13 @@ async def stt(request: Request, user: Caller) -> dict[str, str | None]:
             "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
         )
     if not fields.get("dictationId"):
-        return {"transcript": await dictation.transcribe(user, audio), "draftId": None}
+        transcript = await dictation.transcribe(user, audio)
+        await acted(request)
+        return {"transcript": transcript, "draftId": None}
     result = await dictation.transcribe_segment(
         user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
     )
+    await acted(request)
     return {"transcript": result.text, "draftId": str(result.draft_id) if result.draft_id else None}
 
 

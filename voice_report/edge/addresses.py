@@ -1,7 +1,7 @@
 """Whom a request comes from: the address the last trusted proxy saw (security.md S08, S33).
 
-Every proxy in front appends the address it was called from to ``X-Forwarded-For``: in the same line, or as a line of its
-own (HAProxy). RFC 9110, 5.3 makes several lines of one header one list, in their order. Its end was written by our
+Every proxy in front appends the address it was called from to ``X-Forwarded-For``: in the same line, or as a line of
+its own (HAProxy). RFC 9110, 5.3 makes several lines of one header one list, in their order. Its end was written by our
 proxies and is believed; what comes before it was written by the caller.
 """
 

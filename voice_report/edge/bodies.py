@@ -14,8 +14,8 @@ _MIB = 1024 * 1024
 _LARGEST = {"/api/stt": 26 * _MIB, "/api/clients/import": 9 * _MIB, "/api/clients/import/preview": 9 * _MIB}
 _DEFAULT = 5 * _MIB  # a transcript and a report of the longest size, written in JSON escapes
 
-#: How long we wait for a body: this many seconds in all, and one more for every ``_PACE`` bytes that came. Sound on a bad
-#: mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute gets here; a client that keeps a
+#: How long we wait for a body: this many seconds in all, and one more for every ``_PACE`` bytes that came. Sound on a
+#: bad mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute gets here; a client that keeps a
 #: connection occupied with a byte now and then does not. The recorder gives up after 180 s itself (upload.js).
 _WAITS_FOR = 30.0
 _PACE = 2 * 1024
@@ -77,8 +77,8 @@ def heard_out(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send
     """Let an early answer (not signed in, too often, too large) wait until the request has been read.
 
     A server that answers and hangs up while the browser is still sending resets the connection, and the browser then
-    reports a lost connection in place of the answer. What is read here is thrown away. Receiving raises ``TooSlow`` when
-    the body comes too slowly; then the answer does not wait for the rest.
+    reports a lost connection in place of the answer. What is read here is thrown away. Receiving raises ``TooSlow``
+    when the body comes too slowly; then the answer does not wait for the rest.
     """
     over = not (header(scope, b"content-length") or header(scope, b"transfer-encoding"))
     waited, received = 0.0, 0

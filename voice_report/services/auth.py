@@ -52,8 +52,8 @@ PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je orga
 #: Counts the moments at which this process ended sessions or changed rights; open connections re-check on a change.
 changes = 0
 
-#: When this process last saw a session alive, for ``is_live``: (``time.monotonic()``, ``changes``, and what the database
-#: then had as the last sign of life).
+#: When this process last saw a session alive, for ``is_live``: (``time.monotonic()``, ``changes``, and what the
+#: database then had as the last sign of life).
 _seen: dict[str, tuple[float, int, datetime]] = {}
 _SEEN_AT_MOST = 10_000
 
