@@ -28,7 +28,7 @@ def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
 def unexpected(exception: Exception) -> None:
     """Log what a handler without ``@action``, or the framework itself, let through."""
     if store_watch.event_lost(exception):
-        logs.logger.warning("an event was lost: Redis did not answer")
+        logs.logger.warning("an event was lost: Redis did not answer (%s)", type(exception).__name__)
     else:
         logs.unexpected(exception)
 

@@ -59,7 +59,9 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
 
 def event_lost(error: Exception) -> bool:
     """Note that an event failed because Redis did not answer; False when the failure is something else."""
-    if not isinstance(error, redis.ConnectionError | redis.TimeoutError):
+    # uvloop's own way to say that a connection is closed is a RuntimeError, which the Redis client passes on.
+    is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
+    if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
         return False
     _lost.set()
     return True
