@@ -12,7 +12,7 @@ from typing import Literal
 #: What happens to bytes, either way, and to new connections:
 #: ``pass``    they arrive;
 #: ``hold``    they wait until it passes again, as with a server that is stopped for a while;
-#: ``swallow`` they are lost, and a connection that lost some stays silent for ever, as with a network that drops packets;
+#: ``swallow`` they are lost, and a connection that lost some stays silent for ever, as in a network that drops packets;
 #: ``half``    half of the next answer arrives, and then nothing;
 #: ``drip``    answers arrive one byte a second;
 #: ``reset``   every connection, new ones included, is reset;

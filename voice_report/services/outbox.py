@@ -206,7 +206,9 @@ def wait_after(attempts: int) -> timedelta:
 def _note_server(*, down: bool) -> None:
     global _is_down
     if down != _is_down:
-        logger.warning("mail: the server %s", "cannot be reached, mails wait for it" if down else "can be reached again")
+        logger.warning(
+            "mail: the server %s", "cannot be reached, mails wait for it" if down else "can be reached again"
+        )
     _is_down = down
 
 

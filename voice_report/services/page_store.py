@@ -1,7 +1,7 @@
 """The Redis that keeps what open pages hold: whether it answers, as this process last saw it.
 
-Its time-outs are short, because one silent Redis must not make every page wait. Nothing else of Redis is known here: the
-framework reads and writes what pages hold, ``rate_limits`` has its own counters.
+The framework reads and writes there; ``ui.store_watch`` asks once a second whether it answers, and ``edge`` refuses new
+connections while it does not.
 """
 
 import asyncio
