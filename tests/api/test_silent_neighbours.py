@@ -139,8 +139,8 @@ async def test_a_silent_mail_server_holds_up_nobody_and_gets_its_mail_when_it_is
 
 
 async def until_true(condition) -> None:
-    while not condition():
-        await asyncio.sleep(0.02)  # noqa: ASYNC110  the worker beside us sets no event
+    while not condition():  # noqa: ASYNC110  the worker beside us sets no event
+        await asyncio.sleep(0.02)
 
 
 # Stripe
