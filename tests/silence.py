@@ -12,7 +12,7 @@ from typing import Literal
 #: What happens to bytes, either way, and to new connections:
 #: ``pass``    they arrive;
 #: ``hold``    they wait until it passes again, as with a server that is stopped for a while;
-#: ``swallow`` they are lost, and a connection that lost some stays silent for ever, as with a network that drops packets;
+#: ``swallow`` they are lost, and a connection that lost some stays silent for ever, as in a network that drops packets;
 #: ``half``    half of the next answer arrives, and then nothing;
 #: ``drip``    answers arrive one byte a second;
 #: ``reset``   every connection, new ones included, is reset;
@@ -73,22 +73,24 @@ class Line:
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
-        ends = [writer]
+        ends, ways = [writer], []
         clean = False
         try:
             if self.behaviour != "reset":
                 from_server, to_server = await self._open()
                 ends.append(to_server)
-                async with asyncio.TaskGroup() as both:
-                    both.create_task(self._pour(reader, to_server, answers=False))
-                    both.create_task(self._pour(from_server, writer, answers=True))
-        except* _Ended:
-            clean = True
-        except* OSError:
-            pass  # one end hung up, as the other will see
+                ways.append(asyncio.create_task(self._pour(reader, to_server, answers=False)))
+                ways.append(asyncio.create_task(self._pour(from_server, writer, answers=True)))
+                ended, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                clean = all(way.exception() is None for way in ended)
+        except OSError:
+            pass  # the server is gone, as the client will see
         finally:
+            for way in ways:
+                way.cancel()
             for end in ends:
                 end.close() if clean else _reset(end)
+            await asyncio.gather(*ways, return_exceptions=True)
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self.target, Path):
@@ -110,24 +112,16 @@ class Line:
             else:
                 target.write(data)
                 await target.drain()
-        if not lost:
-            raise _Ended
 
     async def _drip(self, data: bytes, target: asyncio.StreamWriter) -> None:
         """Pass one byte a second for as long as that is the behaviour, and then the rest at once."""
         while data and self.behaviour == "drip":
             target.write(data[:1])
             data = data[1:]
-            changed = self._changed
-            try:
-                await asyncio.wait_for(changed.wait(), _DRIP_EVERY)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_DRIP_EVERY):
+                    await self._changed.wait()
         target.write(data)
-
-
-class _Ended(Exception):
-    """One end closed the connection in the normal way."""
 
 
 def _reset(end: asyncio.StreamWriter) -> None:

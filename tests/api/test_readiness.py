@@ -6,7 +6,7 @@ import sqlite3
 import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -15,6 +15,7 @@ from limits import parse
 
 from tests import postgres
 from tests.conftest import migrate
+from tests.fakes import sound
 from tests.silence import Behaviour, Line, line_to
 from voice_report import database, edge
 from voice_report.api.app import create
@@ -88,17 +89,11 @@ async def test_an_outside_engine_that_failed_its_last_calls_is_failing_until_it_
 
 async def say_and_structure() -> None:
     """Ask both engines once, whatever comes of it."""
-    from tests.fakes import sound
-
-    try:
+    with suppress(Unavailable):
         await speech.transcribe(sound.dictation(1))
-    except Unavailable:
-        pass
-    try:
+    with suppress(Unavailable):
         async for _piece in structuring.engine().stream("Mevrouw heeft goed geslapen."):
             pass
-    except Unavailable:
-        pass
 
 
 async def test_a_locked_database_is_not_ready(api, fake_provider, db) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -9,6 +10,7 @@ from playwright.async_api import Page, expect
 
 from tests import server as servers
 from tests.e2e.recording import Recorder
+from tests.fakes import sound
 
 AT_ONCE = 15_000  # milliseconds, sending the first segment included; the model is tried again after a minute
 
@@ -24,9 +26,14 @@ async def app_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[
     await asyncio.to_thread(server.stop)
 
 
-async def test_a_missing_speech_model_is_named_at_once_and_the_recording_is_kept(people, signed_in_page, watch) -> None:
+async def test_a_missing_speech_model_is_named_at_once_and_the_recording_is_kept(
+    people, launch_browser, signed_in_page, watch, tmp_path: Path
+) -> None:
     watch.expect("Failed to load resource")
-    page: Page = await signed_in_page(people.user, permissions=["microphone"])
+    microphone = tmp_path / "microphone.wav"
+    microphone.write_bytes(sound.wav(sound.lasting(12)[0]))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    page: Page = await signed_in_page(people.user, chosen=browser, permissions=["microphone"])
     recorder = Recorder(page)
     await recorder.open()
     await recorder.start()

@@ -262,6 +262,32 @@ async def test_s20_no_answer_at_all_is_asked_for_three_times(body: bytes):
     assert len(requests) == 3
 
 
+async def test_s20_a_model_that_begins_and_breaks_off_every_time_opens_the_breaker():
+    body = sse({"content": "## Situatie"}, finish=None, done=False)
+    async with scripted((200, body)) as (url, requests):
+        engine = engine_at(url)
+        for _ in range(6):
+            assert engine.state() == "ready"
+            await refusal(engine)
+        assert engine.state() == "failing"
+        error = await refusal(engine)
+        assert len(requests) == 6, "it is left alone for a while"
+        assert error.retry_after
+
+
+async def test_s20_an_answer_that_ends_well_closes_the_breaker():
+    broken, whole = sse({"content": "## Situatie"}, finish=None, done=False), sse({"content": "woord"})
+    async with scripted(*[(200, broken)] * 5, (200, whole), (200, broken)) as (url, requests):
+        engine = engine_at(url)
+        for _ in range(5):
+            await refusal(engine)
+        assert await pieces(engine) == ["woord"]
+        for _ in range(5):
+            await refusal(engine)
+        assert engine.state() == "ready"
+    assert len(requests) == 11
+
+
 async def test_s25_an_answer_that_repeats_the_markers_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(prompt.secrets, "token_hex", lambda size: "ab" * size)
     fence = "transcript_" + "ab" * 16

@@ -173,6 +173,69 @@ async def test_the_worker_delivers_at_once_and_survives_a_failure(db, server, mo
     assert server.recipients == ["gast.0@zorg.example"]
 
 
+async def test_a_mail_that_hangs_does_not_hold_up_the_others(db, server, monkeypatch) -> None:
+    """The server takes one recipient's mail and never answers it; the others arrive meanwhile."""
+    monkeypatch.setattr(outbox, "_LOOK_EVERY", 0.05)
+    hanging, arrived = asyncio.Event(), asyncio.Event()
+    send = mail.send
+
+    async def one_hangs(mail_id: str, recipient: str, *words: str) -> None:
+        if recipient.startswith("gast.0@"):
+            hanging.set()
+            await asyncio.Event().wait()
+        await send(mail_id, recipient, *words)
+        if len(server.accepted) == 4:
+            arrived.set()
+
+    monkeypatch.setattr(mail, "send", one_hangs)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await put(db)
+        await asyncio.wait_for(hanging.wait(), 20)
+        async with db.transaction() as session:
+            for number in range(1, 5):
+                outbox.write(session, f"gast.{number}@zorg.example", letter())
+        await asyncio.wait_for(arrived.wait(), 20)
+    finally:
+        worker.cancel()
+    assert sorted(server.recipients) == [f"gast.{number}@zorg.example" for number in range(1, 5)]
+
+
+async def test_no_more_than_a_few_are_under_way(db, server, monkeypatch) -> None:
+    monkeypatch.setattr(outbox, "_LOOK_EVERY", 0.01)
+    under_way, full = 0, asyncio.Event()
+
+    async def hangs(*_mail: str) -> None:
+        nonlocal under_way
+        under_way += 1
+        if under_way == outbox.AT_ONCE:
+            full.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(mail, "send", hangs)
+    await put(db, outbox.AT_ONCE + 3)
+    worker = asyncio.create_task(outbox.run())
+    try:
+        await asyncio.wait_for(full.wait(), 20)
+        for _ in range(20):
+            outbox._wake(None)
+            await asyncio.sleep(0)
+        assert under_way == outbox.AT_ONCE
+    finally:
+        worker.cancel()
+
+
+async def test_what_waited_for_an_unreachable_server_leaves_when_it_is_back(db, wall_clock, server) -> None:
+    port, settings().mail_url = settings().mail_url, "smtp://127.0.0.1:1"
+    await put(db, 3)
+    assert await outbox.deliver_due() == 0
+    assert [row.attempts for row in await rows(db)].count(1) == 1, "the others are not tried in vain"
+    assert not await outbox._is_back()
+    settings().mail_url = port
+    assert await outbox._is_back()
+    assert await outbox.deliver_due() == 3
+
+
 @pytest.mark.parametrize("url", ["https://rapport.example", "http://localhost:8000"])
 def test_every_mail_is_dutch_whole_and_safe(monkeypatch, url: str) -> None:
     monkeypatch.setenv("APP_URL", url)

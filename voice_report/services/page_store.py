@@ -1,7 +1,7 @@
 """The Redis that keeps what open pages hold: whether it answers, as this process last saw it.
 
-Its time-outs are short, because one silent Redis must not make every page wait. Nothing else of Redis is known here: the
-framework reads and writes what pages hold, ``rate_limits`` has its own counters.
+The framework reads and writes there; ``ui.store_watch`` asks once a second whether it answers, and ``edge`` refuses new
+connections while it does not.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ async def look() -> bool:
     except TimeoutError:
         _late += 1
         _away = _away or _late >= _LATE_ANSWERS
-    except (redis.RedisError, OSError):
+    except Exception:  # noqa: BLE001  uvloop raises RuntimeError for a connection that was just lost
         _away = True
     else:
         _late, _away = 0, False
@@ -59,7 +59,7 @@ async def answers() -> bool:
     """Tell whether Redis answers right now (``/readyz``); bounded by ``ANSWERS_WITHIN``."""
     try:
         await _ping()
-    except (redis.RedisError, OSError):
+    except Exception:  # noqa: BLE001  whatever it is, it is no answer
         return False
     return True
 
@@ -73,7 +73,7 @@ async def close() -> None:
 
 
 async def _ping() -> None:
-    """Raises ``TimeoutError`` (late), ``RedisError`` or ``OSError`` (refused, reset)."""
+    """Raises ``TimeoutError`` when the answer is late, and something else when there is no connection."""
     global _client
     if _client is None:
         _client = redis.asyncio.Redis.from_url(settings().redis_url or "", retry=Retry(NoBackoff(), 1))

@@ -1,8 +1,8 @@
 """Whether this process can do its work for people (decisions.md "Readiness").
 
-It can when the database takes a write and Redis, where used, answers. Speech and structuring are told beside it: without
-them drafts, the archive and payments still work. All is asked at once, and an answer is kept for a moment, so that who
-asks often costs no more than who asks now and then.
+It can when the database takes a write and Redis, where used, answers. The engines for speech and structuring are fields
+beside it: without them drafts, the archive and payments still work. The checks run in parallel, and their outcome is
+cached for a moment, so that frequent requests cost no more than one.
 """
 
 import asyncio

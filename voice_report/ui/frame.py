@@ -51,7 +51,7 @@ _unexpected, _browser_failures = _Quota(20), _Quota(20)
 def unexpected(exception: Exception) -> None:
     """Log what a handler without ``@action``, or the framework itself, let through; nobody is shown its number."""
     if store_watch.event_lost(exception):
-        logs.logger.warning("an event was lost: Redis did not answer")
+        logs.logger.warning("an event was lost: Redis did not answer (%s)", type(exception).__name__)
     elif _unexpected.allows():
         logs.unexpected(exception)
 

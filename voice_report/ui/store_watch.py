@@ -1,12 +1,12 @@
 """Open pages while Redis, which keeps what they hold, is away: they say so, and come to life when it is back.
 
-The framework answers no event whose state it cannot read: a page that was being opened would stay as it is for ever, and
-what somebody pressed would be lost. So this looks every second whether Redis answers. While it does not, connections are
-closed and new ones refused (``edge``): the page shows 'Geen verbinding', keeps its events and tries again. An event that
-was lost before anybody noticed has the same effect.
+The framework answers no event whose state it cannot read: a page that was being opened would stay as it is for ever,
+and what somebody pressed would be lost. So this pings Redis every second. While it does not answer, connections are
+closed and new ones refused (``edge``): the page shows 'Geen verbinding', keeps its events and tries again. An event
+that was lost before the ping failed closes the connections too.
 
-The framework reads without a time-out, because its subscriptions wait for hours for a message. What hangs is ended here,
-by closing its connection to Redis.
+The framework reads without a time-out, because its subscriptions wait for hours for a message. What hangs is ended
+here, by closing its connection to Redis.
 """
 
 import asyncio
@@ -59,7 +59,9 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
 
 def event_lost(error: Exception) -> bool:
     """Note that an event failed because Redis did not answer; False when the failure is something else."""
-    if not isinstance(error, redis.ConnectionError | redis.TimeoutError):
+    # uvloop's own way to say that a connection is closed is a RuntimeError, which the Redis client passes on.
+    is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
+    if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
         return False
     _lost.set()
     return True

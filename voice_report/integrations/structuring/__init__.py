@@ -1,7 +1,7 @@
 """From transcript to report. ``engine()`` says who does it here; the answer is markdown, streamed.
 
-An engine has a ``name``, a ``label`` to show beside its reports ('' for none), a ``state()`` and ``stream(transcript)``.
-``headings.check`` decides whether what came out is a report.
+An engine has a ``name``, a ``label`` to show beside its reports ('' for none), a ``state()`` and
+``stream(transcript)``. ``headings.check`` decides whether what came out is a report.
 """
 
 from collections.abc import AsyncIterator
