@@ -44,7 +44,7 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
 
     monkeypatch.setenv("DATABASE_URL", restored)
     settings.cache_clear()
-    async with database.reading() as session:
+    async with database.transaction() as session:
         same = await auth.identify(session, people.user.cookie)
         assert same is not None, "who was signed in still is"
         assert same.email == people.user.email

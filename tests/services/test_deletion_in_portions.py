@@ -1,0 +1,111 @@
+"""Deletion in portions: out at once, gone for good, also when the process dies halfway (security.md S06, S29)."""
+
+from datetime import date
+
+import pytest
+from sqlmodel import func, select
+
+from tests import people as cast
+from tests.services.test_platform_deletion import CANARY, leave_traces, places_of_the_canary
+from voice_report import database
+from voice_report.database import run_in_transaction
+from voice_report.errors import NotFound
+from voice_report.models import AuditLog, Client, Organization, User
+from voice_report.services import audit, auth, client_import, deletion, drafts, platform
+from voice_report.services.client_file import ClientFile, Line
+from voice_report.services.clients import ClientView
+
+
+class Killed(BaseException):
+    """What happens to a process that is killed: nothing more."""
+
+
+def die_after(transactions: int, monkeypatch) -> None:
+    done = 0
+
+    async def counting(*args):
+        nonlocal done
+        if done == transactions:
+            raise Killed
+        done += 1
+        return await run_in_transaction(*args)
+
+    monkeypatch.setattr(deletion, "run_in_transaction", counting)
+
+
+@pytest.mark.parametrize("transactions", [1, 2, 4, 6])
+async def test_s29_a_deletion_that_is_cut_off_is_finished_later(db, people, monkeypatch, transactions):
+    """The people are out after the first transaction, whenever the rest happens; then nothing is left."""
+    boss = await people.platform_admin.current()
+    await leave_traces(people.user, people.organization_id, client_id=people.client_id)
+    with monkeypatch.context() as patched:
+        die_after(transactions, patched)
+        with pytest.raises(Killed):
+            await deletion.delete_organization(boss, people.organization_id)
+    assert await places_of_the_canary() != []
+    for person in (people.user, people.admin):
+        with pytest.raises(AssertionError, match="is not signed in"):
+            await person.current()
+    async with db.reading() as session:
+        remains = await session.get(User, people.admin.id) is not None
+    if remains:
+        with pytest.raises(auth.WrongCredentials):
+            await run_in_transaction(auth.open_session, people.admin.id)
+    assert await deletion.resume() == 1
+    assert await places_of_the_canary() == []
+    assert await deletion.resume() == 0
+    async with db.reading() as session:
+        assert await session.get(Organization, people.organization_id) is None
+        rows = await session.exec(select(AuditLog).where(AuditLog.organization_id == people.organization_id))
+        assert sorted((row.action, row.resource, row.user_id == boss.id) for row in rows) == [
+            ("delete", "organization", True), ("delete", "user", True), ("delete", "user", True),
+        ]  # fmt: skip
+        assert await audit.first_broken(session, str(people.organization_id)) is None
+
+
+async def test_s29_asking_again_goes_on_with_a_person_half_deleted(db, people, monkeypatch):
+    boss = await people.platform_admin.current()
+    await leave_traces(people.user, people.organization_id, client_id=people.client_id)
+    with monkeypatch.context() as patched:
+        die_after(2, patched)
+        with pytest.raises(Killed):
+            await deletion.delete_user(boss, people.user.id)
+    with pytest.raises(AssertionError, match="is not signed in"):
+        await people.user.current()
+    await deletion.delete_user(boss, people.user.id)
+    assert await places_of_the_canary() == []
+    with pytest.raises(NotFound):
+        await deletion.delete_user(boss, people.user.id)
+
+
+async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatch):
+    monkeypatch.setattr(deletion, "_PORTION", 3)
+    admin = await people.admin.current()
+    lines = [Line(n, ClientView(f"N-{n}", CANARY, CANARY, date(1940, 1, 1))) for n in range(10)]
+    await client_import.save(admin, ClientFile("f", lines), "f")
+    for number in range(7):
+        person = await cast.make_user(people.organization_id, CANARY)
+        who = await person.current()
+        for client_id in ("N-1", "N-2"):
+            await run_in_transaction(drafts.save_draft, who, transcript=f"{CANARY} {number}", client_id=client_id)
+    await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
+    assert await places_of_the_canary() == []
+    async with database.reading() as session:
+        left = select(func.count()).where(Client.organization_id == people.organization_id)
+        assert (await session.exec(left)).one() == 0
+        removed = select(func.count()).where(
+            AuditLog.organization_id == people.organization_id, AuditLog.action == "delete", AuditLog.resource == "user"
+        )
+        assert (await session.exec(removed)).one() == 9
+        assert await audit.first_broken(session, str(people.organization_id)) is None
+
+
+async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, people, monkeypatch):
+    boss = await people.platform_admin.current()
+    with monkeypatch.context() as patched:
+        die_after(1, patched)
+        with pytest.raises(Killed):
+            await deletion.delete_organization(boss, people.organization_id)
+    async with db.transaction() as session:
+        listed = (await platform.list_organizations(session, boss)).items
+    assert people.organization_id not in {one.id for one in listed}
