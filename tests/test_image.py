@@ -116,14 +116,16 @@ def test_the_dockerfile_copies_nothing_that_is_kept_from_it() -> None:
 def test_compose_pins_its_images_and_holds_no_secret() -> None:
     text = (ROOT / "compose.yaml").read_text()
     services = yaml.safe_load(text)["services"]
-    assert {"app-1", "app-2", "migrate", "db", "redis", "proxy"} == set(services)
-    for name in ("db", "redis", "proxy"):
+    assert {"app-1", "app-2", "migrate", "db", "redis", "counters", "proxy"} == set(services)
+    for name in ("db", "redis", "counters", "proxy"):
         assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-\w+", services[name]["image"]), name
     for name in ("app-1", "app-2", "migrate"):
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
         assert not services[name].get("ports"), "only the proxy is reached from outside"
-    assert set(services["db"]["networks"]) == set(services["redis"]["networks"]) == {"inside"}
+    assert {*services["db"]["networks"], *services["redis"]["networks"], *services["counters"]["networks"]} == {
+        "inside"
+    }
     for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
         assert value.startswith("${"), name
 
