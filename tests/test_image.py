@@ -117,8 +117,8 @@ def test_the_dockerfile_copies_nothing_that_is_kept_from_it() -> None:
 def test_compose_pins_its_images_and_holds_no_secret() -> None:
     text = (ROOT / "compose.yaml").read_text()
     services = yaml.safe_load(text)["services"]
-    assert {"app-1", "app-2", "migrate", "db", "redis", "proxy"} == set(services)
-    for name in ("db", "redis", "proxy"):
+    assert {"app-1", "app-2", "migrate", "db", "redis", "counters", "proxy"} == set(services)
+    for name in ("db", "redis", "counters", "proxy"):
         assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-\w+", services[name]["image"]), name
     for name in ("app-1", "app-2", "migrate"):
         assert services[name]["read_only"]
@@ -131,7 +131,8 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
     for name in ("app-1", "app-2", "migrate"):
         assert services[name]["mem_limit"] == services[name]["memswap_limit"], "and no swap beside it"
         assert services[name]["pids_limit"]
-    assert set(services["db"]["networks"]) == set(services["redis"]["networks"]) == {"inside"}
+    for name in ("db", "redis", "counters"):
+        assert set(services[name]["networks"]) == {"inside"}, name
     for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
         assert value.startswith(("${", '""')), name
     serving = services["app-1"]["environment"]

@@ -10,6 +10,13 @@ import pytest
 from tests.edge.site import HTML
 from voice_report import edge
 from voice_report.config import settings
+from voice_report.edge import sockets
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_sent_anything() -> None:
+    """A client's budget outlives its connection by a second: not into the next test."""
+    sockets._clients.clear()
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from tests.edge.socket import CONNECT, PONG, Socket, event
+from tests.server import free_port
+from voice_report.config import settings
 from voice_report.edge import budgets, sockets
 from voice_report.services import auth, open_tabs, platform_users, tokens
 
@@ -218,3 +220,19 @@ async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, 
     await asyncio.gather(*running, others)
     again = Socket(built, cookie=people.user.cookie)
     await _inner(again)
+
+
+async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    for tab in range(6):
+        assert len(await Socket(built, tab=str(tab)).hears(*[PONG] * 60)) == 60
+    assert len(seconds.slept) == 1
+
+
+async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:
+    monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
+    settings.cache_clear()
+    open_tabs.reset()
+    socket = Socket(built, cookie=people.user.cookie)
+    assert await socket.refused()
+    assert socket.sent[0]["code"] == 1013

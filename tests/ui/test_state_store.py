@@ -10,7 +10,7 @@ from reflex.state import State
 
 from tests.ui.test_forgetting import redis, redis_socket  # noqa: F401  fixtures
 from voice_report.ui.session import SessionState
-from voice_report.ui.state_store import VISITOR, short_lived
+from voice_report.ui.state_store import MOST_VISITORS, VISITOR, short_lived
 
 KEPT = 12 * 60 * 60
 
@@ -48,6 +48,22 @@ async def test_s33_a_visitors_tab_is_gone_from_memory_a_minute_after_its_last_ev
     now[0] += 2
     store._purge_expired_tokens()
     assert not store.states
+    await store.close()
+
+
+async def test_s33_memory_holds_so_many_visitors_tabs_whatever_they_do() -> None:
+    store = short_lived(StateManagerMemory(token_expiration=KEPT))
+    assert isinstance(store, StateManagerMemory)
+    await _act(store, "member", cookie="session-hash=abc")
+    async with store.modify_state(BaseStateToken(ident="at-work", cls=State)):
+        for number in range(2 * MOST_VISITORS):
+            await _act(store, f"visitor-{number}")
+            await _act(store, "active")
+        assert {"member", "at-work", "active"} <= set(store.states)
+        assert len(store.states) <= MOST_VISITORS + 2
+    assert f"visitor-{2 * MOST_VISITORS - 1}" in store.states
+    assert "visitor-0" not in store.states
+    assert len(store._states_locks) <= MOST_VISITORS + 2
     await store.close()
 
 

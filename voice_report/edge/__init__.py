@@ -13,7 +13,7 @@ from starlette.requests import cookie_parser
 
 from .. import logs
 from ..config import settings
-from ..errors import DomainError, TooMany
+from ..errors import DomainError, TooMany, Unavailable
 from ..services import audit, auth, page_store, rate_limits, tokens
 from . import addresses, bodies, frames, headers, origin, sockets
 from .pages import Pages
@@ -69,6 +69,8 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
         await sockets.serve(app, scope, receive, send, takes)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
+    except Unavailable:
+        await send({"type": "websocket.close", "code": 1013})  # try again later (RFC 6455's registry)
     except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text
         logs.unexpected(error)
 

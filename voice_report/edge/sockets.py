@@ -109,8 +109,13 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         _all.discard(connection)
         _members.discard(connection)
         client.connections -= 1
-        if not client.connections:
-            _clients.pop(key, None)
+        if not client.connections:  # later, so that connecting again gives no new budget
+            asyncio.get_running_loop().call_later(1, _forget_client, key)
+
+
+def _forget_client(key: str) -> None:
+    if key in _clients and not _clients[key].connections:
+        del _clients[key]
 
 
 @asynccontextmanager

@@ -8,8 +8,10 @@ from collections.abc import Awaitable
 from typing import Any
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from ..config import settings
+from ..errors import Unavailable
 
 _KEPT = 13 * 60 * 60  # seconds after a tab's last connection; a tab's state is kept for 12 hours after its last event
 _TIMEOUT = 2.0  # seconds for one question to Redis
@@ -20,16 +22,19 @@ _redis: Redis | None = None
 
 
 async def note(session_hash: str, tab: str) -> None:
-    """Remember that this tab may hold something of this session."""
+    """Remember that this tab may hold something of this session. Raises ``Unavailable`` when Redis does not answer."""
     redis = _store()
     if redis is None:
         _tabs.setdefault(session_hash, set()).add(tab)
         return
-    async with redis.pipeline(transaction=False) as pipeline:
-        pipeline.sadd(_key(session_hash), tab)
-        pipeline.expire(_key(session_hash), _KEPT)
-        pipeline.sadd(_SESSIONS, session_hash)
-        await pipeline.execute()
+    try:
+        async with redis.pipeline(transaction=False) as pipeline:
+            pipeline.sadd(_key(session_hash), tab)
+            pipeline.expire(_key(session_hash), _KEPT)
+            pipeline.sadd(_SESSIONS, session_hash)
+            await pipeline.execute()
+    except RedisError as error:
+        raise Unavailable("De verbinding komt nu niet tot stand. Probeer het zo opnieuw.") from error
 
 
 async def sessions() -> set[str]:

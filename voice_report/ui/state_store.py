@@ -7,6 +7,7 @@ in ``rxconfig``. The framework has one life for all; the version is pinned.
 
 import asyncio
 import dataclasses
+from itertools import islice
 from typing import Any
 
 from reflex.istate.manager import StateManager
@@ -18,6 +19,9 @@ from reflex_base import constants
 #: Seconds that a visitor's tab is kept after its last event.
 VISITOR = 60
 
+#: Visitors' tabs that are kept in memory, of all visitors together; the oldest goes first. A tab is about 0.3 MB there.
+MOST_VISITORS = 100
+
 _SWEEP_EVERY = 5.0  # seconds
 
 
@@ -27,11 +31,28 @@ class ShortLivedInMemory(StateManagerMemory):
 
     def __post_init__(self) -> None:
         self._kept = self.token_expiration
+        self._visitors: dict[str, StateToken] = {}  # by their last event, the oldest first
 
     def _track_token(self, token: StateToken) -> None:
         # Read at once by the method that is extended.
         self.token_expiration = _life(self.states.get(token.cache_key), self._kept)
         super()._track_token(token)
+        self._visitors.pop(token.cache_key, None)
+        if self.token_expiration == VISITOR:
+            self._visitors[token.cache_key] = token
+            self._drop_surplus()
+
+    def _purge_token(self, token: StateToken) -> None:
+        self._visitors.pop(token.cache_key, None)
+        super()._purge_token(token)
+
+    def _drop_surplus(self) -> None:
+        """Drop the oldest visitors' tabs in which nothing is under way."""
+        surplus = max(0, len(self._visitors) - MOST_VISITORS)
+        for token in list(islice(self._visitors.values(), surplus)):
+            lock = self._states_locks.get(token.lock_key)
+            if lock is None or not lock.locked():
+                self._purge_token(token)
 
     async def _expire_states(self) -> None:
         """Drop what has expired for as long as there is anything; the original sleeps until the first known end."""
