@@ -25,8 +25,8 @@ def _no_truth(value: object) -> object:
 Number = Annotated[int, BeforeValidator(_no_truth)]
 
 
-#: Texts with their raw length, which is looked at before anything else (security.md S33). A name, an address and the id of
-#: another system may come with letters and accents apart, so these may be longer than what is stored.
+#: Texts with their raw length, which is looked at before anything else (security.md S33). A name, an address and the id
+#: of another system may come with letters and accents apart, so these may be longer than what is stored.
 Name = Annotated[
     str, Field(max_length=text.DECOMPOSED * text.MAX_NAME, description=f"at most {text.MAX_NAME} characters, composed")
 ]

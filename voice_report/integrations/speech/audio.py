@@ -109,7 +109,7 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
     started, count, shape = time.thread_time(), 0, None
     resampler = _resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
-        if kind in _ANNOUNCING and (container.duration or 0) > MAX_SECONDS * av.time_base:
+        if kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
             raise _too_long()
         for frame in _frames(container):
             if time.thread_time() - started > _MAX_WORK:
@@ -128,6 +128,10 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
                 yield piece
         if shape is not None:
             yield from _arrays(resampler.resample(None))
+
+
+def _announced_seconds(container) -> float:
+    return (container.duration or 0) / av.time_base
 
 
 def _frames(container) -> Iterator[av.AudioFrame]:
