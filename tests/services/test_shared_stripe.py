@@ -71,7 +71,9 @@ async def test_another_product_is_neither_counted_nor_touched(subscribed, fake_s
         {
             "customer": stranger["id"],
             "mode": "payment",
-            "line_items": {"0": {"price_data": {"currency": "eur", "unit_amount": "1000", "product_data": {"name": ""}}}},
+            "line_items": {
+                "0": {"price_data": {"currency": "eur", "unit_amount": "1000", "product_data": {"name": ""}}}
+            },
             "success_url": "",
             "cancel_url": "",
             "metadata": {"package": "zzp", "credits": "25", "price": "1000"},
@@ -127,7 +129,9 @@ async def test_what_was_sold_before_installations_were_marked_goes_on(subscribed
     assert statuses(fake_stripe) == ["active"]  # who sold it is not certain: a person decides
 
 
-async def test_a_copy_at_another_address_takes_nothing_from_the_customers(subscribed, people, fake_stripe, at, wall_clock):
+async def test_a_copy_at_another_address_takes_nothing_from_the_customers(
+    subscribed, people, fake_stripe, at, wall_clock
+):
     wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))
     there, ours = subscribed
     session_id = await buy(fake_stripe, people.user)

@@ -126,8 +126,8 @@ async def _dripping(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 @pytest.mark.one_database
 @pytest.mark.parametrize("answer", [_silent, _dripping])
 async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake_stripe, monkeypatch, answer):
-    assert connection.TIMEOUTS.read <= connection.DEADLINE <= 20
-    assert connection.TIMEOUTS.connect <= 5
+    assert (connection.TIMEOUTS.read or 99) <= connection.DEADLINE <= 20
+    assert (connection.TIMEOUTS.connect or 99) <= 5
     monkeypatch.setattr(connection, "TIMEOUTS", httpx.Timeout(0.2))
     monkeypatch.setattr(connection, "DEADLINE", 1.0)
     session_id = await buy(fake_stripe, people.user)
@@ -143,7 +143,9 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
         await stripe_events.close()
 
 
-async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(people, fake_stripe, wall_clock, monkeypatch):
+async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(
+    people, fake_stripe, wall_clock, monkeypatch
+):
     """Two that always fail, and room for two at a time: the third has its turn within a few rounds."""
     monkeypatch.setattr(subscriptions, "_OVERDUE_AT_ONCE", 2)
     wall_clock.set(clock.datetime.fromtimestamp(time.time(), clock.UTC))

@@ -39,9 +39,7 @@ def name() -> str:
 
 def is_foreign(installation: str, organization_id: str) -> bool:
     """Tell whether these marks are another's: another installation's, or none at all."""
-    return uuid_of(organization_id) is None or (
-        bool(installation) and installation not in settings().installations()
-    )
+    return uuid_of(organization_id) is None or (bool(installation) and installation not in settings().installations())
 
 
 def is_ours(thing: Purchase | Subscription, organization_id: uuid.UUID) -> bool:
