@@ -131,7 +131,8 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     """Stop an organisation's active subscription; it lasts until the end of the period that was paid for.
 
     For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop or another installation sold it (a
-    copy of the database knows it too), ``Unavailable`` where payment is not set up or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
+    copy of the database knows it too), ``Unavailable`` where payment is not set up or Stripe does not answer. Opens its
+    own transactions: none is open while Stripe is asked.
     """
     require_platform_admin(user)
     async with reading() as session:
