@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import random
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import timedelta
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -12,11 +15,16 @@ from tests import people as cast
 from tests.fakes.stripe_server import FakeStripe
 from tests.fakes.stripe_state import State
 from tests.services.buying import deliver, fake_stripe, ledger, organization, payments, stored_events
-from voice_report import clock, database
+from voice_report import clock, config, database
 from voice_report.errors import DomainError, OutOfCredits
-from voice_report.services import checkout, credits, reconciliation, stripe_events
+from voice_report.models import Organization
+from voice_report.services import checkout, credits, reconciliation, stripe_events, subscriptions
+from voice_report.services.identity import CurrentUser
+from voice_report.services.installation import name
 
 __all__ = ["fake_stripe"]
+
+STAGING = "staging.example"
 
 #: Numbers count back from the latest purchase.
 STEPS = st.sampled_from(
@@ -34,6 +42,10 @@ STEPS = st.sampled_from(
         ("fail", 429),
         ("fail", 500),
         *[("deliver", how) for how in ("one", "some", "twice", "parallel")],
+        *[("others", what) for what in ("stranger", "by hand", "copied marks", "staging", "unknown organization")],
+        ("staging_sells",),
+        ("staging_works",),
+        ("restore",),
     ]
 )
 
@@ -47,6 +59,7 @@ class Story:
         self.sessions: list[str] = []
         self.used = self.told = 0
         self.waiting: list[dict] = []
+        self.foreign: set[str] = set()  # subscriptions, sessions and payment intents that are not of this installation
 
     async def begin(self) -> None:
         self.there = await cast.make_organization(credits=5, plan="zzp")
@@ -81,12 +94,12 @@ class Story:
             self.state.decide(one["id"], outcome)
 
     async def subscription(self, status: str) -> None:
-        for one in self.state.all("subscription")[:1]:
+        for one in self._ours()[:1]:
             if one["status"] != "canceled":
                 self.state.change_subscription(one["id"], status=status)
 
     async def renew(self, paid: bool) -> None:
-        for one in self.state.all("subscription", status="active")[:1]:
+        for one in [one for one in self._ours() if one["status"] == "active"][:1]:
             self.state.bill(one["id"], paid=paid)
 
     async def spend(self, amount: int) -> None:
@@ -96,6 +109,68 @@ class Story:
                 async with database.transaction() as session:
                     claim = await credits.reserve(session, self.user, f"{self.there}:{self.used}", timedelta(minutes=3))
                     await credits.settle(session, claim, "verslag")
+
+    async def others(self, what: str) -> None:
+        """Something that is not ours is sold on the same account, and pays."""
+        customer = (await organization(self.there)).stripe_customer_id
+        if what != "by hand" or customer is None:
+            customer = self.state.make("customer", "cus", metadata={})["id"]
+        marks = {"installation": name(), "organization": str(self.there), "package": "unlimited", "price": "9900"}
+        marks |= {
+            "staging": {"installation": STAGING},
+            "unknown organization": {"organization": str(uuid.uuid4())},
+        }.get(what, {})
+        marked = what in ("copied marks", "staging", "unknown organization")
+        made = self.state.subscribe(customer, 100 if what == "copied marks" else 9900, marks if marked else {})
+        self.state.happened("customer.subscription.created", made)
+        invoice = self.state.bill(made["id"])
+        intent = self.state.all("invoice_payment", invoice=invoice["id"])[0]["payment_intent"]
+        self.state.happened("charge.updated", self.state.get(self.state.get(intent)["latest_charge"]))
+        self.foreign |= {made["id"], invoice["id"], intent}
+
+    async def staging_sells(self) -> None:
+        """A copy of the database at another address sells to the organisation it knows too."""
+        with self._staging(), contextlib.suppress(DomainError):
+            url = await checkout.start(self.user, "zzp")
+            session = self.state.pay(url.rpartition("/")[2])
+            self.foreign |= {session["id"], session["payment_intent"]}
+
+    async def staging_works(self) -> None:
+        """The copy hears of everything, does its hourly work, and somebody presses 'Stop Abonnement' there."""
+        before = (await organization(self.there)).subscription_status, len(await payments())
+        with self._staging():
+            for event in self.state.events:
+                about = event["data"]["object"]
+                if not self.foreign & {about["id"], about.get("payment_intent")}:  # the copy has books of its own
+                    await deliver({**event, "id": f"{event['id']}c{self.chance.random()}"})
+            with contextlib.suppress(DomainError):
+                await subscriptions.sync((await organization(self.there)).stripe_customer_id or "")
+            with contextlib.suppress(DomainError):
+                admin = CurrentUser(**{**asdict(self.user), "role": "platform_admin", "organization": None})
+                await checkout.cancel_subscription(admin, self.there)
+        assert ((await organization(self.there)).subscription_status, len(await payments())) == before
+
+    async def restore(self) -> None:
+        """Put back a backup from before the subscription: neither it nor the customer is known any more."""
+        row = await organization(self.there)
+        if row.plan_before_subscription is None:
+            return
+        async with database.transaction() as session:
+            row = await session.get_one(Organization, self.there)
+            row.plan, row.unlimited, row.plan_before_subscription = row.plan_before_subscription or "", False, None
+            row.stripe_customer_id = row.stripe_subscription_id = row.subscription_status = None
+            row.subscription_current_period_end = None
+
+    @contextlib.contextmanager
+    def _staging(self) -> Iterator[None]:
+        address, config.settings().app_url = config.settings().app_url, f"https://{STAGING}"
+        try:
+            yield
+        finally:
+            config.settings().app_url = address
+
+    def _ours(self) -> list[dict]:
+        return [one for one in self.state.all("subscription") if one["id"] not in self.foreign]
 
     async def fail(self, status: int) -> None:
         self.fake.fail(status)
@@ -114,10 +189,14 @@ class Story:
     async def end(self) -> None:
         """Everything arrives, once more too, and what failed is tried again."""
         self.fake._failures.clear()
+        for one in self._ours():  # the next month
+            self.state.change_subscription(one["id"], status=one["status"])
         self._hear()
         self.chance.shuffle(self.waiting)
         await deliver(*self.waiting, *self.state.events)
         await stripe_events.handle_waiting(all_of_them=True)
+        self._hear()
+        await deliver(*self.waiting)  # what ending a second subscription made happen
 
     def _hear(self) -> None:
         self.waiting += self.state.events[self.told :]
@@ -155,12 +234,24 @@ class Story:
         assert sum(change for reason, change, _ in rows if reason == "purchase") == sum(
             self.owed(session_id)[0] for session_id in self.sessions
         )
-        live = [one for one in self.state.all("subscription") if one["status"] in ("active", "past_due")]
+        live = [one for one in self._ours() if one["status"] in ("active", "past_due")]
+        assert len(live) <= 1
         assert (row.unlimited, row.plan == "unlimited") == (bool(live), bool(live))
         assert all(event.handled_at for event in await stored_events())
-        told = await reconciliation.differences()  # of the stories before as well: their Stripe is gone
-        mine = [line for line in told if self.state.mark in line or str(self.there) in line]
-        assert [line for line in mine if f"pays {len(live)} subscriptions" not in line] == []
+        await self._check_foreign()
+        found = await reconciliation.differences()  # of the stories before as well: their Stripe is gone
+        mine = [line for line in found if self.state.mark in line or str(self.there) in line]
+        mentioned = ("which is not in this database", "not at the price it was sold for")  # what a person looks after
+        assert [line for line in mine if not any(one in line for one in mentioned)] == []
+
+    async def _check_foreign(self) -> None:
+        """What is not ours is as it was, and not in the books."""
+        for one in (self.state.get(each) for each in self.foreign):
+            if one["object"] == "subscription":
+                assert (one["status"], one["cancel_at_period_end"]) == ("active", False)
+            if one["object"] == "payment_intent":
+                assert self.state.get(one["latest_charge"])["amount_refunded"] == 0
+        assert not self.foreign & {one.stripe_id for one in await payments()}
 
 
 async def tell(fake: FakeStripe, steps: list[tuple], seed: int) -> None:

@@ -1,4 +1,4 @@
-"""Two pages to pay on were open at once: the second subscription is ended and paid back, once, and nobody is surprised."""
+"""Two pages to pay on were open at once: the second subscription is ended and paid back, once, and somebody is told."""
 
 import asyncio
 

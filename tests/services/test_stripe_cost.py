@@ -126,8 +126,8 @@ async def _dripping(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 @pytest.mark.one_database
 @pytest.mark.parametrize("answer", [_silent, _dripping])
 async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake_stripe, monkeypatch, answer):
-    assert connection.TIMEOUTS.read <= connection.DEADLINE <= 20
-    assert connection.TIMEOUTS.connect <= 5
+    assert (connection.TIMEOUTS.read or 99) <= connection.DEADLINE <= 20
+    assert (connection.TIMEOUTS.connect or 99) <= 5
     monkeypatch.setattr(connection, "TIMEOUTS", httpx.Timeout(0.2))
     monkeypatch.setattr(connection, "DEADLINE", 1.0)
     session_id = await buy(fake_stripe, people.user)

@@ -20,8 +20,10 @@ FAILED = payments.FAILED
 _NO_ORGANIZATION = "Organisatie niet gevonden"
 _NO_PAYMENT = "Betaling niet gevonden"
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
-_looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
 _SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
+
+#: The looks at Stripe that are under way in this process, by session.
+_looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,14 @@ async def _fulfilled(session_id: str) -> payments.Purchase | None:
     look = _looks.get(session_id)
     if look is None:
         look = _looks[session_id] = asyncio.create_task(fulfilment.fulfil(session_id))
-        look.add_done_callback(lambda _done: _looks.pop(session_id, None))
+        look.add_done_callback(lambda done: _finish(session_id, done))
     return await asyncio.shield(look)  # who leaves the page takes nothing from the others
+
+
+def _finish(session_id: str, look: asyncio.Task[payments.Purchase | None]) -> None:
+    _looks.pop(session_id, None)
+    if not look.cancelled():
+        look.exception()  # retrieved here: everybody who waited for it may have left
 
 
 async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | None:
@@ -123,8 +131,8 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     """Stop an organisation's active subscription; it lasts until the end of the period that was paid for.
 
     For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop or another installation sold it (a
-    copy of the database knows it too), ``Unavailable`` where payment is
-    not set up or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
+    copy of the database knows it too), ``Unavailable`` where payment is not set up or Stripe does not answer. Opens its
+    own transactions: none is open while Stripe is asked.
     """
     require_platform_admin(user)
     async with reading() as session:

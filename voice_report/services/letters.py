@@ -172,8 +172,8 @@ def second_subscription(first_name: str, organization: str) -> Letter:
         "Dubbel abonnement teruggedraaid",
         first_name,
         [
-            f"Voor {place} zijn twee abonnementen op Unlimited afgesloten. Eén is genoeg: het tweede stoppen we, en wat "
-            "ervoor is betaald, krijg je terug. Het eerste abonnement loopt gewoon door.",
+            f"Voor {place} zijn twee abonnementen op Unlimited afgesloten. Eén is genoeg. We stoppen het andere, en "
+            "wat daarvoor dubbel is betaald, krijg je terug. Jullie abonnement loopt gewoon door.",
         ],
         ("Betalingen bekijken", _page("/betalingen")),
         ["Je hoeft niets te doen. Het kan enkele werkdagen duren voordat de bank het bedrag bijschrijft."],

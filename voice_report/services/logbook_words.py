@@ -21,7 +21,8 @@ _RESOURCES = {
     "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
     "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
-    "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement", "second subscription": "tweede abonnement",
+    "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
+    "second subscription": "tweede abonnement",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
 }  # fmt: skip
 _REASONS = {

@@ -68,7 +68,7 @@ async def _waiting_events(session: AsyncSession) -> list[str]:
 
 
 async def _purchases() -> list[str]:
-    """Everything we sold that was paid, refunded or lost at Stripe stands the same in our payments, and nothing else."""
+    """Everything we sold that was paid, refunded or lost at Stripe stands the same in our payments."""
     async with reading() as session:
         ours = {one.stripe_id: one for one in await session.exec(select(Payment))}
     found, seen, elsewhere = [], set(), Counter[str]()

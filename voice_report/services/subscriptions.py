@@ -113,6 +113,7 @@ def _whose(subscription: Subscription) -> uuid.UUID | None:
 
 
 async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
+    """Bring one organisation in line with what it has under this customer and under its own. Raises as ``sync``."""
     for _ in range(_READINGS):
         async with reading() as session:
             row = await session.get(Organization, organization_id)

@@ -151,9 +151,10 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
     async with connected(bounded=False) as api:
         sessions = await api.checkout.sessions.list_async({"status": "complete", "limit": 100})
         async for one in sessions.auto_paging_iter():
-            if one.mode == "payment" and concerns(pictures.purchase(one.to_dict(), None, [])):
-                if found := await read(one.id):
-                    yield found
+            if one.mode != "payment" or not concerns(pictures.purchase(one.to_dict(), None, [])):
+                continue
+            if found := await read(one.id):
+                yield found
         async for one in (await api.invoices.list_async({"limit": 100, "expand": _INVOICE_LIST})).auto_paging_iter():
             invoice = one.to_dict()
             if invoice.get("id") and concerns(pictures.purchase(invoice, None, [])):
