@@ -156,7 +156,7 @@ async def test_the_last_words_of_a_page_that_closes_are_stored_as_the_same_markd
     editor = page.get_by_role("textbox", name="Rapportage")
     await editor.fill("Situatie\n*let op* 2*3*4\n- een\n")
     async with page.expect_request(lambda request: "/api/drafts/" in request.url) as leaving:
-        await page.goto("about:blank")
+        await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
     sent = (await leaving.value).post_data_json
     assert sent is not None
     assert sent["structuredReport"] == "## Situatie\n\n\\*let op\\* 2\\*3\\*4\n- een"
