@@ -40,7 +40,9 @@ def shown(block: Block) -> dict[str, Any]:
 def words(text: str) -> list[str]:
     """Return the lines with something on them; a bullet is a dash, whichever it was."""
     lines = [line.strip() for line in clean(text).split("\n")]
-    return ["- " + line[2:].strip() if line[:1] in ("*", "-") and line[1:2].isspace() else line for line in lines if line]
+    return [
+        "- " + line[2:].strip() if line[:1] in ("*", "-") and line[1:2].isspace() else line for line in lines if line
+    ]
 
 
 @pytest.mark.parametrize("vector", VECTORS["reports"], ids=lambda vector: vector["name"])
@@ -57,14 +59,14 @@ def test_typed_words_become_markdown(vector: dict[str, Any]):
 @given(MARKDOWN)
 @example("* * *")
 @example("- *a*\n===\n1. 2. x")
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_what_is_typed_is_what_is_copied(text: str):
     copied = plain_text(from_plain_text(text, REPORT_HEADINGS))
     assert [" ".join(line.split()) for line in words(copied)] == [" ".join(line.split()) for line in words(text)]
 
 
 @given(MARKDOWN)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_an_edit_that_changes_nothing_changes_no_word(markdown: str):
     copied = plain_text(markdown)
     again = plain_text(from_plain_text(copied, REPORT_HEADINGS))
@@ -72,7 +74,7 @@ def test_an_edit_that_changes_nothing_changes_no_word(markdown: str):
 
 
 @given(MARKDOWN)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_copy_keeps_every_letter_and_number(markdown: str):
     def letters(text: str) -> str:
         return "".join(char for char in text if char.isalnum())
@@ -81,14 +83,14 @@ def test_a_copy_keeps_every_letter_and_number(markdown: str):
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufeff")))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_an_escaped_line_shows_itself(text: str):
     line = text.strip()
     assert plain_text(escape(line, line_start=True)) == (line + "\n" if line else "")
 
 
 @given(MARKDOWN)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_blocks_know_their_lines(markdown: str):
     lines = clean(markdown).split("\n")
     found = blocks(markdown)

@@ -133,7 +133,9 @@ async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:
     await recorder.start()
     await recorder.talk(6)
     await page.reload()
-    await expect(page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur, [5-9] seconden"))).to_be_visible()
+    await expect(
+        page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur, [5-9] seconden"))
+    ).to_be_visible()
     await recorder.press("Verder gaan")
     await recorder.is_recording()
     await recorder.talk(17)  # the file, and so the speaker, begins again
