@@ -50,7 +50,7 @@ async def test_s18_a_lone_process_frees_at_its_start_what_a_killed_one_held(db, 
 
 
 async def _end_with_an_error(lifespan_task) -> set[str]:
-    """Run a lifespan task whose process fails to start elsewhere; return the names of the coroutines it leaves behind."""
+    """Run a lifespan task in a process that fails to start elsewhere; return the coroutines it leaves behind."""
     before = asyncio.all_tasks()
     with pytest.raises(RuntimeError, match="port taken"):
         async with lifespan_task():

@@ -15,16 +15,19 @@ bold, italic        ``**`` or ``__``, ``*`` or ``_``, three for both, around wor
 escape              a backslash before ASCII punctuation: that character.
 ==================  ==================================================================================================
 
-Everything else is the characters it is: HTML, entities, links, images, tables, quotes, code, footnotes. CommonMark would
-hide words in them (the address behind a link, a comment, a definition) or change what was meant: '+ 2 kg' would be a
-list with a dash and '> 38 graden' a quotation. White space around a line is no content; a byte order mark, halves of
-surrogate pairs and control characters are left out, those that break a line become a line break.
+Everything else is the characters it is: HTML, entities, links, images, tables, quotes, code, footnotes. CommonMark
+would hide words in them (the address behind a link, a comment, a definition) or change what was meant: '+ 2 kg' would
+be a list with a dash and '> 38 graden' a quotation. Therefore no library of CommonMark: these would also read corners
+differently in the two languages (markdown-it, the one with a port, is 41 KB on the page). White space around a line is
+no content; a byte order mark, halves of surrogate pairs and control characters are left out, those that break a line
+become a line break.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 _LINE_BREAK = re.compile(r"\r\n|[\r\v\f\x85\u2028\u2029]")
@@ -177,22 +180,21 @@ def _depth(indents: list[int], indent: int) -> int:
 def _runs(line: str) -> list[Run]:
     """Return the words of a line by style; a mark without a partner is a character."""
     pieces, spans = _pieces(line)
+    if not spans:
+        return [Run("".join(pieces), "")]
     bold, italic = [0] * len(pieces), [0] * len(pieces)
     for first, last, mark_length in spans:
         for levels in ([italic], [bold], [bold, italic])[mark_length - 1]:
             levels[first] += 1
             levels[last] -= 1
-    runs: list[Run] = []
-    bold_level = italic_level = 0
-    for piece, bold_change, italic_change in zip(pieces, bold, italic, strict=True):
-        bold_level += bold_change
-        italic_level += italic_change
-        style = ("b" if bold_level else "") + ("i" if italic_level else "")
-        if runs and runs[-1].style == style:
-            runs[-1] = Run(runs[-1].text + piece, style)
+    runs: list[tuple[list[str], str]] = []
+    for piece, in_bold, in_italic in zip(pieces, accumulate(bold), accumulate(italic), strict=True):
+        style = ("b" if in_bold else "") + ("i" if in_italic else "")
+        if piece and runs and runs[-1][1] == style:
+            runs[-1][0].append(piece)
         elif piece:
-            runs.append(Run(piece, style))
-    return runs
+            runs.append(([piece], style))
+    return [Run("".join(words), style) for words, style in runs]
 
 
 def _pieces(line: str) -> tuple[list[str], list[tuple[int, int, int]]]:

@@ -52,7 +52,7 @@ def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
 
 
 @given(text=MARKDOWN)
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_browser_and_server_read_anything_alike(browser: subprocess.Popen[str], text: str):
     seen, stored = _ask(browser, text)
     assert seen == [shown(block) for block in blocks(text)]

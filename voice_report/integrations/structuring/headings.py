@@ -20,9 +20,9 @@ _LONGEST_INTRODUCTION = 200
 def check(markdown: str) -> str:
     """Return the report with its headings written as '## Situatie' and so on; raise ``Unavailable`` when it is none.
 
-    Headings are the ones that the page shows (``voice_report.markdown``). A code fence around the whole, a title and one
-    line of introduction ('Hier is het verslag:') are taken off; anything else in front of the first heading might be
-    content, so then it is no report. Not a report either: a heading that is missing, repeated (also as a heading inside a
+    Headings are the ones that the page shows (``voice_report.markdown``). A code fence around the whole, a title and
+    one line of introduction ('Hier is het verslag:') are taken off; anything else in front of the first heading might
+    be content, so then it is no report. Not a report either: a heading that is missing, repeated (also inside a
     section), unknown or out of order, an empty section, a code block, or nothing said in any section.
     """
     text = clean(markdown).strip()

@@ -13,11 +13,11 @@ class TextEditor(rx.NoSSRComponent):
     """A textarea that keeps itself on the device, tells the server after a pause and asks to be saved every 30 s.
 
     ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change
-    the server has saved; ``field`` the text's name in the JSON API and ``others`` what goes along with it when the
-    page is closed (``PUT /api/drafts/{id}``); with ``headings`` the text is a report in plain words, stored as markdown
-    with these lines as its headings; ``user_key`` keeps the texts of two people on one device apart; ``fresh`` tells that the page has read the draft: from then on
-    words that a crash left on the device are put back. ``on_text(text, at)``; ``on_leftover(text)`` hands over words
-    that no longer fit the draft.
+    the server has saved; ``field`` the text's name in the JSON API and ``others`` what goes along with it when the page
+    is closed (``PUT /api/drafts/{id}``); with ``headings`` the text is a report in plain words, stored as markdown with
+    these lines as its headings; ``user_key`` keeps the texts of two people on one device apart; ``fresh`` tells that
+    the page has read the draft: from then on words that a crash left on the device are put back. ``on_text(text, at)``;
+    ``on_leftover(text)`` hands over words that no longer fit the draft.
     """
 
     library = _JS.importable_path
