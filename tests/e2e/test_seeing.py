@@ -74,7 +74,7 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
     await record.click()
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
     assert await style(page.locator(".state .dot"), "backgroundColor") != ground
-    assert await style(page.get_by_role("button", name="Stop opname"), "outlineStyle") == "solid"
+    assert await style(page.get_by_role("button", name="Stop opname"), "borderTopStyle") == "double"
     toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
     await expect(toast).to_be_visible()
     assert await style(toast, "borderTopStyle") == "solid"

@@ -9,9 +9,10 @@ function stayNear(dialog) {
 }
 
 /* Tells whether `open` was left behind: by a page that was left (the dialog is drawn open), or by one that was loaded
-   again (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. */
+   again (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. A local
+   part keeps its own state, which ends with the page: it has no `ready`. */
 function useLeftover({ open, ready, onClose }) {
-  const known = useRef(false);
+  const known = useRef(ready === undefined);
   const leftover = useRef(false);
   useEffect(() => {
     if (!open) leftover.current = false;

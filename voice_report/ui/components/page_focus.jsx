@@ -11,8 +11,10 @@ function focusOn(element, options) {
 /* A plain link: the router would change the address and leave the focus where it is. */
 export function SkipLink({ words, target }) {
   const skip = (event) => {
+    const place = document.getElementById(target);
+    if (!place) return;
     event.preventDefault();
-    focusOn(document.getElementById(target));
+    focusOn(place);
   };
   return (
     <a href={`#${target}`} className="skip" onClick={skip}>
