@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\x85\u2028\u2029]")
+_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\u2028\u2029]")
 _LEFT_OUT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]")
 
 _HEADING = re.compile(r"(#{1,6})(?=\s|$)")
@@ -116,14 +116,14 @@ def blocks(markdown: str) -> list[Block]:
 def plain_text(markdown: str) -> str:
     """Return the report as it is copied and downloaded: the words as shown, items behind a dash or their number.
 
-    A blank line stands above a heading and between texts; what belongs to a heading follows it at once.
+    Blocks that do not touch in the report have one blank line between them.
     """
     lines: list[str] = []
     above: Block | None = None
     for block in blocks(markdown):
         if not block.lines:
             continue  # a heading without a word
-        if above is not None and not _joins(above, block):
+        if above is not None and block.first > above.last + 1:
             lines.append("")
         lines += _plain_lines(block)
         above = block
@@ -133,15 +133,8 @@ def plain_text(markdown: str) -> str:
 def from_plain_text(text: str, headings: Iterable[str]) -> str:
     """Return edited plain text as markdown that shows exactly those words; a line out of ``headings`` is a heading."""
     fixed = set(headings)
-    lines: list[str] = []
-    below_heading = False
-    for raw in clean(text).removesuffix("\n").split("\n"):
-        line = raw.strip()
-        if line and below_heading:
-            lines.append("")
-        below_heading = line in fixed
-        lines.append(f"## {line}" if below_heading else _as_markdown(raw, line))
-    return "\n".join(lines)
+    lines = [(raw, raw.strip()) for raw in clean(text).removesuffix("\n").split("\n")]
+    return "\n".join(f"## {line}" if line in fixed else _as_markdown(raw, line) for raw, line in lines)
 
 
 def escape(text: str, *, line_start: bool = False) -> str:
@@ -235,13 +228,6 @@ def _flanks(before: str, after: str) -> tuple[bool, bool]:
     opens = after != "" and not after.isspace() and not before.isalnum()
     closes = before != "" and not before.isspace() and not after.isalnum()
     return opens, closes
-
-
-def _joins(above: Block, block: Block) -> bool:
-    """Tell whether ``block`` follows the one above it without a blank line."""
-    if block.kind == "heading":
-        return above.kind == "heading" and above.level < block.level
-    return above.kind == "heading" or block.kind == "item"
 
 
 def _plain_lines(block: Block) -> list[str]:

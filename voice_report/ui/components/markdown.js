@@ -4,7 +4,7 @@
  *
  * A run is [text, style]; style is "", "b" (bold), "i" (italic) or "bi".
  */
-const LINE_BREAK = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
+const LINE_BREAK = /\r\n|[\r\v\f\u2028\u2029]/g;
 const LEFT_OUT = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]/gu;
 
 const HEADING = /^(#{1,6})(?=\s|$)/;
@@ -61,15 +61,8 @@ export function blocks(markdown) {
 
 /** Edited plain text as markdown that shows exactly those words; a line out of `headings` is a heading. */
 export function fromPlainText(text, headings) {
-  const lines = [];
-  let belowHeading = false;
-  for (const raw of clean(text).replace(/\n$/, "").split("\n")) {
-    const line = raw.trim();
-    if (line && belowHeading) lines.push("");
-    belowHeading = headings.includes(line);
-    lines.push(belowHeading ? `## ${line}` : asMarkdown(raw, line));
-  }
-  return lines.join("\n");
+  const lines = clean(text).replace(/\n$/, "").split("\n");
+  return lines.map((raw) => (headings.includes(raw.trim()) ? `## ${raw.trim()}` : asMarkdown(raw, raw.trim()))).join("\n");
 }
 
 function title(rest) {
