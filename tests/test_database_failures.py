@@ -116,7 +116,7 @@ async def test_what_sqlite_says_of_a_full_disk_is_said_in_dutch(db, people, tmp_
         async with db.transaction() as session:
             await session.execute(text(f"PRAGMA max_page_count={pages}"))
             rows = [
-                User(email=f"{n}@zorg.example", password_hash="x" * 250, first_name="A", last_name="B")  # noqa: S106
+                User(email=f"{n}@zorg.example", password_hash="x" * 250, first_name="A", last_name="B")
                 for n in range(500)
             ]
             session.add_all(rows)

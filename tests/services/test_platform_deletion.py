@@ -242,7 +242,8 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
-        "audit_logs", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations", "invitations",
+        "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
+        "invitations",
         "known_devices", "organizations", "outbox", "payments", "report_usage", "reports", "sessions", "stripe_events",
         "users",
     }  # fmt: skip
