@@ -78,4 +78,4 @@ async def _ping() -> None:
     if _client is None:
         _client = redis.asyncio.Redis.from_url(settings().redis_url or "", retry=Retry(NoBackoff(), 1))
     async with asyncio.timeout(ANSWERS_WITHIN):
-        await _client.ping()
+        await _client.ping()  # pyright: ignore[reportGeneralTypeIssues]  typed for the client that blocks, too

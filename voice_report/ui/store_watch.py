@@ -43,7 +43,8 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
             yield
             return
         clients = [store.redis]
-        if isinstance(tokens := app.event_namespace._token_manager, RedisTokenManager):
+        namespace = app.event_namespace
+        if namespace is not None and isinstance(tokens := namespace._token_manager, RedisTokenManager):
             clients.append(tokens.redis)
         for client in clients:
             client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
