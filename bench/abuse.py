@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import av
 import httpx
@@ -235,7 +236,7 @@ def _figures(quiet: Period, abused: Period) -> list[Figure]:
 def _evicted(stores: dict[str, str]) -> Iterator[Figure]:
     for variable, url in stores.items():
         with Redis.from_url(url) as client:
-            stats = client.info()
+            stats: Any = client.info()
             used = f"{stats['used_memory_peak'] / 2**20:.1f} MB at most"
             yield Figure(f"keys that {variable} threw out", stats["evicted_keys"], "", 0, used)
 
