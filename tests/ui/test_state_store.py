@@ -2,7 +2,6 @@
 
 import pytest
 from reflex.istate.data import RouterData
-from reflex.istate.manager import memory
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
@@ -19,7 +18,7 @@ KEPT = 12 * 60 * 60
 def now(monkeypatch) -> list[float]:
     """The store's clock, in seconds."""
     moment = [1_000.0]
-    monkeypatch.setattr(memory.time, "time", lambda: moment[0])
+    monkeypatch.setattr("reflex.istate.manager.memory.time.time", lambda: moment[0])
     return moment
 
 
