@@ -16,8 +16,9 @@ from voice_report.ui.session import cookie_header
 
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
 PLAUSIBLE = {
-    "email": "iemand@zorg.example", "password": PASSWORD, "role": "user", "dateOfBirth": "17-05-1940", "plan": "starter",
-    "new-plan": "starter", "monthly": "5", "current": "5", "max-users": "5", "since": "2026-01-01", "until": "2026-01-02",
+    "email": "iemand@zorg.example", "password": PASSWORD, "role": "user", "dateOfBirth": "17-05-1940",
+    "plan": "starter", "new-plan": "starter", "monthly": "5", "current": "5", "max-users": "5", "since": "2026-01-01",
+    "until": "2026-01-02",
     "organisation": "De Linde", "draft_id": "", "clientId": "C-9", "client_id": "C-1",
 }  # fmt: skip
 
