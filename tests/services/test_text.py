@@ -1,12 +1,13 @@
 """S33: what reads whole texts takes time in proportion to their length, and lengths are refused before that."""
 
+import contextlib
 import time
 import unicodedata
 
 import pytest
 
 from tests.worst_text import HUGE, marks
-from voice_report.errors import Invalid
+from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations.speech import filters
 from voice_report.integrations.structuring import headings, local
 from voice_report.services import clients, export, text
@@ -30,10 +31,8 @@ SHAPES = {
 def _checked(words: str) -> None:
     report = "\n\n".join(f"## {heading}\n\n{words[:1000]}" for heading in REPORT_HEADINGS)
     for whole in (words, f"# {words}\n{report}"):
-        try:
+        with contextlib.suppress(Unavailable):
             headings.check(whole)
-        except Exception as refusal:  # noqa: BLE001
-            assert "concept" in str(refusal)
 
 
 READERS = {
