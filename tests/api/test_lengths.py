@@ -21,7 +21,7 @@ NOT_DESCRIBED = {"/api/docs", "/api/{path:path}", "/dev/mail", "/dev/mail/{name}
 #: What fits the other fields, so that a call gets as far as the one that is tried.
 PLAUSIBLE: dict[str, Any] = {
     "email": "iemand@zorg.example", "password": PASSWORD, "newPassword": PASSWORD, "confirmPassword": PASSWORD,
-    "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "pro", "role": "user",
+    "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "starter", "role": "user",
     "clientId": "C-1", "limit": 5, "transcript": "Mevrouw sliep goed.", "seen": "x", "isActive": True,
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"

@@ -92,9 +92,10 @@ async def test_half_a_character_gets_an_answer(api) -> None:
     client = await api()
     half = {"password": NEW + "\ud800", "token": "\ud800", "newPassword": NEW, "confirmPassword": NEW}
     body = json.dumps({**FIELDS, **half})
-    for path, status in (("register", 201), ("login", 422), ("verify-email", 422), ("reset-password", 422)):
+    for path, status in (("register", 422), ("login", 422), ("verify-email", 422), ("reset-password", 422)):
         answer = await client.post(f"/api/auth/{path}", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code == status, path
+        assert "onbekend teken" in answer.json()["error"]
 
 
 async def test_an_unproven_address_registered_again_is_finished_by_its_owner_alone(api, db) -> None:

@@ -323,7 +323,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(audio: bytes, prompt: str) -> str:
+    async def delete_meanwhile(_user, audio: bytes, prompt: str) -> str:
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)

@@ -47,6 +47,7 @@ _TOO_LONG = {
 }
 
 _NO_JSON = "De aanvraag is geen geldige JSON."
+_NO_TEXT = "De tekst bevat een onbekend teken. Typ hem opnieuw."
 
 _STATUS_SENTENCES = {
     404: ("not_found", "Deze pagina of gegevens bestaan niet."),
@@ -93,6 +94,8 @@ def _sentence(error: RequestValidationError) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return _NO_JSON
+    if first["type"] == "string_unicode":  # half a surrogate pair
+        return _NO_TEXT
     field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
     if first["type"] == "string_too_long" and field in _TOO_LONG:
         return _TOO_LONG[field]

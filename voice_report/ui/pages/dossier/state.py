@@ -116,7 +116,7 @@ class DossierState(rx.State):
     async def find(self, form: dict):
         """Look for words in every report; what was typed stays in the field."""
         user = await current_user(self)
-        words = " ".join(str(dict(form).get("words", ""))[:200].split())
+        words = " ".join(str(form.get("words", ""))[:200].split())
         self.search_error = "" if words else "Vul in waar je naar zoekt."
         if not words:
             return
