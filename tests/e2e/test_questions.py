@@ -63,11 +63,9 @@ async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, si
         await stays_closed(page, button)
 
 
-async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(db, people, signed_in_page) -> None:
-    async with db.transaction() as session:
-        here = await session.get_one(Organization, people.organization_id)
-        here.name = name = f"Zuiderlicht {here.id.hex[:6]}"
-        session.add(here)
+async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(people, signed_in_page) -> None:
+    name = f"0 Zuiderlicht {people.organization_id.hex[:6]}"  # by name, so on the first page of the list
+    await cast.make_organization(name)
     page = await signed_in_page(people.platform_admin)
     for words, title in ((f"Verwijderen: {name}", "Organisatie verwijderen?"), ("Nieuwe Organisatie",) * 2):
         button = page.get_by_role("button", name=words)
