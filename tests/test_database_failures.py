@@ -102,7 +102,7 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
         await look()
     assert refused.value.code == "database_away"
     assert time.monotonic() - began < 30
-    assert await database.is_reachable()
+    assert await database_probe.takes_a_write()
     assert await people.user.current()
 
 

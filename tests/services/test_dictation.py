@@ -327,7 +327,7 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)
-        return await heard(audio, prompt)
+        return await heard(_user, audio, prompt)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
     with pytest.raises(NotFound) as refused:

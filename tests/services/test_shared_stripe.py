@@ -123,8 +123,7 @@ async def test_what_was_sold_before_installations_were_marked_goes_on(subscribed
     admin = await people.platform_admin.current()
     await checkout.cancel_subscription(admin, there)
     assert (await organization(there)).subscription_status == "canceling"
-    async with database.transaction() as session:
-        await deletion.delete_organization(session, admin, there)
+    await deletion.delete_organization(admin, there)
     await deliver(fake_stripe.state.change_subscription(ours["id"]) and fake_stripe.state.events[-1])
     assert statuses(fake_stripe) == ["active"]  # who sold it is not certain: a person decides
 
@@ -215,8 +214,7 @@ async def test_what_a_deleted_organisation_still_pays_is_ended(subscribed, peopl
     there, ours = subscribed
     admin = await people.platform_admin.current()
     await checkout.cancel_subscription(admin, there)
-    async with database.transaction() as session:
-        await deletion.delete_organization(session, admin, there)
+    await deletion.delete_organization(admin, there)
     stranger = fake_stripe.state.subscribe(ours["customer"], 500)
     fake_stripe.state.change_subscription(ours["id"], cancel_at_period_end=False)
     await deliver(fake_stripe.state.events[-1])

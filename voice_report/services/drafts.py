@@ -87,7 +87,8 @@ async def list_previews(
     """Return the same page for a list on the screen; the whole texts, megabytes of a long list, stay where they are."""
     beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
-    columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, Client.first_name, Client.last_name)
+    client: Any = (Client.first_name, Client.last_name)
+    columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
     query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report())
     rows, following = paging.page_of(await _newest(session, user, query, after, limit), limit)
     await audit.record(session, user, "view", "drafts")
