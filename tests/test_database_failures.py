@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, exc, text
 from sqlmodel import select
 
-from voice_report import database, database_engine, database_failures
+from voice_report import database, database_engine, database_failures, database_probe
 from voice_report.errors import Unavailable
 from voice_report.models import Client, User
 from voice_report.services import audit
