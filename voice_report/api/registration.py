@@ -8,7 +8,7 @@ from pydantic import Field
 from ..services import auth, password_reset, registration
 from .auth import remember
 from .responses import refusals
-from .shapes import Camel, Email, Name, NewPassword, Said, Token
+from .shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Said, Token
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 
@@ -97,7 +97,7 @@ async def verify_email(content: TokenIn) -> Said:
 
 
 @router.get("/verify-email")
-async def verify_email_by_address(token: Annotated[str, Query(max_length=200)] = "") -> Said:
+async def verify_email_by_address(token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = "") -> Said:
     """The same as a GET (spec section 7). No mail links here: mails link to the page, which a scanner only fetches."""
     return Said(message=await registration.verify(token))
 
@@ -110,7 +110,7 @@ async def forgot_password(content: EmailIn) -> Said:
 
 
 @router.get("/validate-reset-token")
-async def validate_reset_token(token: Annotated[str, Query(max_length=200)] = "") -> Validity:
+async def validate_reset_token(token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = "") -> Validity:
     """Tell whether a mailed token can still be used, without using it."""
     if not token:
         return Validity(valid=False, error=password_reset.NO_TOKEN)
