@@ -40,7 +40,7 @@ OtherId = Annotated[
 ]
 Password = Annotated[str, Field(max_length=1000)]
 NewPassword = Annotated[str, Field(max_length=passwords.MAX_CHARACTERS)]
-#: As long as any URL: what is no token of ours gets the sentence of its page, and is hashed by its first 200 characters.
+#: As long as any URL: what is no token of ours gets its page's own sentence; only its first 200 characters are hashed.
 LONGEST_TOKEN = 65_536
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
 Id = Annotated[str, Field(max_length=100)]
