@@ -323,11 +323,11 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(_user, audio: bytes, prompt: str) -> str:
+    async def delete_meanwhile(whose, audio: bytes, prompt: str) -> str:
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)
-        return await heard(_user, audio, prompt)
+        return await heard(whose, audio, prompt)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
     with pytest.raises(NotFound) as refused:

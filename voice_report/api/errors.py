@@ -42,6 +42,7 @@ _TOO_LONG = {
     "title": "De titel mag hoogstens 200 tekens lang zijn.",
     "dateOfBirth": "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj",
     "organizationId": "Organisatie niet gevonden",
+    "token": "Deze link is ongeldig, verlopen of al gebruikt.",
     "transcript": "Het transcript is te lang. Verdeel het over twee rapportages.",
     "structuredReport": "De rapportage is te lang.",
 }

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 from ..database import reading
 from ..services import audit, invitations, rate_limits
 from .responses import refusals
-from .shapes import Camel
+from .shapes import LONGEST_TOKEN, Camel
 
 router = APIRouter(prefix="/api/invitations", tags=["invitations"], responses=refusals(404))
 
@@ -23,7 +23,7 @@ class OneInvitation(Camel):
 
 
 @router.get("/{token}")
-async def get_invitation(token: Annotated[str, Path(max_length=200)]) -> OneInvitation:
+async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneInvitation:
     """Return an open invitation; looking does not use it. 404 for one that is unknown, used, withdrawn or expired."""
     await rate_limits.check("token", audit.caller.get().ip_address)
     async with reading() as session:

@@ -8,7 +8,7 @@ from pydantic import Field
 from ..services import auth, devices, password_reset, registration, verification
 from .auth import remember, set_cookie
 from .responses import refusals
-from .shapes import Camel, Email, Name, NewPassword, Password, Said, Token
+from .shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 
@@ -106,7 +106,7 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
 
 @router.get("/verify-email")
 async def verify_email_by_address(
-    request: Request, response: Response, token: Annotated[str, Query(max_length=200)] = ""
+    request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
 ) -> Said:
     """The same as a GET (spec section 7), in the browser that registered: no password belongs in an address.
 
@@ -123,7 +123,7 @@ async def forgot_password(content: EmailIn) -> Said:
 
 
 @router.get("/validate-reset-token")
-async def validate_reset_token(token: Annotated[str, Query(max_length=200)] = "") -> Validity:
+async def validate_reset_token(token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = "") -> Validity:
     """Tell whether a mailed token can still be used, without using it."""
     if not token:
         return Validity(valid=False, error=password_reset.NO_TOKEN)

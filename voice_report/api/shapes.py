@@ -40,7 +40,9 @@ OtherId = Annotated[
 ]
 Password = Annotated[str, Field(max_length=1000)]
 NewPassword = Annotated[str, Field(max_length=passwords.MAX_CHARACTERS)]
-Token = Annotated[str, Field(max_length=200)]
+#: As long as any URL: what is no token of ours gets its page's own sentence; only its first 200 characters are hashed.
+LONGEST_TOKEN = 65_536
+Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
 Id = Annotated[str, Field(max_length=100)]
 Word = Annotated[str, Field(max_length=100)]
 Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
