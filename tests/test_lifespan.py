@@ -64,7 +64,7 @@ async def test_a_failing_start_leaves_no_work_behind(db, monkeypatch):
 
     monkeypatch.setattr(demo, "fill_when_empty", nothing)
     monkeypatch.setattr(dictation, "start_loading", lambda: None)
-    monkeypatch.setattr(lifespan, "migrate", lambda: None)
+    monkeypatch.setattr(schema, "migrate", lambda: None)
     assert await _end_with_an_error(lifespan.run) == set()
     assert await _end_with_an_error(sockets.watch) == set()
     assert await _end_with_an_error(forgetting.beside(rx.App())) == set()

@@ -67,21 +67,22 @@ async def _reconcile(_arguments: argparse.Namespace) -> list[str]:
 async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
     """Print and return every deviation of the audit trail."""
     result = await audit_verification.verify(renew=getattr(arguments, "renew_anchor", False))
-    if not result.anchored:
-        print("Er was nog geen anker van het auditspoor: het begint nu.")
     print("\n".join(result.deviations) if result.deviations else "Het auditspoor is heel.")
     print(f"{result.chains} ketens, {result.rows} regels.")
     return result.deviations
 
 
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
-    """Do both; one that fails does not keep the other from being done."""
-    found = await _verify_audit(arguments)
-    try:
-        return found + await _reconcile(arguments)
-    except DomainError as refusal:
-        print(refusal.message)
-        return [*found, refusal.message]
+    """Do both; one that fails does not keep the other from being done, and is a finding itself."""
+    found: list[str] = []
+    for check in (_verify_audit, _reconcile):
+        try:
+            found += await check(arguments)
+        except (DomainError, OSError) as failure:
+            sentence = failure.message if isinstance(failure, DomainError) else f"{type(failure).__name__}: {failure}"
+            print(sentence)
+            found.append(sentence)
+    return found
 
 
 _CHECKS = {"reconcile": _reconcile, "verify-audit": _verify_audit, "nightly": _nightly}
@@ -110,6 +111,7 @@ async def _create_platform_admin(arguments: argparse.Namespace, password: str) -
 
 
 async def _closing(work):
+    database.without_limits()
     try:
         return await work
     finally:

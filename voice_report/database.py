@@ -35,6 +35,7 @@ __all__ = [
     "reading",
     "run_in_transaction",
     "transaction",
+    "without_limits",
 ]
 
 P = ParamSpec("P")
@@ -74,9 +75,20 @@ def _refuse_statement(state) -> None:
 
 def engine() -> AsyncEngine:
     """Return this process's engine, made at first use (never before a fork)."""
+    return _engine or _open(limits=True)
+
+
+def without_limits() -> None:
+    """Let this process wait and work as long as it takes: for commands, which read whole tables and keep nobody waiting.
+
+    Call it before anything asks for the engine.
+    """
+    _open(limits=False)
+
+
+def _open(*, limits: bool) -> AsyncEngine:
     global _engine, _writers
-    if _engine is None:
-        _engine, _writers = database_engine.make(settings().database_url), asyncio.Lock()
+    _engine, _writers = database_engine.make(settings().database_url, limits=limits), asyncio.Lock()
     return _engine
 
 

@@ -25,9 +25,10 @@ _GRANTS = (
     """
     DO $$ BEGIN
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = current_setting('product.role')) THEN
-            EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L',
-                current_setting('product.role'), current_setting('product.password'));
+            EXECUTE format('CREATE ROLE %I', current_setting('product.role'));
         END IF;
+        EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L',
+            current_setting('product.role'), current_setting('product.password'));
     END $$
     """,
     *(
@@ -50,8 +51,13 @@ def migrate() -> None:
 
 
 async def _grant() -> None:
-    """Make the product's role if it is missing, and give it its rights on every table there is now."""
+    """Make the product's role if it is missing, and give it its password of now and its rights on every table.
+
+    Raises ``ValueError`` when both addresses have the same role: it would lose the rights that a migration needs.
+    """
     product = make_url(settings().database_url)
+    if product.username == make_url(settings().database_owner_url or "").username:
+        raise ValueError("DATABASE_URL and DATABASE_OWNER_URL need different roles.")
     names = {"role": product.username or "", "password": str(product.password or "")}
     owner = database_engine.make(settings().database_owner_url or "", limits=False)
     async with owner.begin() as connection:

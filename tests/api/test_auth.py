@@ -45,10 +45,19 @@ async def test_who_has_no_organisation_has_none(api, people) -> None:
     assert body["organization"] is None
 
 
-async def test_a_password_of_any_length_is_just_wrong(api, people) -> None:
-    for changes in ({"password": "x" * 10_000}, {"password": people.user.password + "x" * 10_000}):
+async def test_a_long_password_is_just_wrong(api, people) -> None:
+    for changes in ({"password": "x" * 1_000}, {"password": people.user.password + "x" * 900}):
         answer = await log_in(await api(), people.user, **changes)
         assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials")
+
+
+async def test_s09_a_password_that_nobody_can_have_is_refused_alike_for_everybody(api, people) -> None:
+    answers = [
+        await log_in(await api(), people.user, password="x" * 10_000),
+        await log_in(await api(), people.user, email="niemand@zorg.example", password="x" * 10_000),
+    ]
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert answers[0].json() == answers[1].json()
 
 
 async def test_signing_in_opens_a_session_and_signing_out_ends_it(api, people) -> None:

@@ -19,8 +19,7 @@ RECONNECT = '40/_event,{"event":{"name":"reflex___state____state.hydrate_and_loa
 OPENED = '40/_event,{"event":{"name":"reflex___state____state.hydrate_and_load","payload":{"hashes":["a"]}}}'
 TYPED = '42/_event,["event",{"name":"wizard_state.change_transcript","payload":{"text":"Mevrouw at goed","at":1}}]'
 
-BY_ITSELF = ["2", HEARTBEAT, "6", "2probe", "1", "41/_event,", "43/_event,1[]", RECONNECT,
-             '42/_event,["client_error",{"message":"x"}]', '42/_event,["ping"]', "", "x"]  # fmt: skip
+BY_ITSELF = [HEARTBEAT, '42/_event,["client_error",{"message":"x"}]']
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +49,7 @@ async def test_s05_an_untouched_page_is_signed_out_after_twelve_hours(built, db,
     began = await last_seen(db, people.user)
     socket = Socket(built, cookie=people.user.cookie)
     running = await socket.connected()
+    socket.incoming.put_nowait({"type": "websocket.receive", "text": RECONNECT})
     for minutes in range(0, 12 * 60 - 30, 30):
         wall_clock.advance(minutes=30)
         for text in BY_ITSELF:
@@ -68,12 +68,12 @@ async def test_s05_an_untouched_page_is_signed_out_after_twelve_hours(built, db,
     assert b"cookie" not in dict(again.behind["headers"]), "a reconnect comes back as a visitor"
 
 
-@pytest.mark.parametrize("text", [TYPED, OPENED])
-async def test_s05_who_types_or_opens_a_page_stays_in(built, db, wall_clock, people, text: str) -> None:
+@pytest.mark.parametrize("said", [[RECONNECT, TYPED], [OPENED]], ids=["typed", "opened"])
+async def test_s05_who_types_or_opens_a_page_stays_in(built, db, wall_clock, people, said: list[str]) -> None:
     for _ in range(4):
         wall_clock.advance(hours=11)
-        socket = await say(built, people.user, HEARTBEAT, text)
-        assert [message["text"] for message in socket.heard] == [HEARTBEAT, text]
+        socket = await say(built, people.user, HEARTBEAT, *said)
+        assert [message["text"] for message in socket.heard] == [HEARTBEAT, *said]
         assert await last_seen(db, people.user) == wall_clock.now
 
 

@@ -48,13 +48,14 @@ def arrange(point: str) -> None:
     if point == "settling":
         audit.record = here_async  # the last write of the settling transaction: all others are flushed, none committed
     if point == "settled":
-        settle = structuring._settle
+        run = structuring.run_in_transaction
 
-        async def settle_and_stop(*arguments) -> None:
-            await settle(*arguments)
-            here()
+        async def commit_and_stop(work, *arguments) -> None:
+            await run(work, *arguments)
+            if work is structuring._settle:
+                here()
 
-        structuring._settle = settle_and_stop
+        structuring.run_in_transaction = commit_and_stop
 
 
 async def main(point: str, cookie: str, draft_id: str, transcript: str) -> None:

@@ -103,16 +103,26 @@ async def test_s27_the_database_refuses_to_rewrite_a_row(db, db_kind, chain, rew
 
 
 async def test_s27_a_whole_trail_is_whole_every_night(db, people, chain) -> None:
-    first = await audit_verification.verify()
-    assert (first.deviations, first.chains, first.anchored) == ([], 2, False)
+    first = await audit_verification.verify(renew=True)
+    assert (first.deviations, first.chains) == ([], 2)
     await write(db, await people.user.current(), "r-6")
     second = await audit_verification.verify()
-    assert (second.deviations, second.rows, second.anchored) == ([], first.rows + 1, True)
+    assert (second.deviations, second.rows) == ([], first.rows + 1)
+
+
+async def test_s27_a_missing_anchor_is_a_deviation_every_night(db, chain, anchor) -> None:
+    """Whoever cuts off a chain takes the anchor away as well, if it is within reach."""
+    await audit_verification.verify(renew=True)
+    anchor.unlink()
+    await cut_off(db, chain, after=2)
+    for _night in range(2):
+        assert any("geen anker" in line for line in (await audit_verification.verify()).deviations)
+    assert not anchor.exists()
 
 
 async def test_s27_a_chain_is_read_in_portions(db, chain, monkeypatch) -> None:
     monkeypatch.setattr(audit, "_READ_AT_ONCE", 2)
-    assert (await audit_verification.verify()).deviations == []
+    assert (await audit_verification.verify(renew=True)).deviations == []
     async with without_guards(db) as session:
         await session.execute(
             text("UPDATE audit_logs SET resource = 'x' WHERE chain = :c AND sequence = 5"), {"c": chain}
@@ -136,7 +146,7 @@ TAMPERED = {
 
 @pytest.mark.parametrize("way", TAMPERED)
 async def test_s27_tampering_is_found_and_found_again(db, chain, way) -> None:
-    assert (await audit_verification.verify()).deviations == []
+    assert (await audit_verification.verify(renew=True)).deviations == []
     statement, sentence = TAMPERED[way]
     last = await last_sequence(db, chain)
     async with without_guards(db) as session:
@@ -148,7 +158,7 @@ async def test_s27_tampering_is_found_and_found_again(db, chain, way) -> None:
 
 async def test_s27_a_trail_that_was_cut_off_and_grew_again_is_found(db, people, chain) -> None:
     """The product itself appends rows that fit, so only the anchor still knows the rows that were there."""
-    await audit_verification.verify()
+    await audit_verification.verify(renew=True)
     last = await last_sequence(db, chain)
     await cut_off(db, chain, after=last - 3)
     for number in range(6):
@@ -162,7 +172,7 @@ async def test_s27_a_trail_that_was_cut_off_and_grew_again_is_found(db, people, 
 
 @pytest.mark.parametrize("spoiled", ["not json", "[]", '{"heads": {}}', "forged", "other key"])
 async def test_s27_an_anchor_that_is_not_ours_is_said_and_kept(chain, anchor, spoiled, monkeypatch) -> None:
-    await audit_verification.verify()
+    await audit_verification.verify(renew=True)
     if spoiled == "forged":
         written = json.loads(anchor.read_text())
         written["heads"].pop(chain)
@@ -179,7 +189,7 @@ async def test_s27_an_anchor_that_is_not_ours_is_said_and_kept(chain, anchor, sp
 
 
 async def test_s27_a_restored_backup_gets_a_new_anchor_by_hand(db, chain) -> None:
-    await audit_verification.verify()
+    await audit_verification.verify(renew=True)
     last = await last_sequence(db, chain)
     await cut_off(db, chain, after=last - 2)
     assert (await audit_verification.verify()).deviations
@@ -190,15 +200,15 @@ async def test_s27_a_restored_backup_gets_a_new_anchor_by_hand(db, chain) -> Non
 @pytest.mark.one_database
 @pytest.mark.parametrize("command", ["verify-audit", "nightly"])
 async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, tmp_path) -> None:
-    def run() -> subprocess.CompletedProcess:
-        line = [sys.executable, "-m", "voice_report", command]
+    def run(*words: str) -> subprocess.CompletedProcess:
+        line = [sys.executable, "-m", "voice_report", *words]
         return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
 
-    first, second = run(), run()
-    assert (first.returncode, second.returncode) == (0, 0), first.stderr
-    assert "nog geen anker" in first.stdout
+    first, begun, second = run(command), run("verify-audit", "--renew-anchor"), run(command)
+    assert (first.returncode, begun.returncode, second.returncode) == (1, 0, 0), first.stderr
+    assert "geen anker" in first.stdout
     assert "Het auditspoor is heel." in second.stdout
     await cut_off(db, chain, after=0)
-    third = run()
+    third = run(command)
     assert third.returncode == 1
     assert f"{chain}: alle" in third.stdout

@@ -28,29 +28,30 @@ class UnreadableAnchor(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found: one Dutch sentence per deviation, how much was verified, and whether there was an anchor."""
+    """What was found: one Dutch sentence per deviation, and how much was verified."""
 
     deviations: list[str]
     chains: int
     rows: int
-    anchored: bool
 
 
 async def verify(*, renew: bool = False) -> Verification:
     """Verify every chain against its own hashes and against the anchor, then move the anchor forward.
 
-    ``renew`` accepts the chains as they are as the new anchor; a restored backup is older than the anchor.
+    ``renew`` accepts the chains as they are as the new anchor: the first time, and after a backup was restored, which
+    is older than the anchor. Without it a missing anchor is a deviation: whoever cuts off a chain removes it too.
     """
     path = Path(settings().audit_anchor)
     deviations: list[str] = []
+    kept: Heads = {}
     try:
-        anchor = None if renew else _read(path)
+        kept = {} if renew else _read(path)
+    except FileNotFoundError:
+        deviations.append(f"Er is geen anker {path}; hoort dat zo, maak het dan met verify-audit --renew-anchor")
     except UnreadableAnchor:
-        anchor = {}
         deviations.append(f"Het anker {path} is beschadigd of niet door deze installatie geschreven")
     readable = not deviations
-    heads, rows = await _heads()
-    kept = dict(anchor or {})
+    heads = await _heads()
     for chain in sorted(heads.keys() | kept.keys()):
         found = await _deviation(chain, heads.get(chain), kept.get(chain))
         if found:
@@ -59,18 +60,17 @@ async def verify(*, renew: bool = False) -> Verification:
             kept[chain] = heads[chain]
     if readable:
         _write(path, kept)
-    return Verification(deviations, len(heads), rows, anchored=anchor is not None)
+    return Verification(deviations, len(heads), sum(sequence for sequence, _ in heads.values()))
 
 
-async def _heads() -> tuple[Heads, int]:
-    """Return the newest row of every chain, and how many rows there are."""
+async def _heads() -> Heads:
+    """Return the newest row of every chain."""
     newest = select(AuditLog.chain, func.max(AuditLog.sequence).label("sequence")).group_by(AuditLog.chain).subquery()
     heads = select(AuditLog.chain, AuditLog.sequence, AuditLog.entry_hash).join(
         newest, (col(AuditLog.chain) == newest.c.chain) & (col(AuditLog.sequence) == newest.c.sequence)
     )
     async with reading() as session:
-        found = {chain: (sequence, digest) for chain, sequence, digest in await session.exec(heads)}
-        return found, (await session.exec(select(func.count()).select_from(AuditLog))).one()
+        return {chain: (sequence, digest) for chain, sequence, digest in await session.exec(heads)}
 
 
 async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None) -> str | None:
@@ -91,10 +91,8 @@ async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int
     return None
 
 
-def _read(path: Path) -> Heads | None:
-    """Return the anchored heads, or ``None`` when there is no anchor yet. Raises ``UnreadableAnchor``."""
-    if not path.exists():
-        return None
+def _read(path: Path) -> Heads:
+    """Return the anchored heads. Raises ``UnreadableAnchor`` or ``FileNotFoundError``."""
     try:
         written = json.loads(path.read_text())
         heads = {chain: (int(sequence), str(digest)) for chain, (sequence, digest) in written["heads"].items()}

@@ -103,12 +103,17 @@ async def purge(session: WriteSession) -> int:
 
 
 async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
-    """Return how far this file got. One that was saved to the end begins anew: the clients may have changed since."""
+    """Return how far this file got.
+
+    One that was saved to the end begins anew, because the clients may have changed since. So does one in which another
+    number of lines is right than before: a date of birth that was in the future, or another version of the reader.
+    """
     await locks.caller(session, user)
     fresh = ClientImport(organization_id=user.organization_id, fingerprint=file.fingerprint, lines=len(file.lines))
     await session.execute(_insert(session, ClientImport).values(fresh.model_dump()).on_conflict_do_nothing())
     progress = await _progress(session, user, file)
-    if progress.done == progress.lines:
+    if progress.done == progress.lines or progress.lines != len(file.lines):
+        progress.lines = len(file.lines)
         progress.done = progress.new = progress.changed = progress.same = 0
     if progress.done == 0:
         first = await _outcomes(session, user, file.lines[:_SHOWN_LINES])

@@ -49,11 +49,13 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
         for client in clients:
             client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
         task = asyncio.create_task(_go_on(clients, end_connections))
-        yield
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        await page_store.close()
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            await page_store.close()
 
     return run
 

@@ -10,7 +10,7 @@ from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
 SENTENCE = "Kon concept niet genereren"
 
 _WHOLE_FENCE = re.compile(r"```(?:markdown|md)?[ \t]*\n(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
-_FENCE_LINE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
+_FENCES = ("```", "~~~")
 _CLOSING_MARKS = " \t#*_:"
 _NAMES = [heading.casefold() for heading in REPORT_HEADINGS]
 _LONGEST_TITLE = 100
@@ -28,7 +28,7 @@ def check(markdown: str) -> str:
     text = clean(markdown).strip()
     if fenced := _WHOLE_FENCE.fullmatch(text):
         text = fenced["inside"].strip()
-    if _FENCE_LINE.search(text):
+    if any(line.lstrip().startswith(_FENCES) for line in text.split("\n")):
         raise Unavailable(SENTENCE)
     found = blocks(text)
     if _is_title(found):
