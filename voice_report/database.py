@@ -79,7 +79,7 @@ def engine() -> AsyncEngine:
 
 
 def without_limits() -> None:
-    """Let this process wait and work as long as it takes: for commands, which read whole tables and keep nobody waiting.
+    """Let this process wait and work as long as it takes: for commands, which read whole tables and hold nobody up.
 
     Call it before anything asks for the engine.
     """
