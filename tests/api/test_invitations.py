@@ -203,3 +203,32 @@ async def test_s10_of_twenty_who_accept_for_a_taken_address_one_wins(api, db, pe
     token = await invite(db, people.admin)
     answers = await asyncio.gather(*(register(client, token) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19
+
+
+async def test_s10_an_organization_that_others_made_stays_when_its_only_person_gives_way(api, db, people) -> None:
+    made = await cast.make_organization("Zorg BV", credits=25)
+    await cast.make_client(made, "C-1")
+    await cast.make_user(made, email=EMAIL, is_email_verified=False)
+    assert (await register(await api(), await invite(db, people.admin))).status_code == 201
+    async with db.reading() as session:
+        assert (await session.get_one(Organization, made)).current_credits == 25
+
+
+async def test_s10_who_gives_way_in_a_full_organization_leaves_the_place_to_the_invited(api, db, people) -> None:
+    token = await invite(db, people.admin)
+    await cast.make_user(people.organization_id, email=EMAIL, is_email_verified=False)
+    await allow(db, people, 3)
+    client = await api()
+    assert (await register(client, token)).status_code == 201
+    assert (await client.get("/api/auth/me")).json()["organizationId"] == str(people.organization_id)
+
+
+async def test_s10_an_invitation_that_is_refused_removes_nobody(api, db, people) -> None:
+    token = await invite(db, people.admin)
+    kept = await cast.make_user(people.other_organization_id, email=EMAIL, is_email_verified=False)
+    await allow(db, people, 2)
+    client = await api()
+    assert (await register(client, token)).json()["code"] == "full"
+    assert (await register(client, "bestaat-niet")).json()["code"] == "invalid_invitation"
+    async with db.reading() as session:
+        assert (await session.get_one(User, kept.id)).organization_id == people.other_organization_id

@@ -179,5 +179,5 @@ async def test_without_a_limit_no_number_is_counted_down(db, people: People, pag
     async with db.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).unlimited = True
     await write_concept(page)
-    await expect(page.get_by_text("Onbeperkt rapportages.")).to_be_visible()
+    await expect(page.get_by_text("Onbeperkte rapportages.")).to_be_visible()
     await expect(page.get_by_text("Je hebt nog")).to_have_count(0)

@@ -201,14 +201,16 @@ def zeros(layout: str, rate: int, seconds: float) -> bytes:
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize(("layout", "rate"), [("7.1", 48_000), ("2.1", 16_000), ("mono", 96_000), ("stereo", 88_200)])
+@pytest.mark.parametrize(
+    ("layout", "rate"), [("7.1", 48_000), ("7.1", 8_000), ("2.1", 16_000), ("mono", 176_400), ("stereo", 88_200)]
+)
 async def test_s33_more_than_a_microphone_gives_is_refused(layout: str, rate: int):
     with pytest.raises(WrongMedia, match="mono of stereo"):
         await speech.examine(zeros(layout, rate, 1))
 
 
-@pytest.mark.parametrize(("layout", "rate"), [("stereo", 48_000), ("mono", 44_100)])
-async def test_what_telephones_record_is_taken(layout: str, rate: int):
+@pytest.mark.parametrize(("layout", "rate"), [("stereo", 48_000), ("mono", 44_100), ("mono", 88_200), ("mono", 96_000)])
+async def test_what_telephones_and_recorders_record_is_taken(layout: str, rate: int):
     assert (await speech.examine(zeros(layout, rate, 1))).seconds == pytest.approx(1, abs=0.1)
 
 

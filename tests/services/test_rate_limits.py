@@ -21,6 +21,11 @@ WRONG = "Verkeerd-wachtwoord-1!"
         ("2001:db8:1:2::5", "2001:db8:1:2::/64"),
         ("2001:DB8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
         ("2001:db8:1:3::5", "2001:db8:1:3::/64"),
+        ("64:ff9b::192.0.2.1", "192.0.2.1"),
+        ("64:FF9B::C000:0202", "192.0.2.2"),
+        ("64:ff9b::1:0:0", "64:ff9b::/64"),
+        ("64:ff9b:1::c000:201", "64:ff9b:1::/64"),
+        ("2002:c000:201::1", "2002:c000:201::/64"),
         ("fe80::1%eth0", "fe80::/64"),
         ("::1", "::/64"),
         ("", ""),
@@ -36,7 +41,7 @@ def test_s33_an_address_is_counted_by_what_one_customer_has(address: str, key: s
 @given(some.ip_addresses(v=6), some.integers(0, 2**64 - 1))
 def test_s33_all_addresses_of_a_network_are_one(address: ipaddress.IPv6Address, other: int) -> None:
     neighbour = ipaddress.IPv6Address(int(address) >> 64 << 64 | other)
-    if address.ipv4_mapped or neighbour.ipv4_mapped:
+    if any(one.ipv4_mapped or one in ipaddress.ip_network("64:ff9b::/96") for one in (address, neighbour)):
         return
     assert rate_limits.address_key(str(address)) == rate_limits.address_key(str(neighbour))
 

@@ -6,9 +6,10 @@ import pytest
 from sqlmodel import func, select
 
 from tests import mailbox
+from tests import people as cast
 from voice_report.config import Settings
-from voice_report.models import AuditLog, CreditEntry, Organization, User
-from voice_report.services import password_reset, registration, verification
+from voice_report.models import AuditLog, CreditEntry, Organization, Payment, User
+from voice_report.services import organisations, password_reset, registration, verification
 
 EMAIL = "nora.nieuw@zorg.example"
 PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "Nora", "last_name": "Nieuw"}
@@ -81,6 +82,59 @@ async def test_who_has_colleagues_leaves_their_organisation_whole(db, wall_clock
     async with db.reading() as session:
         assert await session.get(Organization, people.organization_id) is not None
         assert await session.get(Organization, alone) is not None, "not ours to judge"
+
+
+async def _move(db, organization_id) -> None:
+    async with db.transaction() as session:
+        (await session.exec(select(User).where(User.email == EMAIL))).one().organization_id = organization_id
+
+
+@pytest.mark.parametrize("plan", ["trial", "mkb"])
+async def test_an_organisation_that_a_platform_admin_made_stays_without_its_last_person(
+    db, wall_clock, people, plan: str
+) -> None:
+    await registration.register(**PERSON)
+    admin = await people.platform_admin.current()
+    async with db.transaction() as session:
+        made = await organisations.create(session, admin, "Zorg BV", plan)
+    await _move(db, made)
+    wall_clock.advance(days=8)
+    assert await purge(db) == 1
+    async with db.reading() as session:
+        assert (await session.get_one(Organization, made)).name == "Zorg BV"
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {},
+        {"version": 2},
+        {"plan": "mkb"},
+        {"unlimited": True},
+        {"monthly_credits": 5},
+        {"stripe_customer_id": "cus_1"},
+        {"stripe_subscription_id": "sub_1"},
+        {"credits": 4},
+        {"client": True},
+        {"paid": True},
+    ],
+    ids=lambda columns: "".join(columns) or "as made",
+)
+async def test_only_an_organisation_as_registering_made_it_goes_with_its_person(db, wall_clock, columns) -> None:
+    await registration.register(**PERSON)
+    given = {name: value for name, value in columns.items() if name not in ("client", "paid")}
+    made = await cast.make_organization("Nora Nieuw", **{"plan": "trial", "credits": 0, **given})
+    await _move(db, made)
+    if "client" in columns:
+        await cast.make_client(made, "C-9")
+    if "paid" in columns:
+        async with db.transaction() as session:
+            money = {"package_id": "pro", "amount_cents": 100, "status": "paid"}
+            session.add(Payment(stripe_id="cs_1", organization_id=made, organization_name="Nora Nieuw", **money))
+    wall_clock.advance(days=8)
+    assert await purge(db) == 1
+    async with db.reading() as session:
+        assert (await session.get(Organization, made) is not None) == bool(columns)
 
 
 def test_production_does_not_start_with_mails_that_go_into_files() -> None:

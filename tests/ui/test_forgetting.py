@@ -16,7 +16,7 @@ from reflex.state import State
 
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import deletion, open_tabs
+from voice_report.services import auth, deletion, open_tabs
 from voice_report.services.ended import ended
 from voice_report.services.platform_users import Changes, change
 from voice_report.services.tokens import hashed
@@ -160,3 +160,11 @@ async def test_only_sessions_that_are_over_are_over(wall_clock, people):
     assert await ended(set()) == set()
     wall_clock.advance(hours=13)
     assert await ended(hashes) == hashes
+
+
+async def test_s29_the_tabs_of_a_session_are_known_for_as_long_as_it_may_last(people, redis, shared_tabs):
+    await redis.ping()
+    await open_tabs.note(hashed(people.user.cookie), "hers")
+    kept = await redis.ttl(f"open-tabs:{hashed(people.user.cookie)}")
+    after_the_last_event = 12 * 60 * 60
+    assert kept > auth.ABSOLUTE.total_seconds() + after_the_last_event - 60

@@ -1,6 +1,7 @@
 """The platform admin's page, its states driven directly: who may, what is kept, and what is said when it fails."""
 
 import pytest
+import reflex as rx
 from reflex.istate.data import RouterData
 from reflex.state import State
 
@@ -213,3 +214,26 @@ async def test_after_being_told_what_changed_what_was_typed_is_what_is_saved(peo
     await press(root, edit.save, form)
     async with database.reading() as session:
         assert (await session.get_one(User, owner.id)).personal_current_credits == 5
+
+
+def test_the_page_appears_once_everything_its_dialogs_lie_over_has_arrived(monkeypatch):
+    given = {}
+
+    def shell(*content, ready):
+        given["ready"] = ready
+        return rx.fragment(*content)
+
+    monkeypatch.setattr(page, "member_shell", shell)
+    page.platform_admin()
+    for state in (page.PlatformState, tab.OrganisationsState):
+        assert f"{state.get_full_name().replace('.', '__')}.loaded" in str(given["ready"])
+
+
+async def test_organisations_that_can_not_be_read_do_not_keep_the_page_away(people, monkeypatch):
+    async def broken(*_args, **_kwargs):
+        raise RuntimeError("geheim")
+
+    root = await screen_of(people.platform_admin)
+    monkeypatch.setattr(tab, "current_user", broken)
+    await press(root, tab.OrganisationsState.load)
+    assert (await root.get_state(tab.OrganisationsState)).failed

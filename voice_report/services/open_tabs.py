@@ -5,6 +5,7 @@ every other. In memory otherwise.
 """
 
 from collections.abc import Awaitable
+from datetime import timedelta
 from typing import Any
 
 from redis.asyncio import Redis
@@ -12,8 +13,11 @@ from redis.exceptions import RedisError
 
 from ..config import settings
 from ..errors import Unavailable
+from . import auth
 
-_KEPT = 13 * 60 * 60  # seconds after a tab's last connection; a tab's state is kept for 12 hours after its last event
+#: After a tab's last connection. A page may stay open without a new one for as long as its session lasts, and what it
+#: holds is kept for 12 hours after its last event (rxconfig.py); usually ``drop`` comes long before.
+_KEPT = auth.ABSOLUTE + timedelta(hours=12)
 _TIMEOUT = 2.0  # seconds for one question to Redis
 _SESSIONS = "open-tabs"  # the set of all sessions that have tabs
 

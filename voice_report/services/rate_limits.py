@@ -56,6 +56,7 @@ LIMITS: dict[str, RateLimitItem] = {
 BY_ADDRESS = frozenset(("login_address", "login_requests", "register", "mail_address", "token", "socket", "api"))
 
 _NETWORK_BITS = 64  # of an IPv6 address
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
 
 _TIMEOUT = 0.5  # seconds for one question to the shared counters, connecting included
 _REST = 5.0  # seconds without asking them after a failure
@@ -68,7 +69,8 @@ _breaker = Breaker("rate limits", failures=1, rest=_REST)
 def address_key(address: str) -> str:
     """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
 
-    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2) is that IPv4 address. What is no address counts as it is.
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), or translated to it (RFC 6052), is that IPv4 address. What is
+    no address counts as it is.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
@@ -78,6 +80,8 @@ def address_key(address: str) -> str:
         return str(parsed)
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
+    if parsed in _TRANSLATED:
+        return str(ipaddress.IPv4Address(int(parsed) & 0xFFFF_FFFF))
     return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 

@@ -7,10 +7,11 @@ way to it, password and all.
 """
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy import tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -19,7 +20,7 @@ from .. import clock
 from ..config import settings
 from ..database import transaction
 from ..errors import Conflict
-from ..models import Organization, User
+from ..models import Client, CreditEntry, Organization, Payment, Report, User
 from . import (
     audit,
     auth,
@@ -40,6 +41,9 @@ from .text import checked_email, checked_name
 
 KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
+#: What an organisation has that is in use.
+_CONTENT = (User, Client, Report, Payment)
+_TRIAL = "trial"  # the plan of a new organisation, and the reason of its first credits in the ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +105,8 @@ async def register(
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget accounts whose address nobody proved within a week of the last mail, and the organisations they leave
-    empty (the hourly work); return how many accounts, a portion of them at most."""
+    """Forget accounts whose address nobody proved within a week of the last mail, and the organisations that were made
+    with them (the hourly work); return how many accounts, a portion of them at most."""
     over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
     unproven = (
         col(User.is_email_verified).is_(False),
@@ -111,10 +115,10 @@ async def purge(session: AsyncSession) -> int:
     )
     ids = await locks.free(session, User, *unproven, limit=_PURGED_AT_ONCE)
     gone = (await session.exec(select(User).where(col(User.id).in_(ids)).order_by(col(User.id)))).all()
-    left = {user.organization_id for user in gone if user.organization_id}
+    left = _made_with(gone)
     await locks.accounts(session, organizations=left)
     await session.execute(delete(User).where(col(User.id).in_(ids)))
-    await _drop_empty(session, left)
+    await _drop_unused(session, left)
     await audit.record_many(session, [_forgotten(user) for user in gone])
     return len(gone)
 
@@ -123,10 +127,35 @@ def _forgotten(user: User) -> audit.Entry:
     return audit.Entry("delete unproven", "user", user.id, organization_id=user.organization_id, user_id=user.id)
 
 
-async def _drop_empty(session: AsyncSession, organization_ids: Collection[uuid.UUID]) -> None:
-    """Delete those of these organizations that have no users any more."""
-    inhabited = select(User.id).where(User.organization_id == Organization.id).exists()
-    await session.execute(delete(Organization).where(col(Organization.id).in_(organization_ids), ~inhabited))
+def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
+    """Return the organisations these people are in, each with the names it has if registering one of them made it."""
+    made: dict[uuid.UUID, set[str]] = {}
+    for person in people:
+        if person.organization_id:
+            made.setdefault(person.organization_id, set()).add(_organization_name(person))
+    return made
+
+
+async def _drop_unused(session: AsyncSession, made: dict[uuid.UUID, set[str]]) -> None:
+    """Delete those of these organisations that are as registering made them, and have no users any more.
+
+    One that a platform admin made or changed, or in which anything was kept, bought or spent, stays.
+    """
+    as_made = (
+        tuple_(col(Organization.id), col(Organization.name)).in_([(one, name) for one in made for name in made[one]]),
+        col(Organization.version) == 1,
+        col(Organization.plan) == _TRIAL,
+        col(Organization.unlimited).is_(False),
+        col(Organization.monthly_credits) == 0,
+        col(Organization.stripe_customer_id).is_(None),
+        col(Organization.stripe_subscription_id).is_(None),
+    )
+    other_credits = select(CreditEntry.id).where(
+        CreditEntry.organization_id == Organization.id, CreditEntry.reason != _TRIAL
+    )
+    kept = [select(one.organization_id).where(one.organization_id == Organization.id) for one in _CONTENT]
+    empty = [~rows.exists() for rows in (*kept, other_credits)]
+    await session.execute(delete(Organization).where(*as_made, *empty))
 
 
 async def _with_hash(person: _Person, password: str) -> _Person:
@@ -151,15 +180,15 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 async def _found(session: AsyncSession, person: _Person) -> None:
     """Make the organisation with its first user, who is its administrator."""
-    organization = Organization(name=f"{person.first_name} {person.last_name}"[:200])
+    organization = Organization(name=_organization_name(person))
     session.add(organization)
     await session.flush()
     if settings().trial_credits:
         await credits.grant(
             session,
             settings().trial_credits,
-            reason="trial",
-            key=f"trial:{organization.id}",
+            reason=_TRIAL,
+            key=f"{_TRIAL}:{organization.id}",
             organization_id=organization.id,
         )
     user = _user(person, organization.id, ADMIN)
@@ -167,6 +196,10 @@ async def _found(session: AsyncSession, person: _Person) -> None:
     await session.flush()
     await verification.send(session, user)
     await users.note(session, "register", user)
+
+
+def _organization_name(person: _Person | User) -> str:
+    return f"{person.first_name} {person.last_name}"[:200]
 
 
 async def _remind(session: AsyncSession, existing: User) -> None:
@@ -180,10 +213,9 @@ async def _remind(session: AsyncSession, existing: User) -> None:
 
 async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
     existing = await users.by_email(session, person.email, lock=True)  # people before organisations (``locks``)
-    left = {existing.organization_id} if existing is not None and existing.organization_id else set()
+    left = _made_with([existing] if existing is not None else [])
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
     await locks.accounts(session, organizations={invited_to, *left})
-    invitation = await invitations.accept(session, invitation_token, person.email)
     entries = []
     if existing is not None:
         if existing.is_email_verified or existing.last_login_at is not None:
@@ -192,11 +224,13 @@ async def _join(session: AsyncSession, person: _Person, invitation_token: str) -
         entries.append(_forgotten(existing))
         await session.delete(existing)
         await session.flush()
+    # Only now: the account that gave way may have had the last place.
+    invitation = await invitations.accept(session, invitation_token, person.email)
     user = _user(person, invitation.organization_id, invitation.role)
     user.is_email_verified = True  # the invitation came by mail to this address
     session.add(user)
     await session.flush()
-    await _drop_empty(session, left)
+    await _drop_unused(session, left)
     own = {"organization_id": user.organization_id, "user_id": user.id}
     entries.append(audit.Entry("register", "user", user.id, **own))
     entries.append(audit.Entry("accept", "invitation", invitation.id, **own))

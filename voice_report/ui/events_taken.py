@@ -51,7 +51,7 @@ def _is_hash(value: Any) -> bool:
 
 @cache
 def _arguments(handler: EventHandler) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names of a handler's arguments, and of those it can not do without."""
+    """Return the names of a handler's arguments, and of those it cannot do without."""
     parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
     return (
         frozenset(one.name for one in parameters),

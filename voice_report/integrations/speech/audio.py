@@ -28,10 +28,10 @@ MAX_BYTES = 25 * 1024 * 1024
 MAX_SECONDS = 600
 #: Seconds of processor time for decoding one upload; ten minutes of Opus take about one.
 _MAX_WORK = 5.0
-#: What browsers and telephones record: Opus at 48 kHz, AAC at 44.1 or 48 kHz, one channel or two. Speech needs no more,
-#: and eight channels at 96 kHz cost as much to decode as twenty of these.
+#: What browsers and telephones record: Opus at 48 kHz, AAC at 44.1 or 48 kHz, one channel or two; and what recorders
+#: in high quality make of one channel. Speech needs no more, and eight channels at 96 kHz cost eight times as much.
 _MAX_CHANNELS = 2
-_MAX_RATE = 48_000
+_MAX_RATE = 48_000  # samples per second of each of two channels; of a single one twice as many
 #: Containers that say how long they last. A WAV file that was streamed announces any length, and an MP3 file's is a
 #: guess; these two take little work to decode.
 _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
@@ -151,7 +151,7 @@ def _frames(container) -> Iterator[av.AudioFrame]:
 
 
 def _check_size(channels: int, rate: int) -> None:
-    if channels > _MAX_CHANNELS or rate > _MAX_RATE:
+    if channels > _MAX_CHANNELS or channels * rate > _MAX_CHANNELS * _MAX_RATE:
         raise WrongMedia(
             "Dit geluidsbestand heeft te veel kanalen of een te hoge kwaliteit. Neem op in mono of stereo, met "
             f"hoogstens {_MAX_RATE // 1000} kHz."

@@ -22,7 +22,7 @@ export async function call(method, path, fields, fallback, offline = OFFLINE) {
 }
 
 /** Whether asking again may get another answer: it was the line, the server, or too much at once. */
-export const isPassing = ({ answer, status }) => !answer && (!status || status === 429 || status >= 500);
+export const isPassing = ({ answer, status }) => !answer && (!status || status === 408 || status === 429 || status >= 500);
 
 /** The secret of the mailed link. It left the address before this page began (document.py), and waits in the tab's own
     memory, so that a reload still has it. */

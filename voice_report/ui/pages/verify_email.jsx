@@ -47,7 +47,7 @@ export function VerifyEmail() {
   return <Verified message={outcome.answer.message} />;
 }
 
-/* The link was opened in another browser than the one that registered: the password shows that it is the same person. */
+/* This browser does not show that who opened the link also asked for it (services/verification.py): the password does. */
 function AskPassword({ onOutcome }) {
   const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
   const send = async ({ password }) => {
@@ -61,10 +61,7 @@ function AskPassword({ onOutcome }) {
   return (
     <>
       <Heading announce>E-mailadres bevestigen</Heading>
-      <p>
-        Je opent deze link in een andere browser dan waarin je hem aanvroeg. Vul het wachtwoord van je account in, dan
-        weten we dat jij het bent.
-      </p>
+      <p>Vul het wachtwoord van je account in, dan weten we dat jij het bent.</p>
       <form {...state.form}>
         <PasswordField
           label="Wachtwoord"

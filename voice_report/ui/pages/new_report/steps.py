@@ -244,7 +244,7 @@ def _actions() -> tuple[rx.Component, ...]:
                 rx.el.p(
                     rx.cond(
                         SessionState.credits_text == texts.credits_text(-1),
-                        "Onbeperkt rapportages.",
+                        "Onbeperkte rapportages.",
                         "Je hebt nog " + SessionState.credits_text + ".",
                     ),
                     class_name="quiet num",

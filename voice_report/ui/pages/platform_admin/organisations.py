@@ -63,8 +63,8 @@ class OrganisationsState(rx.State):
     @action
     async def load(self):
         """Read the first page."""
-        user = await current_user(self, PLATFORM_ADMIN)
         self.failed = True  # what the tab shows when one of the next lines raises
+        user = await current_user(self, PLATFORM_ADMIN)
         self.query = ""  # as the field is when it is drawn
         self.opened, self.members, self.more_members = "", [], ""
         async with transaction() as session:

@@ -73,7 +73,8 @@ def platform_admin() -> rx.Component:
                 class_name="page",
             ),
         ),
-        ready=PlatformState.loaded | PlatformState.failed,
+        # Its dialogs take what is open before the last of its states arrived for left behind, and close it.
+        ready=(PlatformState.loaded | PlatformState.failed) & (OrganisationsState.loaded | OrganisationsState.failed),
     )
 
 
