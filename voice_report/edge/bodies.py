@@ -3,16 +3,48 @@
 import asyncio
 import contextlib
 import time
+from dataclasses import dataclass
 
-from ..errors import DomainError, TooLarge
+from ..errors import DomainError, NotSignedIn, TooLarge
+from . import held, values
 from .wire import App, Message, Receive, Scope, Send, header
 
+_KIB = 1024
 _MIB = 1024 * 1024
 
-#: Bytes per path; a recording of 25 MB comes with a little multipart around it (dictation.md), a file
-#: of clients may have 8 MB.
-_LARGEST = {"/api/stt": 26 * _MIB, "/api/clients/import": 9 * _MIB, "/api/clients/import/preview": 9 * _MIB}
-_DEFAULT = 5 * _MIB  # a transcript and a report of the longest size, written in JSON escapes
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What the body of a path may be: its bytes, the marks of its JSON (``values``), and who may send one."""
+
+    size: int
+    marks: int | None
+    is_for_visitors: bool = False
+
+
+#: Names, addresses, passwords and ids; the largest is well under 20 KB.
+_SMALL = _Bound(64 * _KIB, marks=5_000, is_for_visitors=True)
+#: A transcript and a report of the longest size, written in JSON escapes.
+_TEXTS = _Bound(5 * _MIB, marks=values.MOST_WITH_TEXTS)
+#: A recording of 25 MB comes with a little multipart around it (dictation.md).
+_SOUND = _Bound(26 * _MIB, marks=None)
+#: A file of clients may have 8 MB; it is no JSON, and is read in a thread.
+_FILE = _Bound(9 * _MIB, marks=None)
+#: An event of Stripe, which is parsed once its signature proved genuine.
+_EVENT = _Bound(256 * _KIB, marks=values.MOST_WITH_TEXTS, is_for_visitors=True)
+
+_BOUNDS = {
+    "/api/drafts": _TEXTS,
+    "/api/structure": _TEXTS,
+    "/api/dossier": _TEXTS,
+    "/api/stt": _SOUND,
+    "/api/clients/import": _FILE,
+    "/api/clients/import/preview": _FILE,
+    "/api/stripe/webhook": _EVENT,
+}
+_ONE_DRAFT = "/api/drafts/"
+
+_LONGEST_LENGTH = 15  # digits of a Content-Length; turning thousands of them into a number is work, or fails
 
 #: How long we wait for a body: this many seconds in all, and one more for every ``_PACE`` bytes that came. Sound on a
 #: bad mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute gets here; a client that keeps a
@@ -38,25 +70,33 @@ class TooSlow(DomainError):
         super().__init__("De verbinding is te traag: het verzoek kwam niet op tijd binnen. Probeer het opnieuw.")
 
 
-async def limited(app: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """Run the app on a body of bounded size. Raises ``TooLarge`` or ``TooSlow`` before anything has been answered."""
-    largest = _LARGEST.get(scope["path"], _DEFAULT)
+def has_body(scope: Scope) -> bool:
+    """Tell whether the request announces a body (RFC 9112, 6.3)."""
+    return bool(header(scope, b"transfer-encoding") or header(scope, b"content-length").strip("0"))
+
+
+async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, session_hash: str) -> None:
+    """Run the app on a body of bounded size; ``session_hash`` is empty when nobody is signed in.
+
+    Raises ``TooLarge``, ``TooSlow``, ``TooMany`` or ``Unavailable`` before anything has been answered, and before
+    anything has been read ``NotSignedIn`` where only somebody who is signed in may send a large body.
+    """
+    bound = _bound(scope["path"])
+    if has_body(scope) and not (session_hash or bound.is_for_visitors):
+        raise NotSignedIn
     announced = header(scope, b"content-length")
-    if announced and (not announced.isdecimal() or int(announced) > largest):
+    if announced and not _fits(announced, bound.size):
         raise TooLarge(_SENTENCE)
-    received = 0
+    body = _Body(bound, held.Share(session_hash, scope["client"][0]))
     refusal: DomainError | None = None
 
     async def counted() -> Message:
-        nonlocal received, refusal
+        nonlocal refusal
         try:
             message = await receive()
-        except TooSlow as slow:
-            refusal = slow
-            return {"type": "http.disconnect"}
-        received += len(message.get("body", b""))
-        if received > largest:
-            refusal = TooLarge(_SENTENCE)
+            body.take(message.get("body", b""))
+        except DomainError as refused:
+            refusal = refused
             return {"type": "http.disconnect"}
         return message
 
@@ -69,8 +109,36 @@ async def limited(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     except Exception:
         if refusal is None:
             raise
+    finally:
+        body.share.release()
     if refusal is not None:
         raise refusal
+
+
+def _bound(path: str) -> _Bound:
+    return _TEXTS if path.startswith(_ONE_DRAFT) else _BOUNDS.get(path, _SMALL)
+
+
+def _fits(announced: str, size: int) -> bool:
+    return announced.isdecimal() and len(announced) <= _LONGEST_LENGTH and int(announced) <= size
+
+
+class _Body:
+    """What came of one body so far."""
+
+    def __init__(self, bound: _Bound, share: held.Share) -> None:
+        self.share = share
+        self._bound = bound
+        self._received = self._marks = 0
+
+    def take(self, part: bytes) -> None:
+        """Count a part. Raises ``TooLarge``, or what ``held`` does, when it is too much."""
+        self._received += len(part)
+        if self._bound.marks is not None:
+            self._marks += values.marks(part)
+        if self._received > self._bound.size or self._marks > (self._bound.marks or 0):
+            raise TooLarge(_SENTENCE)
+        self.share.take(len(part))
 
 
 def heard_out(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:

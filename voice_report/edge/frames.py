@@ -12,6 +12,8 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from . import values
+
 #: Tells whether the pages have an event handler of this name that takes these arguments.
 Takes = Callable[[str, Mapping[str, Any]], bool]
 
@@ -45,6 +47,8 @@ class Frames:
         """Tell whether the framework may read this frame."""
         if text == _PONG:
             return True
+        if values.marks(text) > values.MOST_WITH_TEXTS:
+            return False
         if text.startswith(_EVENT):
             return self._is_connected and self._is_message(text[len(_EVENT) :])
         if text.startswith(_CONNECT) and not self._has_connected:

@@ -27,6 +27,7 @@ from urllib.parse import parse_qs, urlencode
 from ..errors import TooMany
 from ..services import auth, open_tabs, rate_limits, tokens
 from ..services.ended import ended
+from . import values
 from .budgets import Budget
 from .frames import Frames, Takes
 from .wire import App, Message, Receive, Scope, Send, header
@@ -52,13 +53,16 @@ _HEADERS_KEPT = {
     b"sec-websocket-protocol": 50,
 }
 _LONGEST_CLIENT_TOKEN = 100
-_LARGEST_MESSAGE = 4 * 1024 * 1024  # characters; the longest transcript and report, escaped
+#: Characters; the framework ends the connection at more (``REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE``). An event has one
+#: text: the longest report has 600,000, and JSON writes two for a quote, a backslash or a new line.
+_LARGEST_MESSAGE = 1_000_000
 _LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
 _COSTS_ONE = 64 * 1024  # characters of a message that count as one message
+_MARKS_COST_ONE = 1_000  # the same, of the marks that its values can come after
 _MESSAGES_PER_SECOND = 60  # of one connection
 _MESSAGES_OF_ALL = 300  # a second, of one session or of the visitors of one address
 _SOCKETS_PER_SESSION = 50
-_SOCKETS_PER_VISITOR_ADDRESS = 50
+_SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location rest on the sign-in page
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _all: set["_Connection"] = set()
@@ -93,7 +97,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         "query_string": urlencode({"EIO": "4", "transport": "websocket", "token": tab}).encode(),
         "headers": _few(scope, session_hash),
     }
-    key = session_hash or f"visitor {rate_limits.address_key(scope['client'][0])}"
+    key = session_hash or _visitors(scope)
     client = _clients.setdefault(key, _Client())
     if client.connections >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
@@ -111,6 +115,16 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         client.connections -= 1
         if not client.connections:  # later, so that connecting again gives no new budget
             asyncio.get_running_loop().call_later(1, _forget_client, key)
+
+
+def is_full(scope: Scope) -> bool:
+    """Tell whether the visitors of this address have as many connections open as they may."""
+    visitors = _clients.get(_visitors(scope))
+    return visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS
+
+
+def _visitors(scope: Scope) -> str:
+    return f"visitor {rate_limits.address_key(scope['client'][0])}"
 
 
 def _forget_client(key: str) -> None:
@@ -209,7 +223,7 @@ class _Connection:
         if not isinstance(text, str) or len(text) > self._largest:
             return await self._hang_up(4400)
         for budget in self._budgets:
-            await budget.spend(1 + len(text) // _COSTS_ONE)
+            await budget.spend(1 + len(text) // _COSTS_ONE + values.marks(text) // _MARKS_COST_ONE)
         # The handler that is asked reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()

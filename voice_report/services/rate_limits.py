@@ -47,13 +47,18 @@ LIMITS: dict[str, RateLimitItem] = {
     "arrival": parse("8 per minute"),  # looks at Stripe for one person who comes back from paying
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each asks Stripe
     "socket": parse("600 per minute"),  # websocket connections per address
+    "socket_full": parse("600 per minute"),  # the same while it has all the visitors' connections it may have
     "api": parse("1200 per minute"),  # API calls per address
-    "socket_session": parse("60 per minute"),  # the same two of one session, once its address has used up its own
+    "socket_session": parse(
+        "60 per minute"
+    ),  # connections and calls of one session, once its address has used up its own
     "api_session": parse("300 per minute"),
 }
 
 #: The limits whose key is an address.
-BY_ADDRESS = frozenset(("login_address", "login_requests", "register", "mail_address", "token", "socket", "api"))
+BY_ADDRESS = frozenset(
+    ("login_address", "login_requests", "register", "mail_address", "token", "socket", "socket_full", "api")
+)
 
 _NETWORK_BITS = 64  # of an IPv6 address
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
