@@ -96,7 +96,7 @@ async def test_s12_without_a_secret_the_door_is_closed(stripe_itself, fake_strip
         b'{"id":"evt_1","type":"invoice.paid","data":{"object":[]}}',
         b'{"id":"","type":"invoice.paid","data":{"object":{"id":"in_1"}}}',
         json.dumps({"id": "x" * 300, "type": "invoice.paid", "data": {"object": {"id": "in_1"}}}).encode(),
-        b"[" * 100_000,
+        b"[" * 4_000,
     ],
 )
 async def test_a_malformed_event_is_refused(stripe_itself, fake_stripe, db, body):
@@ -124,7 +124,7 @@ async def test_a_signed_event_with_strange_values_never_breaks_the_door(stripe_i
     else:
         about["id" if place == "object" else place] = value
     answer = await post(stripe_itself, *signed(event))
-    assert answer.status_code in (200, 400)
+    assert answer.status_code in (200, 400, 413)
 
 
 async def test_a_signed_event_with_a_strange_time_is_refused(stripe_itself, fake_stripe, paid_session):
