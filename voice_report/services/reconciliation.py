@@ -13,7 +13,7 @@ from ..database import reading
 from ..integrations import payments
 from ..integrations.payments import Purchase, Subscription
 from ..models import CreditEntry, Organization, Payment, StripeEvent
-from . import credits, fulfilment, installation, subscriptions
+from . import credits, double_sales, fulfilment, installation, subscriptions
 from .installation import Buyer
 
 _MAY_WAIT = timedelta(minutes=5)
@@ -33,7 +33,7 @@ async def differences() -> list[str]:
         found += await _waiting_events(session)
     if not payments.is_set_up():
         return found
-    return [*found, *await _purchases(), *await _subscriptions()]
+    return [*found, *await _purchases(), *await _subscriptions(), *await double_sales.left()]
 
 
 async def _payments_without_ledger(session: AsyncSession) -> list[str]:
@@ -153,7 +153,7 @@ async def _subscriptions() -> list[str]:
 
 def _of_one(organization: Organization, several: list[Subscription]) -> list[str]:
     name, found = f"organizations:{organization.id}", []
-    ours = subscriptions.counted(several, organization.id)
+    ours = subscriptions.counted(several, organization.id, organization.stripe_subscription_id)
     there = subscriptions.status_of(ours[0]) if ours else None
     if organization.subscription_status != there:
         found.append(f"{name}: subscription {organization.subscription_status}, not {there}")
