@@ -113,6 +113,8 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
         if row is None:
             await _end_all(buyer, await payments.subscriptions(customer), organization_id)
             return
+        if row.deleting_at is not None:  # afterwards all it still pays is ended
+            raise Conflict("Deze organisatie wordt verwijderd.")
         found = await _read(row, customer)
         if any(one.id == row.stripe_subscription_id and _is_elsewhere(one) for one in found):
             # A copy of the database, or an installation that moved without FORMER_APP_URLS: take nothing away.
@@ -177,12 +179,20 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
 
 
 async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
-    """End what an organisation that was deleted here still pays for; only what carries our own mark."""
+    """End what an organisation that was deleted here still pays for; only what carries our own mark.
+
+    What was paid since the deletion was requested is given back.
+    """
     for one in found:
         if not (one.live and installation.is_ours(one, organization_id)):
             continue
         if buyer is Buyer.DELETED and one.installation:
             logger.warning("subscription %s belongs to an organisation that was deleted; it is ended", one.id)
+            async with reading() as session:
+                since = await installation.deleted_since(session, organization_id)
+            for bill in await payments.bills(one.id):
+                if since is not None and bill.created >= int(since.timestamp()):
+                    await payments.refund(bill)  # what Stripe refuses is named by reconciliation
             await payments.stop_now(one.id)
         else:
             logger.warning("subscription %s names an organisation that is not in this database; left alone", one.id)
