@@ -171,8 +171,9 @@ class State:
         self.happened(f"customer.subscription.{'deleted' if ended else 'updated'}", subscription)
         return subscription
 
-    def bill(self, subscription_id: str, *, paid: bool = True) -> dict[str, Any]:
-        """Send the invoice of a period and collect it, or fail to."""
+    def bill(self, subscription_id: str, *, paid: bool = True, start: int | None = None) -> dict[str, Any]:
+        """Send the invoice of a period, from now unless given, and collect it, or fail to."""
+        start = int(time.time()) if start is None else start
         subscription = self.get(subscription_id, "subscription")
         amount = sum(one["price"]["unit_amount"] * one["quantity"] for one in subscription["items"]["data"])
         invoice = self.make(
@@ -185,6 +186,8 @@ class State:
             amount_paid=amount if paid else 0,
             amount_due=amount,
             subtotal=amount,
+            lines={"object": "list", "data": [{"period": {"start": start, "end": start + MONTH}}]},
+            status_transitions={"paid_at": int(time.time()) if paid else None},
             hosted_invoice_url=f"{self.url}/invoice/1",
             parent={
                 "type": "subscription_details",
@@ -197,6 +200,18 @@ class State:
         self.make("invoice_payment", "inpay", payment_intent=intent["id"], **pair)
         self.happened("invoice.paid" if paid else "invoice.payment_failed", invoice)
         return invoice
+
+    def collect(self, invoice_id: str) -> None:
+        """Collect an invoice that was not paid at first."""
+        invoice = self.get(invoice_id, "invoice")
+        for one in self.all("invoice_payment", invoice=invoice_id):
+            self._charge(self.get(one["payment_intent"]))
+        invoice |= {
+            "status": "paid",
+            "amount_paid": invoice["amount_due"],
+            "status_transitions": {"paid_at": int(time.time())},
+        }
+        self.happened("invoice.paid", invoice)
 
     def _subscribe(self, session: dict[str, Any]) -> dict[str, Any]:
         return self.subscribe(

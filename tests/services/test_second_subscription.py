@@ -80,11 +80,11 @@ async def test_one_that_is_stopping_ends_by_itself(people, fake_stripe, twice):
     assert await reconciliation.differences() == []
 
 
-async def test_of_a_late_one_and_a_paid_one_the_paid_one_stays(people, fake_stripe, twice):
+async def test_of_a_late_one_and_a_paid_one_the_paid_one_counts_and_a_person_decides(people, fake_stripe, twice):
     fake_stripe.state.change_subscription(twice[0]["id"], status="past_due")
-    twice[1]["created"] += 40 * 86400  # what was paid before it began was for months that were used
+    twice[1]["created"] += 40 * 86400
     await deliver(*fake_stripe.state.events)
-    assert [one["status"] for one in twice] == ["canceled", "active"]
+    assert [one["status"] for one in twice] == ["past_due", "active"]
     assert refunded(fake_stripe) == [0, 0]
     assert (await organization(people.organization_id)).stripe_subscription_id == twice[1]["id"]
 
@@ -94,6 +94,10 @@ async def test_what_stripe_will_not_give_back_does_not_keep_the_second_alive(peo
     await deliver(*fake_stripe.state.events)
     assert [one["status"] for one in twice] == ["active", "canceled"]
     assert "is not refunded: charge_disputed" in caplog.text
+    assert await mails() == []  # nothing was given back
+    left = fake_stripe.state.all("invoice")[0]["id"]
+    told = await reconciliation.differences()
+    assert told == [f"{left}: paid for the second subscription {twice[1]['id']}, not given back"]
 
 
 async def test_who_comes_back_from_the_second_page_sees_that_the_credits_are_unlimited(people, fake_stripe, twice):
@@ -107,3 +111,43 @@ async def test_only_administrators_who_can_read_it_are_told(people, fake_stripe,
     other = await cast.make_user(people.other_organization_id, role="admin")
     await subscriptions.sync(twice[0]["customer"])
     assert [address for address, _ in await mails()] == [people.admin.email] != [other.email]
+
+
+@pytest.mark.parametrize("away", [{"status": "unpaid"}, {"status": "paused"}, {"cancel_at_period_end": True}])
+async def test_what_comes_back_takes_nothing_from_what_was_bought_meanwhile(people, fake_stripe, away):
+    """The first gave no access any more, the second was bought and used for months: nothing is ended or paid back."""
+    state = fake_stripe.state
+    state.pay(await buy(fake_stripe, people.admin, "unlimited"))
+    page = await buy(fake_stripe, people.user, "unlimited")
+    first = state.all("subscription")[0]
+    first["created"] -= 90 * 86400
+    old = state.all("invoice")[0]
+    old["lines"]["data"][0]["period"] = {"start": first["created"], "end": first["created"] + 30 * 86400}
+    owed = state.bill(first["id"], paid=False)
+    state.change_subscription(first["id"], **away)
+    await deliver(*state.events)
+    state.pay(page)
+    bought = state.all("subscription")[0]
+    state.bill(bought["id"], start=bought["created"] + 30 * 86400)
+    await deliver(*state.events)
+    state.collect(owed["id"])
+    state.change_subscription(first["id"], status="active", cancel_at_period_end=False)
+    await deliver(*state.events)
+    assert [first["status"], bought["status"]] == ["active", "active"]
+    assert set(refunded(fake_stripe)) == {0}
+    assert await mails() == []
+    there = people.organization_id
+    assert (await organization(there)).stripe_subscription_id == bought["id"]
+    assert await reconciliation.differences() == [f"organizations:{there}: pays 2 subscriptions"]
+
+
+async def test_a_second_that_is_paid_after_it_was_ended_is_given_back_then(people, fake_stripe, twice):
+    state = fake_stripe.state
+    owed = state.bill(twice[1]["id"], paid=False)
+    await deliver(*state.events)
+    assert twice[1]["status"] == "canceled"
+    state.collect(owed["id"])
+    await deliver(*state.events)
+    await deliver(*state.events)
+    assert refunded(fake_stripe) == [0, 9900, 9900]
+    assert await reconciliation.differences() == []

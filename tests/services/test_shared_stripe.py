@@ -228,3 +228,27 @@ async def test_events_of_others_cost_no_call_to_stripe(subscribed, fake_stripe, 
     for number, event in enumerate(fake_stripe.state.events):
         await stripe_events.receive(*signed({**event, "id": f"evt_again{number}"}))
     assert len(fake_stripe.asked) == asked
+
+
+async def test_what_is_paid_while_an_organisation_is_being_deleted_is_given_back(subscribed, people, fake_stripe):
+    there, ours = subscribed
+    ours["created"] -= 10 * 86400
+    fake_stripe.state.all("invoice")[0]["created"] -= 10 * 86400  # what was used stays paid
+    admin = await people.platform_admin.current()
+    await checkout.cancel_subscription(admin, there)
+    await database.run_in_transaction(deletion._mark_organization, admin, there)
+    fake_stripe.state.change_subscription(ours["id"], cancel_at_period_end=False)
+    fake_stripe.state.bill(ours["id"])["created"] += 1
+    asked = len(fake_stripe.asked)
+    with pytest.raises(Conflict, match="wordt verwijderd"):
+        await subscriptions.sync(ours["customer"])
+    assert len(fake_stripe.asked) == asked
+    await deletion.resume()
+    await deliver(fake_stripe.state.events[-1])
+    assert statuses(fake_stripe) == ["canceled"]
+    assert [one["amount_refunded"] for one in fake_stripe.state.all("charge")] == [9900, 0]
+    late = fake_stripe.state.bill(ours["id"])
+    late["created"] += 1
+    await deliver(*fake_stripe.state.events)
+    told = await reconciliation.differences()
+    assert told == [f"{late['id']}: paid for an organization that was deleted, not given back"]

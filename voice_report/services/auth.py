@@ -237,9 +237,10 @@ async def _write_down_failure(user: User | None, locked: bool) -> None:
     """Count a wrong password; the fifth locks the account, and says so. While it is locked nothing more is counted."""
     async with transaction() as session:
         if user is not None and not locked:
-            row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).one()
-            row.login_attempts += 1
-            if row.login_attempts >= ATTEMPTS:
+            row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).first()
+            if row is not None:  # it may be deleted meanwhile
+                row.login_attempts += 1
+            if row is not None and row.login_attempts >= ATTEMPTS:
                 row.login_attempts, locked = 0, True
                 row.locked_until = clock.now() + LOCKED_FOR
         await audit.record(

@@ -119,7 +119,9 @@ async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) ->
     """Return the balance under the subscription that was bought so, ``None`` when it gives no access (yet)."""
     for known in (True, False):
         async with reading() as session:
-            organization = await session.get_one(Organization, organization_id)
+            organization = await session.get(Organization, organization_id)
+        if organization is None:
+            raise NotFound(_NO_ORGANIZATION)
         if organization.unlimited and (not known or organization.stripe_subscription_id == purchase.subscription_id):
             return credits.organization_balance(organization)
         if known:

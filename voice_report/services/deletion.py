@@ -21,7 +21,7 @@ from .. import clock
 from ..database import WriteSession, reading, run_in_transaction
 from ..errors import Conflict, NotFound
 from ..models import Client, ConceptJob, Dictation, Invitation, LoginSession, Organization, Report, Table, User
-from . import archive, audit, auth, locks, outbox, platform_users
+from . import archive, audit, auth, installation, locks, outbox, platform_users
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
 from .organisations import NOT_FOUND
 
@@ -168,11 +168,13 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
     organization = await locks.locked(session, Organization, organization_id, deleting=True)
     if organization is None:
         return 0
-    by = organization.deleting_by_id
+    by, since = organization.deleting_by_id, organization.deleting_at or clock.now()
     await outbox.forget(session, await _erase_invitations(session, col(Invitation.organization_id) == organization_id))
     await session.execute(delete(Organization).where(col(Organization.id) == organization_id))
-    gone = audit.Entry("delete", "organization", organization_id, organization_id=organization_id, user_id=by)
-    await audit.record_many(session, [gone])
+    # What is paid from the moment that the deletion was requested is given back (``installation.deleted_since``).
+    whose = {"organization_id": organization_id, "user_id": by}
+    reason = installation.REQUESTED + since.isoformat()
+    await audit.record(session, None, "delete", "organization", organization_id, error_message=reason, **whose)
     return 0
 
 

@@ -11,6 +11,7 @@ was deleted is only believed when the audit trail says so.
 
 import logging
 import uuid
+from datetime import datetime
 from enum import Enum
 
 from sqlmodel import select
@@ -22,6 +23,9 @@ from ..models import AuditLog, Organization, Payment
 from . import plans
 
 logger = logging.getLogger(__name__)
+
+
+REQUESTED = "requested "  # and the moment: the reason in the audit row of a deleted organisation
 
 
 class Buyer(Enum):
@@ -75,6 +79,21 @@ async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
         AuditLog.resource_id == str(organization_id),
     )
     return Buyer.UNKNOWN if (await session.exec(deletion.limit(1))).first() is None else Buyer.DELETED
+
+
+async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> datetime | None:
+    """Return when the deletion of an organisation was requested, ``None`` when it was not deleted here."""
+    deletion = select(AuditLog.error_message, AuditLog.created_at).where(
+        AuditLog.organization_id == organization_id,
+        AuditLog.action == "delete",
+        AuditLog.resource == "organization",
+        AuditLog.resource_id == str(organization_id),
+    )
+    found = (await session.exec(deletion.limit(1))).first()
+    if found is None:
+        return None
+    requested = (found[0] or "").removeprefix(REQUESTED)
+    return datetime.fromisoformat(requested) if requested else found[1]
 
 
 async def sold(session: AsyncSession, purchase: Purchase) -> bool:

@@ -13,7 +13,7 @@ from ..database import reading
 from ..integrations import payments
 from ..integrations.payments import Purchase, Subscription
 from ..models import CreditEntry, Organization, Payment, StripeEvent
-from . import credits, fulfilment, installation, subscriptions
+from . import credits, double_sales, fulfilment, installation, subscriptions
 from .installation import Buyer
 
 _MAY_WAIT = timedelta(minutes=5)
@@ -31,9 +31,10 @@ async def differences() -> list[str]:
         ]
         found += await _payments_without_ledger(session)
         found += await _waiting_events(session)
+        found += await _paid_after_deletion(session)
     if not payments.is_set_up():
         return found
-    return [*found, *await _purchases(), *await _subscriptions()]
+    return [*found, *await _purchases(), *await _subscriptions(), *await double_sales.left()]
 
 
 async def _payments_without_ledger(session: AsyncSession) -> list[str]:
@@ -58,6 +59,26 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
         Payment.status == "paid", Payment.package_id != "unlimited", Payment.credits == 0
     )
     return found + [f"{row[0]}: paid, and nothing was given, {row[1]}" for row in await session.exec(nothing)]
+
+
+async def _paid_after_deletion(session: AsyncSession) -> list[str]:
+    """Months of a subscription that came in after their organisation was deleted, and were not given back."""
+    orphans = (
+        select(Payment)
+        .outerjoin(Organization, col(Organization.id) == Payment.organization_id)
+        .where(
+            col(Organization.id).is_(None),
+            Payment.package_id == "unlimited",
+            col(Payment.paid_at).is_not(None),
+            Payment.refunded_cents + Payment.lost_cents < Payment.amount_cents,
+        )
+    )
+    found = []
+    for one in (await session.exec(orphans)).all():
+        since = await installation.deleted_since(session, one.organization_id)
+        if since is not None and one.created_at >= since:
+            found.append(f"{one.stripe_id}: paid for an organization that was deleted, not given back")
+    return found
 
 
 async def _waiting_events(session: AsyncSession) -> list[str]:
@@ -153,7 +174,7 @@ async def _subscriptions() -> list[str]:
 
 def _of_one(organization: Organization, several: list[Subscription]) -> list[str]:
     name, found = f"organizations:{organization.id}", []
-    ours = subscriptions.counted(several, organization.id)
+    ours = subscriptions.counted(several, organization.id, organization.stripe_subscription_id)
     there = subscriptions.status_of(ours[0]) if ours else None
     if organization.subscription_status != there:
         found.append(f"{name}: subscription {organization.subscription_status}, not {there}")

@@ -16,7 +16,7 @@ from ..errors import DomainError, Unavailable
 from ..integrations import payments
 from ..integrations.payments import Forged
 from ..models import StripeEvent
-from . import fulfilment, installation, subscriptions
+from . import double_sales, fulfilment, installation, subscriptions
 
 logger = logging.getLogger(__name__)
 
@@ -165,6 +165,8 @@ async def _act(event: StripeEvent) -> None:
         if event.payment_intent:
             await fulfilment.fulfil_payment(event.payment_intent)
     else:
-        ours = event.type not in _INVOICES or await fulfilment.fulfil(event.object_id) is not None
-        if ours and event.customer:
+        invoice = await fulfilment.fulfil(event.object_id) if event.type in _INVOICES else None
+        if event.type == "invoice.paid" and invoice is not None:
+            await double_sales.refund_late(invoice)
+        if (invoice is not None or event.type not in _INVOICES) and event.customer:
             await subscriptions.sync(event.customer)

@@ -2,7 +2,7 @@
 
 Whatever event arrives, all subscriptions of the customer are read and the books brought in line, so no order of events
 matters. Who read before somebody else finished reads again. Only what this installation sold, at a price of the
-catalogue, counts (``installation``); of two that go on, the second is ended and paid back.
+catalogue, counts (``installation``); of two that go on, the second may be ended (``double_sales``).
 """
 
 import logging
@@ -18,9 +18,8 @@ from ..database import reading, transaction
 from ..errors import Conflict, DomainError
 from ..integrations import payments
 from ..integrations.payments import Subscription
-from ..models import AuditLog, Organization, User
-from . import audit, installation, letters, outbox
-from .identity import ADMIN
+from ..models import Organization
+from . import double_sales, installation
 from .installation import Buyer
 from .ledger import locked
 
@@ -32,7 +31,6 @@ STOPPING = "canceling"
 _READINGS = 8
 _GRACE = timedelta(hours=2)  # Stripe closes an invoice about an hour after the period's end
 _OVERDUE_AT_ONCE = 200
-_SECOND = "second subscription"  # of the audit trail
 
 
 async def sync(customer: str) -> None:
@@ -76,19 +74,13 @@ async def sync_overdue() -> int:
     return done
 
 
-def counted(found: list[Subscription], organization_id: uuid.UUID) -> list[Subscription]:
-    """Return what counts for an organisation, the one that decides first: the oldest of those that go on."""
-    ours = [one for one in found if installation.is_ours(one, organization_id) and installation.is_of_catalogue(one)]
-    return sorted(ours, key=_worth)
+def counted(found: list[Subscription], organization_id: uuid.UUID, booked: str | None) -> list[Subscription]:
+    """Return what counts for an organisation, the one that decides first.
 
-
-def second(found: list[Subscription]) -> list[Subscription]:
-    """Return the live subscriptions that go on beside the first of these; one that is stopping ends by itself.
-
-    One without the mark of an installation is left to a person: a copy of the database cannot tell whose it is.
+    Of those that go on that is the one in the books: what comes back beside it takes nothing from it.
     """
-    going_on = [one for one in found if one.live and not one.stopping]
-    return [one for one in going_on[1:] if one.installation]
+    ours = [one for one in found if installation.is_ours(one, organization_id) and installation.is_of_catalogue(one)]
+    return sorted(ours, key=lambda one: _worth(one, booked))
 
 
 def status_of(subscription: Subscription) -> str:
@@ -96,14 +88,14 @@ def status_of(subscription: Subscription) -> str:
     return STOPPING if subscription.status == "active" and subscription.stopping else subscription.status[:30]
 
 
-def _worth(one: Subscription) -> tuple:
-    """Sort what gives access first, what was paid before what is late, what goes on before what stops, then by age.
+def _worth(one: Subscription, booked: str | None) -> tuple:
+    """Sort what gives access first, what was paid before what is late, what goes on before what stops.
 
-    Of those that give no access any more the newest comes first.
+    Then comes the one in the books, then age: of those that give no access any more the newest first.
     """
     if one.live:
-        return False, one.status == "past_due", one.stopping, one.created, one.id
-    return True, False, False, -one.created, one.id
+        return False, one.status == "past_due", one.stopping, one.id != booked, one.created, one.id
+    return True, False, False, False, -one.created, one.id
 
 
 def _whose(subscription: Subscription) -> uuid.UUID | None:
@@ -121,12 +113,14 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
         if row is None:
             await _end_all(buyer, await payments.subscriptions(customer), organization_id)
             return
+        if row.deleting_at is not None:  # afterwards all it still pays is ended
+            raise Conflict("Deze organisatie wordt verwijderd.")
         found = await _read(row, customer)
         if any(one.id == row.stripe_subscription_id and _is_elsewhere(one) for one in found):
             # A copy of the database, or an installation that moved without FORMER_APP_URLS: take nothing away.
             logger.warning("%s belongs to another installation; left as it is", row.stripe_subscription_id)
             return
-        ours = counted(found, organization_id)
+        ours = counted(found, organization_id, row.stripe_subscription_id)
         async with transaction() as session:
             organization = await locked(session, Organization, organization_id)
             if organization is None or organization.subscription_readings != row.subscription_readings:
@@ -134,12 +128,8 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
             _apply(session, organization, ours[0] if ours else None)
             if ours and ours[0].live and organization.stripe_customer_id not in {one.customer for one in ours}:
                 organization.stripe_customer_id = ours[0].customer  # a backup may be older than the customer
-            for one in second(ours):
-                await _tell_once(session, organization, one)
-        for one in second(ours):
-            # The refund comes first: a process killed in between finds the subscription still there, and does both.
-            await payments.refund_since(one.id, ours[0].created)
-            await payments.stop_now(one.id)
+        if going_on := [one for one in ours if one.live and not one.stopping]:
+            await double_sales.undo(going_on[0], going_on[1:], organization_id)
         return
     raise Conflict("Dit abonnement wordt al bijgewerkt.")
 
@@ -159,27 +149,6 @@ def _is_elsewhere(subscription: Subscription) -> bool:
     return bool(subscription.installation) and installation.is_foreign(
         subscription.installation, subscription.organization_id
     )
-
-
-async def _tell_once(session: AsyncSession, organization: Organization, subscription: Subscription) -> None:
-    """Write in the audit trail and to the administrators that a second subscription is ended and paid back.
-
-    The organisation's row must be locked.
-    """
-    before = select(AuditLog.id).where(
-        AuditLog.organization_id == organization.id,
-        AuditLog.resource == _SECOND,
-        AuditLog.resource_id == subscription.id,
-    )
-    if (await session.exec(before.limit(1))).first() is not None:
-        return
-    logger.warning("%s is a second subscription of one organisation; it is ended and paid back", subscription.id)
-    await audit.record(session, None, "cancel", _SECOND, subscription.id, organization_id=organization.id)
-    administrators = select(User).where(
-        User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), col(User.is_email_verified)
-    )
-    for person in (await session.exec(administrators)).all():
-        outbox.write(session, person.email, letters.second_subscription(person.first_name, organization.name))
 
 
 async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
@@ -210,12 +179,20 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
 
 
 async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
-    """End what an organisation that was deleted here still pays for; only what carries our own mark."""
+    """End what an organisation that was deleted here still pays for; only what carries our own mark.
+
+    What was paid since the deletion was requested is given back.
+    """
     for one in found:
         if not (one.live and installation.is_ours(one, organization_id)):
             continue
         if buyer is Buyer.DELETED and one.installation:
             logger.warning("subscription %s belongs to an organisation that was deleted; it is ended", one.id)
+            async with reading() as session:
+                since = await installation.deleted_since(session, organization_id)
+            for bill in await payments.bills(one.id):
+                if since is not None and bill.created >= int(since.timestamp()):
+                    await payments.refund(bill)  # what Stripe refuses is named by reconciliation
             await payments.stop_now(one.id)
         else:
             logger.warning("subscription %s names an organisation that is not in this database; left alone", one.id)

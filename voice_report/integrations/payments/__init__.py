@@ -10,7 +10,6 @@ from .asking import (
     open_checkout,
     read,
     receipt,
-    refund_since,
     stop_at_period_end,
     stop_now,
     subscription,
@@ -19,17 +18,20 @@ from .asking import (
 from .connection import FAILED, NOT_SET_UP, close
 from .events import Event, Forged, verified
 from .pictures import Order, Purchase, Subscription
+from .refunds import Bill, bills, refund
 
 __all__ = [
     "CURRENCY",
     "FAILED",
     "NOT_SET_UP",
+    "Bill",
     "Event",
     "Forged",
     "NoSuchCustomer",
     "Order",
     "Purchase",
     "Subscription",
+    "bills",
     "close",
     "create_customer",
     "every_purchase",
@@ -38,7 +40,7 @@ __all__ = [
     "open_checkout",
     "read",
     "receipt",
-    "refund_since",
+    "refund",
     "stop_at_period_end",
     "stop_now",
     "subscription",

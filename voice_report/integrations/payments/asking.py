@@ -6,7 +6,6 @@ in cents.
 
 import hashlib
 import json
-import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -19,8 +18,6 @@ from ...errors import Unavailable
 from . import pictures
 from .connection import FAILED, connected
 from .pictures import Order, Purchase, Subscription, id_of
-
-log = logging.getLogger(__name__)
 
 CURRENCY = "eur"
 
@@ -199,26 +196,6 @@ async def stop_now(subscription_id: str) -> None:
         except stripe.InvalidRequestError as error:
             if error.code != "resource_missing":
                 raise
-
-
-async def refund_since(subscription_id: str, moment: int) -> None:
-    """Give back what was paid for a subscription since this moment (Unix seconds), each payment once.
-
-    A payment that Stripe will not give back (disputed, too old) is logged and left to a person. Raises ``Unavailable``.
-    """
-    wanted: Any = {"subscription": subscription_id, "status": "paid", "limit": 100, "expand": ["data.payments"]}
-    async with connected(_NOT_CANCELLED) as api:
-        invoices = (await api.invoices.list_async(wanted)).to_dict()["data"]
-        for invoice in invoices:
-            intent = pictures.intent_of(invoice)
-            if intent is None or invoice["created"] < moment:
-                continue
-            refund: Any = {"payment_intent": intent, "reason": "duplicate"}
-            try:
-                await api.refunds.create_async(refund, {"idempotency_key": f"second-subscription:{invoice['id']}"})
-            except stripe.InvalidRequestError as error:
-                if error.code != "charge_already_refunded":
-                    log.error("invoice %s of a second subscription is not refunded: %s", invoice["id"], error.code)
 
 
 async def _complete(api: Any, found: dict[str, Any]) -> Purchase:
