@@ -9,9 +9,10 @@ from tests import people as cast
 from tests.services.test_platform_deletion import CANARY, leave_traces, places_of_the_canary
 from voice_report import database
 from voice_report.database import run_in_transaction
+from voice_report.database_failures import busy
 from voice_report.errors import NotFound
-from voice_report.models import AuditLog, Client, Organization, User
-from voice_report.services import audit, auth, client_import, deletion, drafts, platform
+from voice_report.models import AuditLog, Client, CreditEntry, KnownDevice, Organization, Report, ReportUsage, User
+from voice_report.services import audit, auth, client_import, credits, deletion, drafts, platform
 from voice_report.services.client_file import ClientFile, Line
 from voice_report.services.clients import ClientView
 
@@ -20,13 +21,13 @@ class Killed(BaseException):
     """What happens to a process that is killed: nothing more."""
 
 
-def die_after(transactions: int, monkeypatch) -> None:
+def die_after(transactions: int, monkeypatch, death: BaseException | None = None) -> None:
     done = 0
 
     async def counting(*args):
         nonlocal done
         if done == transactions:
-            raise Killed
+            raise death or Killed
         done += 1
         return await run_in_transaction(*args)
 
@@ -109,3 +110,77 @@ async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, peopl
     async with db.transaction() as session:
         listed = (await platform.list_organizations(session, boss)).items
     assert people.organization_id not in {one.id for one in listed}
+
+
+async def leave_much(person_id, organization_id, number: int) -> None:
+    """Put rows in the tables that grow with use: the person's, the organisation's, and what was written elsewhere."""
+    own = {"user_id": person_id, "organization_id": organization_id}
+    async with database.transaction() as session:
+        for at in range(number):
+            ledger = {"change": 0, "balance_after": 0, "reason": "proef"}
+            session.add_all([
+                ReportUsage(**own),
+                CreditEntry(user_id=person_id, key=f"p{at}", **ledger),
+                CreditEntry(organization_id=organization_id, key=f"o{at}", **ledger),
+                KnownDevice(user_id=person_id, token_hash=f"d{at}"),
+                Report(**own, transcript=CANARY),
+            ])  # fmt: skip
+
+
+async def rows_left(person_id, organization_id) -> dict[str, int]:
+    """Count what still belongs to the person or the organisation, per column that says so."""
+    columns = [
+        (ReportUsage.user_id, person_id), (ReportUsage.organization_id, organization_id),
+        (CreditEntry.user_id, person_id), (CreditEntry.organization_id, organization_id),
+        (KnownDevice.user_id, person_id), (Report.user_id, person_id),
+    ]  # fmt: skip
+    async with database.reading() as session:
+        return {
+            str(column): (await session.exec(select(func.count()).where(column == value))).one()
+            for column, value in columns
+        }
+
+
+@pytest.mark.parametrize("whose", ["user", "organization", "former organization"])
+async def test_s29_no_transaction_takes_more_than_a_portion_along(people, monkeypatch, whose):
+    """What follows by a foreign key follows in one statement, which takes too long when there is much of it."""
+    boss = await people.platform_admin.current()
+    home = people.other_organization_id if whose == "former organization" else people.organization_id
+    await leave_much(people.user.id, home, 10)
+    monkeypatch.setattr(deletion, "_PORTION", 3)
+    most: dict[str, int] = {}
+
+    async def measuring(*args):
+        before = await rows_left(people.user.id, home)
+        done = await run_in_transaction(*args)
+        for name, left in (await rows_left(people.user.id, home)).items():
+            most[name] = max(most.get(name, 0), before[name] - left)
+        return done
+
+    monkeypatch.setattr(deletion, "run_in_transaction", measuring)
+    if whose == "user":
+        await deletion.delete_user(boss, people.user.id)
+    else:
+        await deletion.delete_organization(boss, people.organization_id)
+    assert {name: number for name, number in most.items() if number > 3} == {}
+    left = await rows_left(people.user.id, home)
+    kept = {"user": 10, "organization": 0, "former organization": 10}[whose]
+    assert left.pop("ReportUsage.organization_id") == kept
+    assert left.pop("CreditEntry.organization_id") == (kept and kept + 1)  # what it began with
+    assert set(left.values()) == {0}
+
+
+@pytest.mark.parametrize("transactions", [1, 3, 8])
+async def test_s29_a_database_that_cannot_go_on_leaves_the_rest_to_the_hourly_work(people, monkeypatch, transactions):
+    """Nothing is wrong for the platform admin: everybody is out, and the books do not miss what is half erased."""
+    boss = await people.platform_admin.current()
+    await leave_much(people.user.id, people.organization_id, 10)
+    with monkeypatch.context() as patched:
+        patched.setattr(deletion, "_PORTION", 3)
+        die_after(transactions, patched, busy())
+        assert await deletion.delete_organization(boss, people.organization_id) is False
+        assert await deletion.resume() == 0
+    async with database.reading() as session:
+        assert await credits.audit_balances(session) == []
+    assert await deletion.resume() == 1
+    assert await places_of_the_canary() == []
