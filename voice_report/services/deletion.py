@@ -43,6 +43,9 @@ from .organisations import NOT_FOUND
 
 logger = logging.getLogger(__name__)
 
+#: The audit trail's word for a mark: who asked for the deletion, and from where. 'delete' says that all is erased.
+BEGIN = "begin to delete"
+
 _PORTION = 200  # rows of a transaction
 
 
@@ -86,6 +89,8 @@ async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUI
         person.deleting_at, person.deleting_by_id, person.is_active = clock.now(), user.id, False
         session.add(person)
         await auth.end_sessions(session, person.id)
+        begun = audit.Entry(BEGIN, "user", person.id, organization_id=person.organization_id, user_id=user.id)
+        await audit.record_many(session, [begun])
     return person.id
 
 
@@ -105,6 +110,8 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
         for some in (sessions[at : at + locks.PORTION] for at in range(0, len(sessions), locks.PORTION)):
             await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
         auth.rights_changed(session)
+        begun = audit.Entry(BEGIN, "organization", wanted, organization_id=wanted, user_id=user.id)
+        await audit.record_many(session, [begun])
     return wanted
 
 
