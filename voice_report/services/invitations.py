@@ -16,6 +16,7 @@ from .. import clock
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Invitation, Organization, User
 from . import audit, letters, locks, outbox, paging, places, rate_limits, tokens
+from .existing import existing
 from .identity import ADMIN, USER, CurrentUser, parse_id
 from .ledger import locked
 from .text import checked_email
@@ -196,6 +197,7 @@ async def _open(session: AsyncSession, token: str) -> Invitation | None:
             Invitation.token == tokens.hashed(token),
             col(Invitation.accepted_at).is_(None),
             Invitation.expires_at > clock.now(),
+            col(Invitation.organization_id).in_(select(Organization.id).where(existing(Organization))),
         )
         .execution_options(populate_existing=True)
     )

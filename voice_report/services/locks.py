@@ -19,6 +19,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import NotSignedIn
 from ..models import Client, Organization, User
+from .existing import existing
 from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
@@ -51,10 +52,10 @@ async def accounts(
 async def caller(session: AsyncSession, user: CurrentUser) -> User:
     """Lock the row of whoever acts: what one person writes happens one by one, and never beside their deletion.
 
-    Raises ``NotSignedIn`` when the account is gone.
+    Raises ``NotSignedIn`` when the account is gone, or is being deleted with its organisation.
     """
     own = await locked(session, User, user.id)
-    if own is None:
+    if own is None or (await session.exec(select(User.id).where(User.id == own.id, existing(User)))).first() is None:
         raise NotSignedIn
     return own
 

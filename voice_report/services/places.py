@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..errors import Conflict, NotFound
 from ..models import Invitation, Organization, User
+from .existing import existing
 from .ledger import locked
 
 
@@ -31,7 +32,9 @@ class Places:
 
 async def count(session: AsyncSession, organization: Organization, *, but_for: str = "") -> Places:
     """Count the places; an open invitation to the address ``but_for`` holds none (its own is about to be used)."""
-    members = await session.exec(select(func.count()).where(col(User.organization_id) == organization.id))
+    members = await session.exec(
+        select(func.count()).where(col(User.organization_id) == organization.id, existing(User))
+    )
     invited = await session.exec(
         select(func.count()).where(
             Invitation.organization_id == organization.id,
@@ -45,7 +48,8 @@ async def count(session: AsyncSession, organization: Organization, *, but_for: s
 
 async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> Places:
     """Count the places of the organisation with this id. Raises ``NotFound``."""
-    organization = await session.get(Organization, organization_id)
+    query = select(Organization).where(Organization.id == organization_id, existing(Organization))
+    organization = (await session.exec(query)).first()
     if organization is None:
         raise NotFound("Organisatie niet gevonden")
     return await count(session, organization)

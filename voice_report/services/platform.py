@@ -18,6 +18,7 @@ from ..errors import NotFound
 from ..models import Organization, ReportUsage, User
 from . import audit, credits, organisations, paging
 from . import platform_members as members
+from .existing import existing
 from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
 from .plans import UNLIMITED
 from .platform_members import MemberRow
@@ -86,11 +87,12 @@ class UserRow:
 async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
     """Count organisations, users and generated reports. Raises ``NotAllowed``."""
     require_platform_admin(user)
-    organizations = (await session.exec(select(func.count()).select_from(Organization))).one()
-    trial = (await session.exec(select(func.count()).where(col(Organization.plan) == "trial"))).one()
-    people = (
-        await session.exec(select(User.role, User.is_active, func.count()).group_by(User.role, col(User.is_active)))
-    ).all()
+    organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
+    trial = (
+        await session.exec(select(func.count()).where(existing(Organization), col(Organization.plan) == "trial"))
+    ).one()
+    per_role = select(User.role, User.is_active, func.count()).where(existing(User))
+    people = (await session.exec(per_role.group_by(User.role, col(User.is_active)))).all()
     reports = (await session.exec(select(func.count()).select_from(ReportUsage))).one()
     return PlatformStats(
         organizations=organizations,
@@ -119,9 +121,7 @@ async def list_organizations(
     organisations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
     """
     require_platform_admin(user)
-    wanted = select(Organization).where(
-        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
-    )
+    wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
     if after:
         wanted = wanted.where(paging.beyond(col(Organization.search_key), col(Organization.id), after))
     wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
@@ -139,7 +139,8 @@ async def get_organization(
 ) -> OrganizationRow:
     """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
-    found = await session.get(Organization, parse_id(organization_id, organisations.NOT_FOUND))
+    wanted = parse_id(organization_id, organisations.NOT_FOUND)
+    found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:
         raise NotFound(organisations.NOT_FOUND)
     counts = await members.counts(session, [found.id])
@@ -152,7 +153,7 @@ async def find_organizations(
     """Return the first organisations by name that match, as (id, name): to choose one from."""
     require_platform_admin(user)
     wanted = select(Organization.id, Organization.name).where(
-        col(Organization.deleting_at).is_(None), *_matching(col(Organization.search_key), query)
+        existing(Organization), *_matching(col(Organization.search_key), query)
     )
     return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
 
@@ -185,7 +186,8 @@ async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID 
 
 
 def _people():
-    return select(User, Organization.name).outerjoin(Organization, col(Organization.id) == col(User.organization_id))
+    home = col(Organization.id) == col(User.organization_id)
+    return select(User, Organization.name).outerjoin(Organization, home).where(existing(User))
 
 
 def _matching(key: Any, query: str) -> list[Any]:

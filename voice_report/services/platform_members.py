@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ..errors import NotFound
 from ..models import Organization, User
 from . import audit, organisations, paging
+from .existing import existing
 from .identity import CurrentUser, parse_id, require_platform_admin
 
 #: Users shown on an organisation's card until more are called for.
@@ -37,7 +38,7 @@ Members = dict[uuid.UUID, list[MemberRow]]
 
 async def counts(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
     """Return how many users each organisation has; those without any are missing."""
-    query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids))
+    query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids), existing(User))
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
@@ -48,7 +49,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
     firsts = [
         sa.select(
             sa.select(*_COLUMNS)
-            .where(col(User.organization_id) == one)
+            .where(col(User.organization_id) == one, existing(User))
             .order_by(col(User.last_name), col(User.id))
             .limit(limit)
             .subquery()
@@ -60,7 +61,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
 
 async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
     """Read the users of these organisations by last name; ``AT_ONCE`` at most, those of the last may be missing."""
-    query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids))
+    query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
     query = query.order_by(col(User.last_name), col(User.id)).limit(AT_ONCE)
     return _by_organization(await session.execute(query))
 
@@ -75,10 +76,11 @@ async def list_members(
 ) -> paging.Page[MemberRow]:
     """Return a page of an organisation's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
     require_platform_admin(user)
-    found = await session.get(Organization, parse_id(organization_id, organisations.NOT_FOUND))
+    wanted = parse_id(organization_id, organisations.NOT_FOUND)
+    found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:
         raise NotFound(organisations.NOT_FOUND)
-    query = select(User).where(User.organization_id == found.id)
+    query = select(User).where(User.organization_id == found.id, existing(User))
     if after:
         query = query.where(paging.beyond(col(User.last_name), col(User.id), after))
     rows = list((await session.exec(query.order_by(col(User.last_name), col(User.id)).limit(limit + 1))).all())

@@ -120,7 +120,9 @@ async def change(
         organization_id = _checked_organization(wanted.organization_id)
     personal = None if wanted.personal is None else _checked_personal(wanted.personal)
     moves = organization_id != person.organization_id
-    await locks.accounts(session, organizations=filter(None, {former, organization_id}))
+    _, homes = await locks.accounts(session, organizations=filter(None, {former, organization_id}))
+    if former is not None and former not in homes:  # being deleted, and everybody in it
+        raise NotFound(NOT_FOUND)
     if person.role == ADMIN and (moves or role != ADMIN):
         await require_another_admin(session, person)
     changed = []

@@ -9,6 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ..errors import NotAllowed
 from ..models import User
 from . import audit, paging, places
+from .existing import existing
 from .identity import ADMIN, CurrentUser
 
 
@@ -33,7 +34,7 @@ async def list_users(
 ) -> paging.Page[Colleague]:
     """Return a page of the organisation's users, by last name. Raises ``NotAllowed``."""
     _require_admin(user)
-    query = select(User).where(User.organization_id == user.organization_id)
+    query = select(User).where(User.organization_id == user.organization_id, existing(User))
     if after:
         query = query.where(paging.beyond(col(User.last_name), col(User.id), after))
     query = query.order_by(col(User.last_name), col(User.id)).limit(limit + 1)

@@ -11,6 +11,7 @@ from .. import clock
 from ..errors import NotAllowed
 from ..models import ReportUsage, User
 from . import audit
+from .existing import existing
 from .identity import ADMIN, CurrentUser
 
 MONTHS = 6
@@ -76,7 +77,8 @@ async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTH
 
 
 async def _names(session: AsyncSession, user: CurrentUser) -> dict:
-    query = select(User.id, User.first_name, User.last_name).where(User.organization_id == user.organization_id)
+    colleagues = (User.organization_id == user.organization_id, existing(User))
+    query = select(User.id, User.first_name, User.last_name).where(*colleagues)
     return {user_id: f"{first} {last}".strip() for user_id, first, last in (await session.exec(query)).all()}
 
 

@@ -13,7 +13,7 @@ from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
-from .words import Mark, or_say, plan_mark, subscription_mark
+from .words import ERASING_ORGANIZATION, Mark, or_say, plan_mark, subscription_mark
 
 #: Users read at a time for one card.
 _MEMBERS = 50
@@ -160,9 +160,9 @@ class OrganisationsState(rx.State):
         if not organization_id:
             return
         with or_say("Kon organisatie niet verwijderen."):
-            await deletion.delete_organization(user, organization_id)
+            is_erased = await deletion.delete_organization(user, organization_id)
         self.items = [item for item in self.items if item.id != organization_id]
-        await show_toast(self, "Organisatie verwijderd")
+        await show_toast(self, "Organisatie verwijderd" if is_erased else ERASING_ORGANIZATION)
         await count_again(self, user)
 
     @rx.event

@@ -13,7 +13,7 @@ from ...actions import action
 from ...components import button, confirm_dialog, empty_state, error_state, show_toast, skeleton
 from ...session import current_user
 from .counts import PlatformState, count_again
-from .words import Mark, marks, more_button, or_say, search_field
+from .words import ERASING_USER, Mark, marks, more_button, or_say, search_field
 
 _ROLES = {
     "platform_admin": Mark("Platform Admin", "petrol"),
@@ -117,9 +117,9 @@ class UsersState(rx.State):
         if not user_id:
             return
         with or_say("Kon gebruiker niet verwijderen."):
-            await deletion.delete_user(user, user_id)
+            is_erased = await deletion.delete_user(user, user_id)
         self.items = [item for item in self.items if item.id != user_id]
-        await show_toast(self, "Gebruiker verwijderd")
+        await show_toast(self, "Gebruiker verwijderd" if is_erased else ERASING_USER)
         await count_again(self, user)
 
     def _put(self, row: UserRow) -> None:

@@ -15,6 +15,10 @@ from ...components import button, icon
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
 
+#: The database could not finish a deletion now; the hourly work does.
+ERASING_USER = "De gebruiker heeft geen toegang meer en wordt verder verwijderd."
+ERASING_ORGANIZATION = "De organisatie is niet meer toegankelijk en wordt verder verwijderd."
+
 _NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 
