@@ -66,6 +66,8 @@ install_test_programs() {
     ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql-15"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     command -v espeak-ng >/dev/null 2>&1 || missing="$missing espeak-ng"
+    # What real devices have, in its free form: pages are drawn in these until their own fonts have come.
+    ls /usr/share/fonts/truetype/liberation* >/dev/null 2>&1 || missing="$missing fonts-liberation"
     # shellcheck disable=SC2086
     [ -z "$missing" ] || install_debian $missing
 }
