@@ -67,7 +67,7 @@ async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch
     await expect(heading(page, "Bevestigen is niet gelukt")).to_be_visible()
     await look("verify, failed")
     await page.goto(f"/verify-email?token={await mailed_token(db, late, 'verify')}")
-    await expect(page.get_by_text("in een andere browser")).to_be_visible()
+    await expect(page.get_by_text("dan weten we dat jij het bent")).to_be_visible()
     await look("verify, password")
     await confirm(page, late.password)
     await expect(heading(page, "E-mailadres bevestigd")).to_be_visible()
