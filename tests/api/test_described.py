@@ -51,7 +51,10 @@ async def _surprises(client: httpx.AsyncClient, skip: tuple[str, ...]) -> set[st
     surprises = set()
 
     def ask(case) -> None:
-        answer = asyncio.run_coroutine_threadsafe(_answer(client, case), loop).result()
+        try:
+            answer = asyncio.run_coroutine_threadsafe(_answer(client, case), loop).result()
+        except httpx.InvalidURL:  # longer than this client sends
+            return
         try:
             case.validate_response(answer, checks=CHECKS)
         except FailureGroup as found:
