@@ -147,7 +147,7 @@ async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -
 
 @router.get("/organizations/{organization_id}/users")
 async def list_members(
-    organization_id: str, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
+    organization_id: PathId, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
 ) -> MemberList:
     """Return the users of one organisation by last name, page by page."""
     async with transaction() as session:

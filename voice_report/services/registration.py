@@ -43,7 +43,6 @@ KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
 #: What an organisation has that is in use.
 _CONTENT = (User, Client, Report, Payment)
-_TRIAL = "trial"  # the plan of a new organisation, and the reason of its first credits in the ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +143,14 @@ async def _drop_unused(session: AsyncSession, made: dict[uuid.UUID, set[str]]) -
     as_made = (
         tuple_(col(Organization.id), col(Organization.name)).in_([(one, name) for one in made for name in made[one]]),
         col(Organization.version) == 1,
-        col(Organization.plan) == _TRIAL,
+        col(Organization.plan) == "trial",
         col(Organization.unlimited).is_(False),
         col(Organization.monthly_credits) == 0,
         col(Organization.stripe_customer_id).is_(None),
         col(Organization.stripe_subscription_id).is_(None),
     )
     other_credits = select(CreditEntry.id).where(
-        CreditEntry.organization_id == Organization.id, CreditEntry.reason != _TRIAL
+        CreditEntry.organization_id == Organization.id, CreditEntry.reason != "trial"
     )
     kept = [select(one.organization_id).where(one.organization_id == Organization.id) for one in _CONTENT]
     empty = [~rows.exists() for rows in (*kept, other_credits)]
@@ -187,8 +186,8 @@ async def _found(session: AsyncSession, person: _Person) -> None:
         await credits.grant(
             session,
             settings().trial_credits,
-            reason=_TRIAL,
-            key=f"{_TRIAL}:{organization.id}",
+            reason="trial",
+            key=f"trial:{organization.id}",
             organization_id=organization.id,
         )
     user = _user(person, organization.id, ADMIN)
