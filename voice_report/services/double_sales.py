@@ -98,9 +98,9 @@ async def _tell_once(
     if (await session.exec(before.limit(1))).first() is not None:
         return
     logger.warning("%s is a second subscription of one organisation; it is ended", subscription.id)
-    reason = "refund refused" if refused else None
+    mishap = "refund refused" if refused else None
     await audit.record(
-        session, None, "cancel", RESOURCE, subscription.id, organization_id=organization_id, error_message=reason
+        session, None, "cancel", RESOURCE, subscription.id, organization_id=organization_id, error_message=mishap
     )
     if refused:
         return
