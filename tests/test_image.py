@@ -16,6 +16,9 @@ from tests import server
 from tests.conftest import ROOT
 from voice_report.config import Settings
 
+# The first step installs the product and its pages from nothing.
+pytestmark = pytest.mark.timeout(900)
+
 ADDRESS = "https://rapport.example"
 PRODUCTION = {
     "APP_URL": ADDRESS,
