@@ -53,6 +53,7 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
         if not target.exists():
             say("Building the pages (half a minute the first time)")
             _start_afresh_after_upgrade(root)
+            _link_scripts(root)
             _export(root, environment)
             target = kept / _fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
@@ -97,6 +98,16 @@ def _start_afresh_after_upgrade(root: Path) -> None:
     if not made_for.exists() or made_for.read_text() != digest:
         shutil.rmtree(root / ".web", ignore_errors=True)
         made_for.write_text(digest)
+
+
+def _link_scripts(root: Path) -> None:
+    """Show the browser modules beside our pages to the build, under ``$/public/external`` and in the same folders."""
+    external = root / "assets" / "external"
+    shutil.rmtree(external, ignore_errors=True)
+    for module in sorted((root / "voice_report" / "ui").rglob("*.js*")):
+        link = external / module.relative_to(root)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(module)
 
 
 def _export(root: Path, environment: Mapping[str, str]) -> None:

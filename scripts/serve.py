@@ -34,7 +34,7 @@ def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
         **base,
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
-        "REFLEX_BACKEND_ONLY": "true",  # else it links our scripts into assets/, which may be read-only
+        "REFLEX_BACKEND_ONLY": "true",
         "REFLEX_ENV_MODE": "prod",
         "REFLEX_WEB_WORKDIR": str(built),
         "REFLEX_TELEMETRY_ENABLED": "false",

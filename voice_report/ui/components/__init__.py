@@ -31,7 +31,7 @@ of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain element
     drawing(shapes, width=..., height=..., class_name=...)          our own inline drawings
 
 Toasts: ``await show_toast(state, title, description="", destructive=False)`` from ``components.toast``. In a local
-part: ``import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx"``; icons likewise from
+part: ``import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx"``; icons likewise from
 ``.../components/icon/icon.jsx`` (``<Icon name="mic" large />``).
 """
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* A form that posts its fields as JSON and then leaves the page. Until the scripts have run its button waits, so that
    nothing typed is ever sent in an address. What was typed stays when the answer is no. */

@@ -4,11 +4,13 @@ from typing import Any
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class ApiForm(rx.Component):
     """Posts its named fields as JSON; on success the browser loads the start page of ``user.role`` anew."""
 
-    library = rx.asset("api_form.jsx", shared=True).importable_path
+    library = script("components/api_form.jsx")
     tag = "ApiForm"
 
     action: rx.Var[str]

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 const ASK_AFTER_MS = 150; // typing pause before the server searches
 const ARCHIVE = "archief";

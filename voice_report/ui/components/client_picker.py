@@ -2,7 +2,9 @@
 
 import reflex as rx
 
-_JS = rx.asset("client_picker.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/client_picker.jsx")
 
 
 class ClientPicker(rx.Component):
@@ -13,7 +15,7 @@ class ClientPicker(rx.Component):
     ``on_search(text)`` asks for options; ``on_choose(id)`` tells the choice, with an empty id that it was taken back.
     """
 
-    library = _JS.importable_path
+    library = _JS
     tag = "ClientPicker"
 
     label: rx.Var[str]
@@ -31,7 +33,7 @@ class ClientPicker(rx.Component):
 class ToArchive(rx.Component):
     """A button that goes to the page's archive part, the element with the id 'archief'."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "ToArchive"
 
     label: rx.Var[str]

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 const PATIENCE = 250; /* ms of not typing before the server is asked */
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class Combobox(rx.Component):
     """A field with suggestions. ``options`` are the answer to the last ``on_search``, as ``{"value", "label"}``.
@@ -11,7 +13,7 @@ class Combobox(rx.Component):
     ``on_choose`` is called with the value of the option picked; leaving without a pick keeps ``chosen_label``.
     """
 
-    library = rx.asset("combobox.jsx", shared=True).importable_path
+    library = script("components/combobox.jsx")
     tag = "Combobox"
 
     label: rx.Var[str]

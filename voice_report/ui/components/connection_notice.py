@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("connection_notice.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/connection_notice.jsx")
 
 
 class ConnectionNotice(rx.Component):
     """Shows ``offline_text`` while the device is offline, and ``lost_text`` while ``lost``."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "ConnectionNotice"
 
     lost: rx.Var[bool]

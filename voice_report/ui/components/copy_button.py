@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("copy_button.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/copy_button.jsx")
 
 
 class CopyButton(rx.Component):
     """Copy ``text`` to the clipboard from the click itself; the children (an icon) stand before the word."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "CopyButton"
 
     text: rx.Var[str]

@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("countdown.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/countdown.jsx")
 
 
 class Countdown(rx.Component):
     """Says ``before`` N seconden ``after``; at zero it replaces this page by ``to``. Starts when it is shown."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "Countdown"
     seconds: rx.Var[int]
     to: rx.Var[str]

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from ..scripts import script
 from .button import button
 
 
@@ -14,7 +15,7 @@ class Dialog(rx.Component):
     unless it is ``lasting``. ``ready`` says that the page's state has arrived.
     """
 
-    library = rx.asset("dialog.jsx", shared=True).importable_path
+    library = script("components/dialog.jsx")
     tag = "Dialog"
 
     open: rx.Var[bool]

@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("draft_in_url.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/draft_in_url.jsx")
 
 
 class DraftInUrl(rx.Component):
     """Put ``draft_id`` in the query string when it is known; tell when the page is left inside the app."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "DraftInUrl"
     draft_id: rx.Var[str]
     on_leave: rx.EventHandler[rx.event.no_args_event_spec]

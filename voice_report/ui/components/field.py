@@ -6,8 +6,6 @@ import reflex as rx
 
 from .icon import icon
 
-rx.asset("field_box.jsx", shared=True)  # the same for local parts, which import it
-
 
 def field(label: str, name: str, *, hint: str = "", error: Any = "", id: str = "", **props: Any) -> rx.Component:
     """Show a text field. ``error`` is a sentence (or a var holding one); empty means nothing is wrong.

@@ -1,4 +1,4 @@
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* What stands around a control of a local part: its label, its hint, and the sentence that says what is wrong. */
 export function FieldBox({ id, label, hint, error, children }) {

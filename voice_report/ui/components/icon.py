@@ -4,6 +4,8 @@ from typing import Literal
 
 import reflex as rx
 
+from ..scripts import script
+
 IconName = Literal[
     "alert", "archive", "back", "check", "copy", "down", "download", "logout", "mail", "menu", "mic", "moon", "next",
     "offline", "pause", "pencil", "play", "plus", "retry", "right", "search", "settings", "stop", "sun", "ticket",
@@ -14,7 +16,7 @@ IconName = Literal[
 class Icon(rx.Component):
     """The drawn icon ``name``; decoration only (hidden from screen readers)."""
 
-    library = rx.asset("icon.jsx", shared=True).importable_path
+    library = script("components/icon.jsx")
     tag = "Icon"
 
     name: rx.Var[str]

@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("keep_step.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/keep_step.jsx")
 
 
 class KeepStep(rx.Component):
     """Show child number ``step`` (from 1); 0 keeps showing what was there. ``announce``: focus the new step's h1."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "KeepStep"
     step: rx.Var[int]
     announce: rx.Var[bool]

@@ -1,8 +1,8 @@
-import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
 
-const recordings = () => import("$/public/external/voice_report/ui/recorder/recorder/store.js");
+const recordings = () => import("$/public/external/voice_report/ui/recorder/store.js");
 
 /** Whether this person still has sound on this device that the server has not heard: signing out would delete it. When
     that cannot be told, because a script was lost on the way, there may be. */

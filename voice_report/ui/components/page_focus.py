@@ -2,13 +2,15 @@
 
 import reflex as rx
 
-_JS = rx.asset("page_focus.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/page_focus.jsx")
 
 
 class SkipLink(rx.Component):
     """A link that moves the focus to the element with the id ``target``."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "SkipLink"
 
     words: rx.Var[str]
@@ -18,7 +20,7 @@ class SkipLink(rx.Component):
 class PageFocus(rx.Component):
     """Shows nothing; focuses the new page's h1 after each navigation inside the app (WCAG 2.4.3)."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "PageFocus"
 
 

@@ -4,14 +4,15 @@ from typing import Any
 
 import reflex as rx
 
-_JS = rx.asset("paper.jsx", shared=True)
-rx.asset("markdown.js", shared=True)
+from ..scripts import script
+
+_JS = script("components/paper.jsx")
 
 
 class Paper(rx.Component):
     """The report's markdown (``voice_report.markdown``) as a sheet of paper; HTML in it stays plain characters."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "Paper"
 
     markdown: rx.Var[str]

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { described, FieldBox } from "$/public/external/voice_report/ui/components/field/field_box.jsx";
+import { described, FieldBox } from "$/public/external/voice_report/ui/components/field_box.jsx";
 
 /* The button's name leaves the word 'wachtwoord' to the field, so that looking the field up by its label finds one. */
 export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy }) {

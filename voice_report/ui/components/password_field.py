@@ -2,11 +2,13 @@
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class PasswordField(rx.Component):
     """Label, masked input with a 'Tonen' toggle, hint and error. Used inside a form; it is read by its ``name``."""
 
-    library = rx.asset("password_field.jsx", shared=True).importable_path
+    library = script("components/password_field.jsx")
     tag = "PasswordField"
 
     label: rx.Var[str]

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
-import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/session_menu/log_out.js";
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/log_out.js";
 
 /* The menu under one's own name, on wide screens. Until its part has come, the name leads to the account. */
 export function UserMenu({ name, initials, accountHref, userKey }) {
@@ -13,7 +13,7 @@ export function UserMenu({ name, initials, accountHref, userKey }) {
     const wide = matchMedia("(min-width: 960px)");
     const bring = () =>
       wide.matches &&
-      import("$/public/external/voice_report/ui/components/session_menu/user_menu.jsx").then((part) => setMenu(() => part.Menu));
+      import("$/public/external/voice_report/ui/components/user_menu.jsx").then((part) => setMenu(() => part.Menu));
     bring();
     wide.addEventListener("change", bring);
     return () => wide.removeEventListener("change", bring);

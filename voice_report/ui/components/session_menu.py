@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-for _part in ("log_out.js", "user_menu.jsx"):  # imported by the part below
-    rx.asset(_part, shared=True)
-_JS = rx.asset("session_menu.jsx", shared=True).importable_path
+from ..scripts import script
+
+_JS = script("components/session_menu.jsx")
 
 
 class UserMenu(rx.Component):

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* The menu on phones: a native modal dialog, so focus stays inside and Escape closes it. */
 export function SideMenu({ heading, children }) {

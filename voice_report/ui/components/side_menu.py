@@ -4,11 +4,13 @@ from typing import Any
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class SideMenu(rx.Component):
     """The button that opens the menu, and the menu with its children."""
 
-    library = rx.asset("side_menu.jsx", shared=True).importable_path
+    library = script("components/side_menu.jsx")
     tag = "SideMenu"
 
     heading: rx.Var[str]

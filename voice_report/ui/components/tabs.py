@@ -4,11 +4,13 @@ from typing import Any
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class Tabs(rx.Component):
     """The tab list and its panels, which are the children in the order of ``tabs``."""
 
-    library = rx.asset("tabs.jsx", shared=True).importable_path
+    library = script("components/tabs.jsx")
     tag = "Tabs"
     lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fromPlainText } from "$/public/external/voice_report/ui/components/paper/markdown.js";
-import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/recorder/unsaved.js";
+import { fromPlainText } from "$/public/external/voice_report/ui/components/markdown.js";
+import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
 const TELL_AFTER_MS = 300; // typing pause before the server hears of it
 const AUTOSAVE_MS = 30_000; // spec section 9

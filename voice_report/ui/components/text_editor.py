@@ -2,7 +2,9 @@
 
 import reflex as rx
 
-_JS = rx.asset("text_editor.jsx", shared=True)
+from ..scripts import script
+
+_JS = script("components/text_editor.jsx")
 
 
 def _changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
@@ -20,7 +22,7 @@ class TextEditor(rx.NoSSRComponent):
     ``on_leftover(text)`` hands over words that no longer fit the draft.
     """
 
-    library = _JS.importable_path
+    library = _JS
     tag = "TextEditor"
 
     value: rx.Var[str]

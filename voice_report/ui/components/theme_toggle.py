@@ -2,13 +2,14 @@
 
 import reflex as rx
 
+from ..scripts import script
 from .tooltip import tooltip
 
 
 class ThemeToggle(rx.Component):
     """A button that switches between light and dark; with ``words`` it is an item of the side menu."""
 
-    library = rx.asset("theme_toggle.jsx", shared=True).importable_path
+    library = script("components/theme_toggle.jsx")
     tag = "ThemeToggle"
 
     words: rx.Var[bool]

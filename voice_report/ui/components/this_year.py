@@ -3,14 +3,15 @@
 import reflex as rx
 
 from ... import clock
+from ..scripts import script
 
-_JS = rx.asset("this_year.jsx", shared=True)
+_JS = script("components/this_year.jsx")
 
 
 class ThisYear(rx.Component):
     """The year in Europe/Amsterdam; without scripts ``built``, the one in which the page was made."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "ThisYear"
 
     built: rx.Var[str]

@@ -1,6 +1,6 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useState } from "react";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* A reload sends the whole state again: what was shown in this tab is not shown twice. */
 const SHOWN = "toast-shown";

@@ -7,6 +7,8 @@ import uuid
 
 import reflex as rx
 
+from ..scripts import script
+
 
 class ToastState(rx.State):
     """The last thing that was said in this tab."""
@@ -20,7 +22,7 @@ class ToastState(rx.State):
 class Toaster(rx.Component):
     """Shows a toast whenever ``toast_id`` changes. Mounted once, around every page."""
 
-    library = rx.asset("toast.jsx", shared=True).importable_path
+    library = script("components/toast.jsx")
     tag = "Toaster"
     lib_dependencies: list[str] = ["@radix-ui/react-toast@1.2.15"]
 

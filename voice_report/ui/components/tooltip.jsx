@@ -16,7 +16,7 @@ export function Tooltip({ text, children }) {
     const bring = (event) => {
       if (event.pointerType === "touch" || stop.signal.aborted) return;
       ["pointermove", "keydown"].forEach((hint) => removeEventListener(hint, bring));
-      import("$/public/external/voice_report/ui/components/tooltip/bubble.jsx").then(put);
+      import("$/public/external/voice_report/ui/components/bubble.jsx").then(put);
     };
     ["pointermove", "keydown"].forEach((hint) => addEventListener(hint, bring, { signal: stop.signal }));
     return () => stop.abort();

@@ -2,8 +2,9 @@
 
 import reflex as rx
 
-rx.asset("bubble.jsx", shared=True)  # imported by the part below
-_JS = rx.asset("tooltip.jsx", shared=True).importable_path
+from ..scripts import script
+
+_JS = script("components/tooltip.jsx")
 
 
 class Tooltip(rx.Component):

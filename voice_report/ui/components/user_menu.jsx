@@ -1,6 +1,6 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
 import { Link } from "react-router";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 export function Menu({ face, accountHref, leave }) {
   return (

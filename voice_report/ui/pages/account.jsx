@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
-import { Tabs } from "$/public/external/voice_report/ui/components/tabs/tabs.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
-import { call } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
+import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { call } from "$/public/external/voice_report/ui/pages/door.jsx";
 import {
   EmailField,
   Names,
@@ -13,7 +13,7 @@ import {
   wrongEmail,
   wrongNames,
   wrongNewPassword,
-} from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+} from "$/public/external/voice_report/ui/pages/fields.jsx";
 
 const TABS = [
   ["profile", "Profiel"],

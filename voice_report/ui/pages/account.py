@@ -4,6 +4,7 @@ import reflex as rx
 
 from .. import routes
 from ..layout import main, member_shell, page, page_head
+from ..scripts import script
 from ..session import SessionState
 from .door import PASSWORD_RULES
 
@@ -11,7 +12,7 @@ from .door import PASSWORD_RULES
 class Account(rx.Component):
     """Profile, password and devices. ``on_saved``: the person changed, so the header should read it again."""
 
-    library = rx.asset("account.jsx", shared=True).importable_path
+    library = script("pages/account.jsx")
     tag = "Account"
     lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { call } from "$/public/external/voice_report/ui/pages/door/door.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+import { call } from "$/public/external/voice_report/ui/pages/door.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
 const BLOCKED_WAIT = 1000; // milliseconds; spec section 9

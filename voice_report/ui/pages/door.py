@@ -10,9 +10,6 @@ from ..components.markup import drawing
 from ..layout import main, public_shell
 from .pictures import read_picture
 
-#: What the local parts of these pages have in common.
-PARTS = [rx.asset(name, shared=True) for name in ("door.jsx", "fields.jsx")]
-
 #: The password rule as the browser checks it while one types: [regular expression, sentence].
 PASSWORD_RULES = [[pattern.pattern, sentence] for pattern, sentence in passwords.RULES]
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { described, FieldBox } from "$/public/external/voice_report/ui/components/field/field_box.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
+import { described, FieldBox } from "$/public/external/voice_report/ui/components/field_box.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
 
 /* The forms of the pages around an account. */
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { call, Heading } from "$/public/external/voice_report/ui/pages/door/door.jsx";
-import { EmailField, Submit, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+import { call, Heading } from "$/public/external/voice_report/ui/pages/door.jsx";
+import { EmailField, Submit, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/fields.jsx";
 
 /* Asking for a link to set a new password. The answer is the same for every address. */
 export function ForgotPassword() {

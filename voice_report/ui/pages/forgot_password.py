@@ -4,6 +4,7 @@ import reflex as rx
 
 from .. import routes
 from ..layout import page
+from ..scripts import script
 from ..session import SessionState
 from .door import door
 
@@ -11,7 +12,7 @@ from .door import door
 class ForgotPassword(rx.Component):
     """One field, and after it the neutral confirmation."""
 
-    library = rx.asset("forgot_password.jsx", shared=True).importable_path
+    library = script("pages/forgot_password.jsx")
     tag = "ForgotPassword"
 
 

@@ -6,6 +6,7 @@ from .. import routes
 from ..components import field, link, password_field
 from ..components.api_form import api_form
 from ..layout import page
+from ..scripts import script
 from ..session import SessionState
 from .door import door
 
@@ -15,7 +16,7 @@ _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOA
 class ResendOffer(rx.Component):
     """Offers the verification mail again to who is refused for want of it; stands in the form."""
 
-    library = rx.asset("resend_offer.jsx", shared=True).importable_path
+    library = script("pages/resend_offer.jsx")
     tag = "ResendOffer"
 
 

@@ -9,6 +9,7 @@ from .. import routes
 from ..components import badge, icon, link, link_button
 from ..components.button import Variant
 from ..layout import main, page, page_head, public_shell, without_organization
+from ..scripts import script
 from ..session import SessionState
 
 _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
@@ -17,7 +18,7 @@ _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 
 class BuyButton(rx.Component):
     """Opens the page to pay on in a new tab, for who is signed in; ``login`` is where a session that ended leads."""
 
-    library = rx.asset("buy_button.jsx", shared=True).importable_path
+    library = script("pages/buy_button.jsx")
     tag = "BuyButton"
 
     package_id: rx.Var[str]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, isPassing, Resend, takeToken } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { call, dropToken, Heading, isPassing, Resend, takeToken } from "$/public/external/voice_report/ui/pages/door.jsx";
 import {
   EmailField,
   Names,
@@ -11,7 +11,7 @@ import {
   useForm,
   wrongEmail,
   wrongNames,
-} from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+} from "$/public/external/voice_report/ui/pages/fields.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";

@@ -4,6 +4,7 @@ import reflex as rx
 
 from .. import routes
 from ..layout import page
+from ..scripts import script
 from ..session import SessionState
 from .door import PASSWORD_RULES, secretive_door
 
@@ -11,7 +12,7 @@ from .door import PASSWORD_RULES, secretive_door
 class Register(rx.Component):
     """The form, and after it 'check your email'. ``rules``: [regular expression, sentence] pairs."""
 
-    library = rx.asset("registration.jsx", shared=True).importable_path
+    library = script("pages/registration.jsx")
     tag = "Register"
 
     rules: rx.Var[list[list[str]]]

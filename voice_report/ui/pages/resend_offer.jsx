@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Resend } from "$/public/external/voice_report/ui/pages/door/door.jsx";
+import { Resend } from "$/public/external/voice_report/ui/pages/door.jsx";
 
 /* In the sign-in form: who is refused because the address is not confirmed yet can have the mail again. */
 export function ResendOffer() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
-import { NewPassword, Submit, useForm, wrongNewPassword } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door.jsx";
+import { NewPassword, Submit, useForm, wrongNewPassword } from "$/public/external/voice_report/ui/pages/fields.jsx";
 
 const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan.";
 const INVALID = "Ongeldige of verlopen reset link. Vraag een nieuwe aan.";

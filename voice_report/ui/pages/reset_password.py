@@ -4,6 +4,7 @@ import reflex as rx
 
 from .. import routes
 from ..layout import page
+from ..scripts import script
 from ..session import SessionState
 from .door import PASSWORD_RULES, secretive_door
 
@@ -11,7 +12,7 @@ from .door import PASSWORD_RULES, secretive_door
 class ResetPassword(rx.Component):
     """Checks the token, then asks for the password. ``rules``: [regular expression, sentence] pairs."""
 
-    library = rx.asset("reset_password.jsx", shared=True).importable_path
+    library = script("pages/reset_password.jsx")
     tag = "ResetPassword"
 
     rules: rx.Var[list[list[str]]]

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field/password_field.jsx";
-import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door/door.jsx";
-import { Submit, useForm } from "$/public/external/voice_report/ui/pages/door/fields.jsx";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
+import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/door.jsx";
+import { Submit, useForm } from "$/public/external/voice_report/ui/pages/fields.jsx";
 
 const OFFLINE = "Er is een fout opgetreden. Probeer opnieuw.";
 const FAILED = "Email verificatie mislukt.";

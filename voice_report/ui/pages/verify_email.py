@@ -4,6 +4,7 @@ import reflex as rx
 
 from .. import routes
 from ..layout import page
+from ..scripts import script
 from ..session import SessionState
 from .door import secretive_door
 
@@ -11,7 +12,7 @@ from .door import secretive_door
 class VerifyEmail(rx.Component):
     """Sends the token of the address once, and shows what came of it; in another browser it asks for the password."""
 
-    library = rx.asset("verify_email.jsx", shared=True).importable_path
+    library = script("pages/verify_email.jsx")
     tag = "VerifyEmail"
 
 

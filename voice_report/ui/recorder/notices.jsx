@@ -1,7 +1,7 @@
 /** What the person must know now, worst first: no microphone, not hearing, not sent, left behind. */
 import { useState } from "react";
 
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import * as session from "./session.js";
 import { howLong, MICROPHONE, moment, TROUBLE, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";

@@ -1,8 +1,8 @@
 /** The recording step: the text as it grows, and the dock with time, state, waveform and button (session.js does the work). */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { Notices } from "./notices.jsx";
 import * as session from "./session.js";
 import { hasNews } from "./state.js";

@@ -9,24 +9,10 @@ finished. Where to read what: ``recorder.jsx``, ``notices.jsx``, ``view.jsx`` sh
 
 import reflex as rx
 
-_JS = rx.asset("recorder.jsx", shared=True)
-_UNSENT = rx.asset("unsent.jsx", shared=True)
-for _module in (
-    "capture.js",
-    "meter.js",
-    "notices.jsx",
-    "recovery.js",
-    "session.js",
-    "state.js",
-    "store.js",
-    "texts.js",
-    "unsaved.js",
-    "upload.js",
-    "vault.js",
-    "view.jsx",
-    "watchdog.js",
-):
-    rx.asset(_module, shared=True)
+from ..scripts import script
+
+_JS = script("recorder/recorder.jsx")
+_UNSENT = script("recorder/unsent.jsx")
 
 
 def _finished(dictation_id: rx.Var[str], draft_id: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
@@ -52,7 +38,7 @@ class Recorder(rx.NoSSRComponent):
     ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
     """
 
-    library = _JS.importable_path
+    library = _JS
     tag = "Recorder"
 
     user_key: rx.Var[str]
@@ -72,7 +58,7 @@ class Recorder(rx.NoSSRComponent):
 class DictationAdopted(rx.NoSSRComponent):
     """Shows nothing; tells the recorder that the page has taken over a dictation. For the steps without a recorder."""
 
-    library = _JS.importable_path
+    library = _JS
     tag = "DictationAdopted"
 
     adopted: rx.Var[str]
@@ -81,7 +67,7 @@ class DictationAdopted(rx.NoSSRComponent):
 class Unsent(rx.NoSSRComponent):
     """Says that this draft has sound on this device that was never sent; ``on_go()`` leads to the recording step."""
 
-    library = _UNSENT.importable_path
+    library = _UNSENT
     tag = "Unsent"
 
     user_key: rx.Var[str]

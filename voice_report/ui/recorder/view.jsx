@@ -1,7 +1,7 @@
 /** The parts of the recording step as they are drawn: spoken text, waveform, notices. No logic of their own. */
 import { useEffect, useRef } from "react";
 
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 const GUIDE = [
   ["Situatie", "Hoe trof je de cliënt aan?"],

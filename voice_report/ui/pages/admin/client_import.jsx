@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { Dialog } from "$/public/external/voice_report/ui/components/dialog/dialog.jsx";
-import { Icon } from "$/public/external/voice_report/ui/components/icon/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast/toast.jsx";
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const NUMBER = new Intl.NumberFormat("nl-NL");
 const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };

@@ -5,12 +5,13 @@ from typing import Any
 import reflex as rx
 
 from ....services import client_file
+from ...scripts import script
 
 
 class ClientImport(rx.Component):
     """A button with its dialog: choose a file, see what it would do, save. ``on_saved``: the clients have changed."""
 
-    library = rx.asset("client_import.jsx", shared=True).importable_path
+    library = script("pages/admin/client_import.jsx")
     tag = "ClientImport"
 
     largest: rx.Var[int]
