@@ -26,6 +26,7 @@ from voice_report import database, edge
 from voice_report.api.app import create
 from voice_report.config import settings
 from voice_report.integrations import mail
+from voice_report.integrations.payments import connection
 from voice_report.services import auth, outbox
 
 __all__ = ["fake_stripe"]
@@ -148,6 +149,9 @@ async def until_true(condition) -> None:
 
 @pytest.mark.parametrize("behaviour", SILENT)
 async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour: Behaviour) -> None:
+    assert connection.DEADLINE <= 20
+    monkeypatch.setattr(connection, "DEADLINE", 3.0)
+    monkeypatch.setattr(connection, "TIMEOUTS", httpx.Timeout(1.2, connect=0.5))
     async with line_to(urlsplit(fake_stripe.url).port or 0) as line:
         monkeypatch.setenv("STRIPE_API_BASE", f"http://127.0.0.1:{line.port}")
         settings.cache_clear()
@@ -157,7 +161,7 @@ async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour:
             return await client.post("/api/create-checkout-session", json={"packageId": "zzp"})
 
         await line.change(behaviour)
-        answer = await timed(buy(), 20)
+        answer = await timed(buy(), connection.DEADLINE)
         sentence = "Kon geen checkout sessie starten. Probeer het opnieuw."
         assert (answer.status_code, answer.json()["error"]) == (503, sentence)
         await line.change("pass")
