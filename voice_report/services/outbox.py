@@ -84,7 +84,8 @@ async def run() -> None:
             if len(lanes) < AT_ONCE:
                 lanes.add(asyncio.create_task(_lane()))
             with suppress(TimeoutError):
-                await asyncio.wait_for(_news.wait(), _LOOK_EVERY)
+                async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation
+                    await _news.wait()
     finally:
         for lane in lanes:
             lane.cancel()

@@ -85,7 +85,8 @@ async def _go_on(clients: list[redis.asyncio.Redis], end_connections: Callable[[
         except Exception as error:  # noqa: BLE001  the next look finds out what is left of it
             logger.warning("redis: %s while reconnecting", type(error).__name__)
         with suppress(TimeoutError):
-            await asyncio.wait_for(_lost.wait(), _LOOK_EVERY)
+            async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation
+                await _lost.wait()
 
 
 async def _end_what_hangs(clients: list[redis.asyncio.Redis]) -> None:
