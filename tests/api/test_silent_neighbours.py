@@ -136,6 +136,7 @@ async def test_a_silent_mail_server_holds_up_nobody_and_gets_its_mail_when_it_is
         await asyncio.wait_for(until_true(lambda: len(server.accepted) == 1), BACK_WITHIN + BUSY_MACHINE)
     finally:
         worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)  # it may be in the middle of a transaction
     assert len(server.accepted) == 1
 
 
