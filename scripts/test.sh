@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 
 sh scripts/lint.sh
 printf '%s\n' "-- Tests"
-exec .venv/bin/python -m pytest --numprocesses 3 --dist loadgroup "$@"
+exec .venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@"

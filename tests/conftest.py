@@ -40,6 +40,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.end_run()
 
 
+#: What takes longest begins first, so that no worker is left alone with it at the end. The image is made of nothing,
+#: the others wait for speech that plays in real time, or for a server that starts again.
+_LONGEST = ("test_recorder", "test_main_job", "test_image", "test_wizard", "test_whole_story", "test_two_processes")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def turn(item: pytest.Item) -> int:
+        name = item.path.stem
+        return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+
+    items.sort(key=turn)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "db_kind" in metafunc.fixturenames:
         chosen = metafunc.config.getoption("database")

@@ -16,6 +16,9 @@ from scripts import frontend, serve
 
 START_SECONDS = 120
 
+#: One build of the pages for every server, whatever engine it has; what pages say of engines is tested without one.
+_PAGES = {"APP_ENV": "development", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "only-for-tests"}
+
 
 def free_port() -> int:
     """Return a port nobody listens on."""
@@ -110,7 +113,7 @@ def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[st
         **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),
         **(variables or {}),
     }
-    built = frontend.build(environment=chosen)
+    built = frontend.build(environment={**clean_environment(), **_PAGES})
     return AppServer(
         line=serve.command(port),
         environment=serve.environment(built, chosen),

@@ -108,6 +108,12 @@ async def launch_browser(playwright: Playwright) -> AsyncIterator:
         await each.close()
 
 
+@pytest.fixture(params=[390, 1440])
+def options(request: pytest.FixtureRequest) -> dict:
+    """A phone and a desktop; ``looker`` sees both in light and in dark."""
+    return {"viewport": {"width": request.param, "height": 844}, "color_scheme": "light", "reduced_motion": "reduce"}
+
+
 @pytest.fixture
 def watch() -> Iterator[chromium.Watch]:
     """What went wrong on the pages of this test; anything a test did not announce fails it."""

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from playwright.async_api import Page, expect
 from sqlmodel import select
 
@@ -28,14 +27,6 @@ async def mailed_token(db, person: cast.Person, purpose: str) -> str:
 
 def heading(page: Page, name: str):
     return page.get_by_role("heading", level=1, name=name)
-
-
-@pytest.fixture(
-    params=[(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")], ids=lambda one: f"{one[0]}-{one[1]}"
-)
-def options(request: pytest.FixtureRequest) -> dict:
-    width, scheme = request.param
-    return {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
 
 
 async def test_nothing_stands_in_the_way_in(options, db, people, new_page, watch, monkeypatch) -> None:

@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests import people as cast
@@ -170,16 +169,12 @@ async def test_s01_a_user_is_refused_and_a_platform_admin_sent_on(people: cast.P
     await expect(page).to_have_url(re.compile("/platform-admin$"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-async def test_nothing_stands_in_the_way(width, scheme, db, people: cast.People, signed_in_page, watch) -> None:
+async def test_nothing_stands_in_the_way(options, db, people: cast.People, signed_in_page, watch) -> None:
     await cast.make_user(people.organization_id, "Ingrid", "Inactief", is_active=False)
     async with db.transaction() as session:
         session.add_all(ReportUsage(organization_id=people.organization_id, user_id=people.user.id) for _ in range(3))
         session.add(_invitation(people))
-    page = await signed_in_page(
-        people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
-    )
+    page = await signed_in_page(people.admin, **options)
     look = looker(page)
     await page.goto("/admin")
     await expect(page.get_by_role("heading", level=2, name="Gebruikers")).to_be_visible()

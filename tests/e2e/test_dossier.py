@@ -329,10 +329,7 @@ async def test_s06_an_open_dossier_that_nobody_touches_is_closed_when_its_reader
     await expect(page.get_by_text("Johanna van Dijk")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-async def test_nothing_stands_in_the_way(db, people: People, signed_in_page, width, scheme):
-    options = {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
+async def test_nothing_stands_in_the_way(options, db, people: People, signed_in_page):
     page = await signed_in_page(people.user, **options)
     look = looker(page)
     await page.goto("/dossier")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
@@ -263,10 +262,7 @@ async def test_more_is_read_below(people, opened) -> None:
     await expect(cards).to_have_count(23)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-async def test_nothing_stands_in_the_way_of_a_platform_admin(width, scheme, people, signed_in_page) -> None:
-    options = {"viewport": {"width": width, "height": 844}, "color_scheme": scheme, "reduced_motion": "reduce"}
+async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, signed_in_page) -> None:
     await cast.make_organization("Met een onbekend plan", plan="Pro", subscription_status="active",
                                  stripe_subscription_id="sub_1")  # fmt: skip
     page = await signed_in_page(people.platform_admin, **options)
