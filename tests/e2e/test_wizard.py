@@ -205,8 +205,16 @@ async def test_words_typed_just_before_the_server_is_killed_stay(
             await is_saved(page)
             await expect(transcript(page)).to_have_value(typed)
             assert await page.evaluate("window.shortest") == len(typed)
+        wire.forget()
         await page.reload()
+        await wire.carries(LOADED)
         await expect(transcript(page)).to_have_value(typed)
+        await page.evaluate(NOTE_THE_SHORTEST)  # all of it is saved now, and the page has nothing of its own to defend
+        wire.forget()
+        server.restart(signal.SIGKILL)
+        await wire.carries(LOADED)
+        await expect(transcript(page)).to_have_value(typed)
+        assert await page.evaluate("window.shortest") == len(typed)
     finally:
         server.stop()
 
