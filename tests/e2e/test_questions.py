@@ -1,6 +1,9 @@
 """A dialog that was open when its page was left or loaded again does not come back; a fact that was told does."""
 
-from playwright.async_api import Locator, Page, expect
+import asyncio
+import re
+
+from playwright.async_api import Locator, Page, Route, expect
 
 from tests import people as cast
 from voice_report.models import Organization
@@ -39,11 +42,39 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
     await stays_closed(page, remove)
     await asks(page, remove, title)
     await page.go_back()
+    await expect(page.get_by_role("link", name="Alle concepten")).to_be_visible()  # else the page is never left
     async with db.transaction() as session:
         await drafts.delete_draft(session, user, draft.id)
     await page.go_forward()
     await stays_closed(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
     await expect(remove).to_have_count(0)
+
+
+async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in_page) -> None:
+    """Back and forward before the page before has come: the page itself was never gone, but its question is."""
+    async with db.transaction() as session:
+        await drafts.save_draft(session, await people.user.current(), transcript="Mevrouw was vrolijk.")
+    page = await signed_in_page(people.user)
+    await page.get_by_role("link", name="Alle concepten").click()
+    remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
+    await expect(remove).to_be_visible()
+    await page.reload()  # the scripts of the dashboard are not here any more
+    await asks(page, remove, "Concept verwijderen?")
+    arrive = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await arrive.wait()
+        await route.continue_()
+
+    await page.route("**/*.js", hold)
+    await page.go_back()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.locator("dialog[open]")).to_have_count(0)
+    await expect(remove).to_be_visible()
+    await page.go_forward()
+    arrive.set()
+    await stays_closed(page, remove)
+    await asks(page, remove, "Concept verwijderen?")
 
 
 async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, signed_in_page) -> None:

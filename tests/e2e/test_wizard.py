@@ -1,5 +1,6 @@
 """The wizard as hurried people use it: typed words survive, bad input gets a sentence, nothing is charged for it."""
 
+import asyncio
 import json
 import re
 import signal
@@ -9,7 +10,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, WebSocket, expect
 
 from tests import browser as chromium
 from tests import server as servers
@@ -20,6 +21,17 @@ from voice_report.models import Organization
 from voice_report.services import drafts
 
 NOTE = "Mevrouw was vrolijk. Ik heb geholpen met douchen. Morgen komt de huisarts."
+LOADED = '"is_hydrated_rx_state_":true'  # what the server says when a page has read its draft
+NOTE_THE_SHORTEST = """() => {
+    const field = document.querySelector("textarea");
+    const look = () => {
+        window.shortest = Math.min(window.shortest, field.value.length);
+        requestAnimationFrame(look);
+    };
+    const looks = "shortest" in window;
+    window.shortest = Infinity;
+    if (!looks) look();
+}"""
 PROVIDER = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "net::ERR")
 
 
@@ -112,14 +124,7 @@ async def test_typed_words_survive_a_server_restart(how, provider_server, tmp_pa
 
 
 async def _through_a_restart(server, how, new_page, monkeypatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", server.database_url)
-    settings.cache_clear()
-    await database.dispose()
-    person = (await make_people()).user
-    await database.dispose()
-    page = await new_page()
-    await chromium.sign_in(page, server.url, person.email, person.password)
-    await page.goto(f"{server.url}/new-report?testMode=true")
+    page = await _empty_report(server, new_page, monkeypatch)
     await transcript(page).fill(NOTE)
     await is_saved(page)
     server.stop(how)
@@ -130,6 +135,88 @@ async def _through_a_restart(server, how, new_page, monkeypatch) -> None:
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Tijdens de herstart getypt.")
+
+
+async def _empty_report(server, new_page, monkeypatch) -> Page:
+    """Open the transcript of a new report, of somebody of this server's own."""
+    monkeypatch.setenv("DATABASE_URL", server.database_url)
+    settings.cache_clear()
+    await database.dispose()
+    person = (await make_people()).user
+    await database.dispose()
+    page = await new_page()
+    await chromium.sign_in(page, server.url, person.email, person.password)
+    await page.goto(f"{server.url}/new-report?testMode=true")
+    await expect(transcript(page)).to_be_visible()
+    return page
+
+
+class Wire:
+    """What goes over a page's websocket."""
+
+    def __init__(self, page: Page) -> None:
+        self._seen: list[str] = []
+        self._more = asyncio.Event()
+        page.on("websocket", self._follow)
+
+    def _follow(self, socket: WebSocket) -> None:
+        for way in ("framesent", "framereceived"):
+            socket.on(way, self._note)  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+    def _note(self, frame: str | bytes) -> None:
+        self._seen.append(str(frame))
+        self._more.set()
+
+    def forget(self) -> None:
+        self._seen.clear()
+
+    async def carries(self, words: str) -> None:
+        """Wait for a frame with these words, of all since the last ``forget``."""
+        async with asyncio.timeout(20):
+            while not any(words in frame for frame in self._seen):
+                self._more.clear()
+                await self._more.wait()
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["unheard", "heard"])
+async def test_words_typed_just_before_the_server_is_killed_stay(
+    heard: bool, provider_server, tmp_path, new_page, monkeypatch, watch
+):
+    """Of a new report, and of a draft, which is saved every 30 s only. They never leave the screen."""
+    watch.expect(*PROVIDER, "502", "503")
+    server = servers.app_server(tmp_path, provider_url=provider_server.url)
+    server.start()
+    try:
+        page = await _empty_report(server, new_page, monkeypatch)
+        wire = Wire(page)
+        await page.reload()
+        await wire.carries(LOADED)
+        typed = ""
+        for words in (NOTE, " Daarna gegeten.", " Daarna gerust."):
+            await transcript(page).press("Control+End")
+            await page.keyboard.insert_text(words)
+            typed += words
+            await page.evaluate(NOTE_THE_SHORTEST)
+            if heard:
+                await wire.carries(words)
+            wire.forget()
+            server.restart(signal.SIGKILL)
+            await wire.carries(LOADED)
+            await is_saved(page)
+            await expect(transcript(page)).to_have_value(typed)
+            assert await page.evaluate("window.shortest") == len(typed)
+        wire.forget()
+        await page.reload()
+        await wire.carries(LOADED)
+        await expect(transcript(page)).to_have_value(typed)
+        await page.evaluate(NOTE_THE_SHORTEST)  # all of it is saved now, and the page has nothing of its own to defend
+        wire.forget()
+        server.restart(signal.SIGKILL)
+        await wire.carries(LOADED)
+        await expect(transcript(page)).to_have_value(typed)
+        assert await page.evaluate("window.shortest") == len(typed)
+    finally:
+        server.stop()
 
 
 async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: People, signed_in_page):

@@ -94,3 +94,57 @@ async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people
     assert (toast.title, toast.description[:29]) == ("Fout bij opslaan", "Kon concept niet opslaan. Er ")
     assert wizard.transcript == "Mevrouw liep naar de keuken."
     assert wizard.saved_at < wizard._changed_at
+
+
+async def made_here(people) -> WizardState:
+    """Return the wizard of a page that connected again: its waiting words are a draft, and it is not loaded yet."""
+    wizard, _ = await wizard_of(people.user)
+    await WizardState.change_transcript.fn(wizard, "Mevrouw was vrolijk.", 7)
+    return wizard
+
+
+def goes_to(wizard: WizardState, address: str) -> None:
+    root = wizard.parent_state
+    assert root is not None
+    router = {"headers": {"cookie": root.router.headers.cookie}, "ip": "192.0.2.3", "asPath": address}
+    root.router = RouterData.from_router_data(router)
+
+
+async def test_s18_what_became_a_draft_before_the_page_was_loaded_stays_on_the_page(db, people):
+    """The address of a load is that of the moment of connecting: it does not name the draft that came in between."""
+    wizard = await made_here(people)
+    await WizardState.change_transcript.fn(wizard, "Mevrouw was vrolijk en zong.", 8)
+    await WizardState.load.fn(wizard)
+    assert (wizard.step, wizard.transcript) == (TRANSCRIPT, "Mevrouw was vrolijk en zong.")
+    async with db.reading() as session:
+        (report,) = (await session.exec(select(Report))).all()
+    assert (str(report.id), report.transcript) == (wizard.draft_id, wizard.transcript)
+
+
+async def test_s18_what_was_kept_apart_before_the_page_was_loaded_stays_on_the_page(db, people):
+    wizard = await made_here(people)
+    goes_to(wizard, f"/new-report?draft={wizard.draft_id}")
+    await WizardState.named.fn(wizard)
+    await WizardState.change_transcript.fn(wizard, "Mevrouw zong.", 8)
+    await WizardState.save_as_new.fn(wizard)
+    apart = wizard.draft_id
+    await WizardState.load.fn(wizard)
+    assert (wizard.draft_id, wizard.transcript) == (apart, "Mevrouw zong.")
+
+
+async def test_a_new_report_begins_empty_once_the_address_named_the_last_one(db, people):
+    wizard = await made_here(people)
+    goes_to(wizard, f"/new-report?draft={wizard.draft_id}")
+    await WizardState.named.fn(wizard)
+    goes_to(wizard, "/new-report")
+    await WizardState.load.fn(wizard)
+    assert (wizard.draft_id, wizard.transcript) == ("", "")
+
+
+async def test_another_draft_that_is_opened_goes_before_the_one_made_here(db, people):
+    async with db.transaction() as session:
+        other = await drafts.save_draft(session, await people.user.current(), transcript="Meneer had hoofdpijn.")
+    wizard = await made_here(people)
+    goes_to(wizard, f"/new-report?draft={other.id}")
+    await WizardState.load.fn(wizard)
+    assert (wizard.draft_id, wizard.transcript) == (str(other.id), "Meneer had hoofdpijn.")

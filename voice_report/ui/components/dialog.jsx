@@ -37,6 +37,13 @@ export function Dialog({ open, ready, lasting, title, text, alert, onClose, chil
       setTimeout(stayNear, 100, dialog.current); // the browser lets go of hidden elements a moment later
     }
   }, [open]);
+  // Who goes back has left the question at once, however long the script of the page before takes to arrive.
+  useEffect(() => {
+    if (lasting) return undefined;
+    const leave = () => dialog.current.close();
+    window.addEventListener("popstate", leave);
+    return () => window.removeEventListener("popstate", leave);
+  }, [lasting]);
   return (
     <dialog
       ref={dialog}

@@ -63,8 +63,11 @@ export function TextEditor({
   }, []);
 
   // Text from the server replaces ours, unless ours is newer than what the server has saved. What was put back from this
-  // device is not newer when the server turns out to have more: the page's last words got there.
+  // device is not newer when the server turns out to have more: the page's last words got there. Until the page has read
+  // the draft (`fresh`), `value` is nothing to go by: of a server that was started again it is empty, and who types then
+  // would type over the words that are about to come back. Words told meanwhile may be lost, so they are compared again.
   useEffect(() => {
+    if (!fresh) return;
     const { text: ours, changedAt, restoredAt } = latest.current;
     if (changedAt > 0 && changedAt === restoredAt && value !== ours && value.includes(ours.trim())) {
       latest.current.changedAt = 0;
@@ -79,7 +82,7 @@ export function TextEditor({
       latest.current.toldAt = 0;
       tell();
     }
-  }, [value, savedAt]);
+  }, [value, savedAt, fresh]);
 
   // What a crash left behind on this device comes back once. Not before the page has read the draft (`fresh`): until
   // then `value` is what the server remembers of before, and the page's last words may have reached the draft since.
@@ -110,7 +113,8 @@ export function TextEditor({
     return () => clearTimeout(timer);
   }, [text]);
 
-  // What the server has saved leaves the device; what it has not is kept beside the version that it belongs to now.
+  // What the server has saved leaves the device; what it has not is kept beside the version that it belongs to now. Also
+  // what was typed while a server that was started again did not know yet who is here (`userKey`).
   useEffect(() => {
     const { text: ours, changedAt } = latest.current;
     if (!changedAt) return;
@@ -120,7 +124,7 @@ export function TextEditor({
       asFarAsPossible(dropText(userKey, name, changedAt));
       asFarAsPossible(dropText(userKey, `nieuw/${field}`, changedAt));
     }
-  }, [savedAt, name]);
+  }, [savedAt, name, userKey]);
 
   useEffect(() => {
     const autosave = () => {

@@ -22,7 +22,8 @@ class DraftKeeping(rx.State, mixin=True):
 
     ``saved_at`` and ``_changed_at`` are moments of the browser's clock (ms): of the newest change saved, and told.
     ``_writing`` names the drafts whose concept is being written in this tab. ``client_words`` is how the field names
-    the client; ``_saved_client`` is the one the draft has.
+    the client; ``_saved_client`` is the one the draft has. ``_unnamed`` is the draft that was made here and that the
+    address does not name yet: it still says ``_unnamed_at``.
     """
 
     step: int = 0
@@ -43,6 +44,8 @@ class DraftKeeping(rx.State, mixin=True):
     _saved_client: str = ""
     _changed_at: int = 0
     _writing: list[str] = []
+    _unnamed: str = ""
+    _unnamed_at: str = ""
 
     @rx.var
     def plain_report(self) -> str:
@@ -93,12 +96,26 @@ class DraftKeeping(rx.State, mixin=True):
     async def _caller(self) -> CurrentUser:
         """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
         user = await current_user(self)
+        self._note_address()
         if self.step == 0 and self._draft_in_url():
             await self._read(user, self._draft_in_url())
         return user
 
     def _draft_in_url(self) -> str:
         return self.router.url.query_parameters.get("draft", "")
+
+    def _wanted(self) -> str:
+        """Return the draft to show: that of the address, or the one made here that the address does not name yet.
+
+        A page that connects again sends its address first, then the words that waited, and only then it is loaded: by
+        that time the words may have become a draft.
+        """
+        self._note_address()
+        return self._unnamed or self._draft_in_url()
+
+    def _note_address(self) -> None:
+        if self._draft_in_url() != self._unnamed_at:
+            self._unnamed = ""
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
@@ -136,6 +153,8 @@ class DraftKeeping(rx.State, mixin=True):
         self._remember(draft)
 
     def _remember(self, draft: DraftView) -> None:
+        if str(draft.id) not in (self.draft_id, self._draft_in_url()):
+            self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
         self.draft_id, self.version = str(draft.id), draft.version
         self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"

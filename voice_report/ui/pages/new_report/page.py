@@ -18,7 +18,12 @@ def new_report() -> rx.Component:
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
         # Last, so that it hears of the leaving after the text fields have told their last words.
-        draft_in_url(draft_id=WizardState.draft_id, on_leave=WizardState.leave),
+        draft_in_url(
+            draft_id=WizardState.draft_id,
+            fresh=WizardState.is_hydrated,
+            on_named=WizardState.named,
+            on_leave=WizardState.leave,
+        ),
         needs_organization=True,
     )
 

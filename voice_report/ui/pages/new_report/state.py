@@ -35,7 +35,7 @@ class WizardState(Archiving, rx.State):
     async def load(self):
         """Show the draft of the URL, or a new report; runs at every reload and reconnect too: the database decides."""
         user = await current_user(self)
-        wanted = self._draft_in_url()
+        wanted = self._wanted()
         if not wanted:
             self._start_empty()
         elif not await self._shows_writing(user, wanted) and not await self._found_archived(user, wanted):
@@ -61,6 +61,12 @@ class WizardState(Archiving, rx.State):
             await self._save(user)
         finally:
             self._forget()
+
+    @rx.event
+    @action
+    async def named(self):
+        """The address names the draft now: without it, the page that is opened next is a new report."""
+        await self._caller()
 
     @rx.event
     @action
