@@ -76,7 +76,7 @@ async def test_s06_the_tabs_of_a_session_are_known(built, db, people) -> None:
     session = tokens.hashed(people.user.cookie)
     assert await open_tabs.of(session) == {socket.inner_token, "made-by-the-framework"}
     await _inner(Socket(built))
-    assert await open_tabs.sessions() == {session}, "visitors have no session"
+    assert await open_tabs.session_hashes() == {session}, "visitors have no session"
     socket.hang_up()
     await running
 

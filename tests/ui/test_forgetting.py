@@ -87,7 +87,7 @@ async def test_s29_what_an_open_page_held_is_forgotten(people, end):
     await end(people)
     assert await forget_all(store) == 2
     assert set(store.states) == {"another", "visitor"}
-    assert await open_tabs.sessions() == {hashed(people.admin.cookie)}
+    assert await open_tabs.session_hashes() == {hashed(people.admin.cookie)}
     await store.close()
 
 
@@ -121,7 +121,7 @@ async def test_s29_nothing_of_it_stays_in_redis(people, redis, shared_tabs):
     assert await forget_all(store) == 2
     assert [key async for key in redis.scan_iter("hers_*")] == []
     assert [key async for key in redis.scan_iter("another_*")]
-    assert await open_tabs.sessions() == {hashed(people.admin.cookie)}
+    assert await open_tabs.session_hashes() == {hashed(people.admin.cookie)}
     await store.close()
 
 

@@ -72,9 +72,13 @@ async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
 async def list_reports(
     user: Caller,
     client_id: Annotated[str | None, Query(alias="clientId", max_length=200)] = None,
-    search: Annotated[
+    words: Annotated[
         str | None,
-        Query(max_length=200, description="words that all occur in the report or transcript; reads 2,000 at most"),
+        Query(
+            alias="search",
+            max_length=200,
+            description="words that all occur in the report or transcript; reads 2,000 at most",
+        ),
     ] = None,
     after: After = None,
     limit: Limit = PAGE,
@@ -85,8 +89,8 @@ async def list_reports(
     A page whose reports are very long holds fewer than `limit`; `next` goes on.
     """
     async with transaction() as session:
-        if search is not None:
-            found = await dossier_search.search(session, user, search, client_id=client_id, after=after, limit=limit)
+        if words is not None:
+            found = await dossier_search.search(session, user, words, client_id=client_id, after=after, limit=limit)
             return _list(found.reports, found.next, found.looked_until)
         page = await dossier.list_reports(session, user, client_id=client_id, after=after, limit=limit)
     return _list(page.items, page.next)

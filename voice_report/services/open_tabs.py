@@ -41,7 +41,7 @@ async def note(session_hash: str, tab: str) -> None:
         raise Unavailable("De verbinding komt nu niet tot stand. Probeer het zo opnieuw.") from error
 
 
-async def sessions() -> set[str]:
+async def session_hashes() -> set[str]:
     """Return every session that has tabs, in any process."""
     redis = _store()
     return set(_tabs) if redis is None else await _texts(redis.smembers(_SESSIONS))

@@ -49,7 +49,7 @@ async def forget_ended(store: StateManager) -> bool:
     its tab's state once more.
     """
     complete = True
-    for session in await ended(await open_tabs.sessions()):
+    for session in await ended(await open_tabs.session_hashes()):
         emptied = [await _forget(store, tab) for tab in await open_tabs.of(session)]
         if all(emptied):
             await open_tabs.drop(session)
