@@ -19,9 +19,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock, texts
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Client, Organization, Report
-from . import audit, drafts, locks
+from . import audit, drafts, locks, plans
 from .identity import CurrentUser, parse_id
-from .organisations import PLANS_WITHOUT_ARCHIVE
 from .text import lookup_id
 
 NOT_SAVED = "Kon rapportage niet opslaan"
@@ -62,7 +61,7 @@ async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None
         Organization.id == user.organization_id
     )
     plan, opted_in = (await session.exec(query)).one()
-    if plan in PLANS_WITHOUT_ARCHIVE:
+    if plan in plans.WITHOUT_ARCHIVE:
         return NotAllowed(PRO_ONLY, code="pro_only", title=NOT_SAVED)
     return None if opted_in else NotAllowed(SWITCHED_OFF, code="archive_off", title=NOT_SAVED)
 

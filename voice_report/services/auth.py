@@ -22,7 +22,7 @@ from ..config import settings
 from ..database import asking, reading, transaction
 from ..errors import DomainError, NotAllowed
 from ..models import KnownDevice, LoginSession, Organization, User
-from . import audit, credits, devices, locks, organisations, passwords, rate_limits, tokens
+from . import audit, credits, devices, locks, passwords, rate_limits, tokens
 from .identity import CurrentUser
 from .text import checked_email
 
@@ -209,7 +209,7 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
         first_name=user.first_name,
         last_name=user.last_name,
         role=user.role,
-        organization=organisations.as_view(organization) if organization else None,
+        organization=credits.organization_view(organization) if organization else None,
         session_id=login.id,
         personal_credits=credits.personal_balance(user),
     )

@@ -16,9 +16,9 @@ from ..database import reading, transaction
 from ..errors import NotAllowed, NotFound
 from ..integrations import payments
 from ..models import CreditEntry, Organization, Payment, User
-from . import audit, organisations, paging, plans, rate_limits
+from . import audit, credits, paging, plans, rate_limits
 from .export import csv_line
-from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id
+from .identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id
 
 NO_PAYMENT = "Betaling niet gevonden"
 NO_RECEIPT = "Stripe heeft geen bon of factuur van deze betaling."
@@ -94,9 +94,9 @@ async def standing(
     """
     row = await session.get(Organization, _whose(user, organization_id))
     if row is None:
-        raise NotFound(organisations.NOT_FOUND)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     await audit.record(session, user, "view", "payments", organization_id=row.id)
-    return Standing(organisations.as_view(row), row.subscription_status, row.subscription_current_period_end)
+    return Standing(credits.organization_view(row), row.subscription_status, row.subscription_current_period_end)
 
 
 async def purchases(
@@ -142,7 +142,7 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
     whose = _whose(user, organization_id)
     async with transaction() as session:
         if await session.get(Organization, whose) is None:
-            raise NotFound(organisations.NOT_FOUND)
+            raise NotFound(ORGANIZATION_NOT_FOUND)
         await audit.record(session, user, "export", "ledger", organization_id=whose)
     yield "\ufeff" + csv_line(_COLUMNS)
     after: str | None = None
@@ -187,10 +187,10 @@ def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.U
     """Return whose books are meant. Raises ``NotAllowed`` and ``NotFound``."""
     _require(user)
     if user.role == PLATFORM_ADMIN:
-        return parse_id(organization_id, organisations.NOT_FOUND)
+        return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     own = user.organization_id
-    if organization_id and parse_id(organization_id, organisations.NOT_FOUND) != own:
-        raise NotFound(organisations.NOT_FOUND)
+    if organization_id and parse_id(organization_id, ORGANIZATION_NOT_FOUND) != own:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     return own
 
 

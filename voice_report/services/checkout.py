@@ -12,12 +12,11 @@ from ..errors import Conflict, DomainError, NotFound, Unavailable
 from ..integrations import payments
 from ..models import Organization
 from . import audit, credits, fulfilment, installation, plans, rate_limits, subscriptions
-from .identity import CurrentUser, parse_id, require_platform_admin
+from .identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
 from .ledger import locked
 
 NOT_SET_UP = payments.NOT_SET_UP
 FAILED = payments.FAILED
-_NO_ORGANIZATION = "Organisatie niet gevonden"
 _NO_PAYMENT = "Betaling niet gevonden"
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
 _SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
@@ -48,7 +47,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
     async with reading() as session:
         organization = await session.get(Organization, organization_id)
     if organization is None:
-        raise NotFound(_NO_ORGANIZATION)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     if package.subscription and organization.unlimited:
         raise Conflict("Je organisatie heeft al onbeperkte credits.", code="already_unlimited")
     customer = organization.stripe_customer_id or await _new_customer(organization)
@@ -121,7 +120,7 @@ async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) ->
         async with reading() as session:
             organization = await session.get(Organization, organization_id)
         if organization is None:
-            raise NotFound(_NO_ORGANIZATION)
+            raise NotFound(ORGANIZATION_NOT_FOUND)
         if organization.unlimited and (not known or organization.stripe_subscription_id == purchase.subscription_id):
             return credits.organization_balance(organization)
         if known:
@@ -138,9 +137,9 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     """
     require_platform_admin(user)
     async with reading() as session:
-        organization = await session.get(Organization, parse_id(organization_id, _NO_ORGANIZATION))
+        organization = await session.get(Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
     if organization is None:
-        raise NotFound(_NO_ORGANIZATION)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     if not organization.stripe_subscription_id or organization.subscription_status != "active":
         raise Conflict("Deze organisatie heeft geen actief abonnement.", code="no_subscription")
     found = await payments.subscription(organization.stripe_subscription_id, _NOT_CANCELLED)
@@ -161,7 +160,7 @@ async def _new_customer(organization: Organization) -> str:
     async with transaction() as session:
         mine = await locked(session, Organization, organization.id)
         if mine is None:
-            raise NotFound(_NO_ORGANIZATION)
+            raise NotFound(ORGANIZATION_NOT_FOUND)
         if mine.stripe_customer_id == organization.stripe_customer_id:
             mine.stripe_customer_id = customer
             session.add(mine)

@@ -20,8 +20,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from .. import clock
 from ..errors import Conflict, NotFound, NotSignedIn, OutOfCredits
 from ..models import ConceptJob, CreditEntry, Organization, ReportUsage, User
+from . import plans
 from .existing import existing
-from .identity import CurrentUser
+from .identity import CurrentUser, OrganizationView
 from .ledger import ORGANIZATION, PERSONAL, Owner, Purse, locked
 from .plans import UNLIMITED
 
@@ -64,6 +65,18 @@ class Mismatch:
 def organization_balance(organization: Organization) -> int:
     """Return what an organisation can spend, a refill that is due included; -1 is unlimited."""
     return UNLIMITED if organization.unlimited else Purse(organization).after_refill
+
+
+def organization_view(organization: Organization) -> OrganizationView:
+    """Return what a member sees: -1 when unlimited, the archive where the plan allows it (decisions.md "Plans")."""
+    return OrganizationView(
+        id=organization.id,
+        name=organization.name,
+        plan=organization.plan,
+        current_credits=organization_balance(organization),
+        monthly_credits=UNLIMITED if organization.unlimited else organization.monthly_credits,
+        can_save_to_archive=organization.save_reports_to_archive and organization.plan not in plans.WITHOUT_ARCHIVE,
+    )
 
 
 def personal_balance(person: User) -> int | None:

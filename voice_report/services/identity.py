@@ -10,6 +10,7 @@ ADMIN = "admin"
 USER = "user"
 
 NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
+ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
 
 
 @dataclass(frozen=True, slots=True)

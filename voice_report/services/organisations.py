@@ -10,15 +10,13 @@ from ..config import settings
 from ..errors import Conflict, Invalid, NotFound
 from ..models import Organization
 from . import audit, credits, places, plans
-from .identity import CurrentUser, OrganizationView, parse_id, require_platform_admin
+from .identity import ORGANIZATION_NOT_FOUND, CurrentUser, OrganizationView, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
 from .text import checked_name
 
-PLANS_WITHOUT_ARCHIVE = ("trial", "free")
 MAX_NAME = 200  # characters
 MAX_USERS = 100_000
 
-NOT_FOUND = "Organisatie niet gevonden"
 STALE = "Deze organisatie is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
 MONTHLY = "Maandelijkse credits moeten -1 (unlimited) of hoger zijn."
 CURRENT = "Huidige credits moeten -1 (unlimited) of hoger zijn."
@@ -43,20 +41,8 @@ async def view(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
     """Return the organisation as its members see it. Raises ``NotFound``."""
     organization = await session.get(Organization, organization_id)
     if organization is None:
-        raise NotFound(NOT_FOUND)
-    return as_view(organization)
-
-
-def as_view(organization: Organization) -> OrganizationView:
-    """Picture a row: -1 when unlimited, and the archive only where the plan allows it (decisions.md "Plans")."""
-    return OrganizationView(
-        id=organization.id,
-        name=organization.name,
-        plan=organization.plan,
-        current_credits=credits.organization_balance(organization),
-        monthly_credits=plans.UNLIMITED if organization.unlimited else organization.monthly_credits,
-        can_save_to_archive=organization.save_reports_to_archive and organization.plan not in PLANS_WITHOUT_ARCHIVE,
-    )
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    return credits.organization_view(organization)
 
 
 async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
@@ -88,9 +74,9 @@ async def change(
     require_platform_admin(user)
     name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
     _check_numbers(wanted)
-    organization = await locked(session, Organization, parse_id(organization_id, NOT_FOUND))
+    organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
     if organization is None:
-        raise NotFound(NOT_FOUND)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     if version is not None and version != organization.version:
         raise Conflict(STALE, code="stale_version")
     if wanted.max_users < organization.max_users:
@@ -102,7 +88,7 @@ async def change(
         "name": name,
         "plan": plan.id,
         "max_users": wanted.max_users,
-        "save_reports_to_archive": wanted.save_reports_to_archive and plan.id not in PLANS_WITHOUT_ARCHIVE,
+        "save_reports_to_archive": wanted.save_reports_to_archive and plan.id not in plans.WITHOUT_ARCHIVE,
     }
     for column, value in columns.items():
         if getattr(organization, column) != value:

@@ -14,6 +14,7 @@ from .. import clock
 from ..errors import Conflict, NotFound
 from ..models import Invitation, Organization, User
 from .existing import existing
+from .identity import ORGANIZATION_NOT_FOUND
 from .ledger import locked
 
 
@@ -51,7 +52,7 @@ async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> Places
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
     organization = (await session.exec(query)).first()
     if organization is None:
-        raise NotFound("Organisatie niet gevonden")
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     return await count(session, organization)
 
 
@@ -59,7 +60,7 @@ async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
     """Keep an organisation's places from being given away by others until the transaction ends. Raises ``NotFound``."""
     organization = await locked(session, Organization, organization_id)
     if organization is None:
-        raise NotFound("Organisatie niet gevonden")
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     return organization
 
 

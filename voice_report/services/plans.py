@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..errors import Invalid
 
 UNLIMITED = -1
+WITHOUT_ARCHIVE = ("trial", "free")
 """How an unlimited number of credits is written outside the database (spec section 9)."""
 
 

@@ -16,10 +16,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import NotFound
 from ..models import Organization, ReportUsage, User
-from . import audit, credits, organisations, paging
+from . import audit, credits, paging
 from . import platform_members as members
 from .existing import existing
-from .identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
+from .identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require_platform_admin
 from .plans import UNLIMITED
 from .platform_members import MemberRow
 from .text import search_words
@@ -139,10 +139,10 @@ async def get_organization(
 ) -> OrganizationRow:
     """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
-    wanted = parse_id(organization_id, organisations.NOT_FOUND)
+    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:
-        raise NotFound(organisations.NOT_FOUND)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     counts = await members.counts(session, [found.id])
     return (await _organization_rows(session, [found], counts, all_users=all_users))[0]
 

@@ -12,9 +12,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..errors import NotFound
 from ..models import Organization, User
-from . import audit, organisations, paging
+from . import audit, paging
 from .existing import existing
-from .identity import CurrentUser, parse_id, require_platform_admin
+from .identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
 
 #: Users shown on an organisation's card until more are called for.
 SHOWN = 5
@@ -76,10 +76,10 @@ async def list_members(
 ) -> paging.Page[MemberRow]:
     """Return a page of an organisation's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
     require_platform_admin(user)
-    wanted = parse_id(organization_id, organisations.NOT_FOUND)
+    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:
-        raise NotFound(organisations.NOT_FOUND)
+        raise NotFound(ORGANIZATION_NOT_FOUND)
     query = select(User).where(User.organization_id == found.id, existing(User))
     if after:
         query = query.where(paging.beyond(col(User.last_name), col(User.id), after))

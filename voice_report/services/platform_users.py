@@ -18,7 +18,7 @@ from ..database import transaction
 from ..errors import Conflict, Invalid, NotAllowed, NotFound
 from ..models import Organization, User
 from . import audit, auth, invitations, locks, passwords, places, users
-from .identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require_platform_admin
+from .identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require_platform_admin
 from .ledger import Purse, checked_credits, locked
 from .text import checked_email, checked_name
 
@@ -73,7 +73,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
     if not new.organization_id:
         raise Invalid("Organisatie is verplicht")
-    organization_id = parse_id(new.organization_id, "Organisatie niet gevonden")
+    organization_id = parse_id(new.organization_id, ORGANIZATION_NOT_FOUND)
     role = _checked_role(new.role)
     personal = _checked_start(new.personal)
     password_hash = await passwords.hashed(new.password)
@@ -200,7 +200,7 @@ def _checked_role(role: str) -> str:
 def _checked_organization(organization_id: Any) -> uuid.UUID:
     if not organization_id:
         raise Invalid(NO_ORGANIZATION, title="Validatie fout")
-    return parse_id(organization_id, "Organisatie niet gevonden")
+    return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
 
 
 def _checked_start(personal: PersonalCredits) -> PersonalCredits:

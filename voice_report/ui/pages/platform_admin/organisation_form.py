@@ -107,7 +107,7 @@ class OrganisationEditState(rx.State):
         self.plan = plan
         if not self.manual:
             self._follow_plan()
-        if plan in organisations.PLANS_WITHOUT_ARCHIVE:
+        if plan in plans.WITHOUT_ARCHIVE:
             self.archive = False
 
     @rx.event
@@ -124,7 +124,7 @@ class OrganisationEditState(rx.State):
     async def set_archive(self, archive: bool):
         """Allow saving to the archive, or not."""
         await current_user(self, PLATFORM_ADMIN)
-        self.archive = archive and self.plan not in organisations.PLANS_WITHOUT_ARCHIVE
+        self.archive = archive and self.plan not in plans.WITHOUT_ARCHIVE
 
     @rx.event
     @action
