@@ -15,7 +15,7 @@ for _name, _value in {
 import reflex as rx  # noqa: E402  the variables above are read at import
 
 from voice_report.config import settings  # noqa: E402
-from voice_report.services import page_store  # noqa: E402
+from voice_report.services.shared import page_store  # noqa: E402
 from voice_report.ui.site_map import SiteMap  # noqa: E402
 from voice_report.ui.styles import Styles  # noqa: E402
 

@@ -30,7 +30,7 @@ from tests import server as servers
 from tests.fakes import sound
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 from .events import WIZARD, Tab
 from .load import _kilobytes
@@ -117,7 +117,7 @@ async def _people(database_url: str) -> list[str]:
     settings.cache_clear()
     made = [await cast.make_user(await cast.make_organization(credits=1000)) for _ in range(3)]
     await database.dispose()
-    return [f"{auth.cookie_name()}={person.cookie}" for person in made]
+    return [f"{sessions.cookie_name()}={person.cookie}" for person in made]
 
 
 def _make_silence(path: Path) -> None:

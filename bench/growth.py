@@ -28,8 +28,12 @@ from tests import postgres
 from voice_report import clock, database
 from voice_report.config import settings
 from voice_report.models import AuditLog, Client, CreditEntry, Organization, Payment, Report, User
-from voice_report.services import archive, bookkeeping, dossier, drafts, logbook, platform, team
-from voice_report.services.identity import CurrentUser
+from voice_report.services.audit import viewer
+from voice_report.services.billing import statements
+from voice_report.services.organizations import members
+from voice_report.services.platform import overview
+from voice_report.services.reports import archive, dossier, drafts
+from voice_report.services.shared.identity import CurrentUser
 
 from .stage import say
 from .table import Figure, show
@@ -51,13 +55,13 @@ LISTS: dict[str, Look] = {
     "dossier, clients": lambda session, who: dossier.list_clients(session, who["user"]),
     "dossier, reports of the largest client": lambda session, who: dossier.client_reports(session, who["user"], "C-0"),
     "dossier, all reports": lambda session, who: dossier.list_reports(session, who["user"]),
-    "team": lambda session, who: team.list_users(session, who["admin"]),
-    "platform, organisations": lambda session, who: platform.list_organizations(session, who["platform_admin"]),
-    "platform, users": lambda session, who: platform.list_users(session, who["platform_admin"]),
-    COUNTS: lambda session, who: platform.stats(session, who["platform_admin"]),
-    "logbook": lambda session, who: logbook.read(session, who["admin"], logbook.Wanted()),
-    "purchases": lambda session, who: bookkeeping.purchases(session, who["admin"]),
-    "ledger": lambda session, who: bookkeeping.ledger(session, who["admin"]),
+    "team": lambda session, who: members.list_users(session, who["admin"]),
+    "platform, organisations": lambda session, who: overview.list_organizations(session, who["platform_admin"]),
+    "platform, users": lambda session, who: overview.list_users(session, who["platform_admin"]),
+    COUNTS: lambda session, who: overview.stats(session, who["platform_admin"]),
+    "logbook": lambda session, who: viewer.read(session, who["admin"], viewer.Wanted()),
+    "purchases": lambda session, who: statements.purchases(session, who["admin"]),
+    "ledger": lambda session, who: statements.ledger(session, who["admin"]),
 }
 
 

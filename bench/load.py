@@ -23,7 +23,7 @@ from tests import server as servers
 from tests.fakes import sound
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 from . import plain
 from .events import COUNTER, WIZARD, Tab
@@ -81,7 +81,7 @@ async def _product(product: servers.AppServer) -> Measured:
     organization = await cast.make_organization(credits=1000, max_users=PEOPLE + DICTATING)
     people = [await cast.make_user(organization) for _ in range(PEOPLE + DICTATING)]
     await database.dispose()
-    cookies = [f"{auth.cookie_name()}={person.cookie}" for person in people]
+    cookies = [f"{sessions.cookie_name()}={person.cookie}" for person in people]
     before = _kilobytes(product)
     tabs = await _opened(product.url, "/new-report", cookies[:PEOPLE])
 

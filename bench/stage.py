@@ -15,7 +15,7 @@ from tests import people as cast
 from tests import server as servers
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Stage:
 
     @property
     def cookies(self) -> list:
-        return [{"name": auth.cookie_name(), "value": self.person.cookie, "url": self.product.url}]
+        return [{"name": sessions.cookie_name(), "value": self.person.cookie, "url": self.product.url}]
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine
-from voice_report.services.export import plain_text
+from voice_report.services.shared.export import plain_text
 from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "dictations.jsonl"

@@ -24,7 +24,9 @@ from scripts.small_png import shrink
 from tests import people as cast
 from voice_report import clock, database
 from voice_report.models import Organization, Payment, User
-from voice_report.services import archive, auth, credits, drafts, password_reset, plans
+from voice_report.services.accounts import password_reset, sessions
+from voice_report.services.billing import credits, plans
+from voice_report.services.reports import archive, drafts
 
 TARGET = ROOT / "docs" / "screenshots"
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
@@ -174,7 +176,7 @@ async def _open(browser: Browser, url: str, person: cast.Person | None, size: st
     options: Any = {"viewport": SIZES[size], "color_scheme": scheme, "reduced_motion": "reduce"}
     context = await browser.new_context(base_url=url, locale="nl-NL", timezone_id="Europe/Amsterdam", **options)
     if person:
-        await context.add_cookies([{"name": auth.cookie_name(), "value": person.cookie, "url": url}])
+        await context.add_cookies([{"name": sessions.cookie_name(), "value": person.cookie, "url": url}])
     return await context.new_page()
 
 

@@ -20,7 +20,9 @@ from tests import postgres
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database
 from voice_report.config import Settings, settings
-from voice_report.services import auth, equal_time, open_tabs, outbox, rate_limits
+from voice_report.services.accounts import open_tabs, sessions
+from voice_report.services.mail import outbox
+from voice_report.services.shared import constant_time, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -75,7 +77,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/unused.db")
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
-    monkeypatch.setattr(equal_time, "pause", _no_pause)
+    monkeypatch.setattr(constant_time, "pause", _no_pause)
     settings.cache_clear()
     yield
     clock.use(None)
@@ -197,7 +199,7 @@ async def api(db, tmp_path: Path) -> AsyncIterator:
             origin = settings().origin
             opened = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=origin, headers={"Origin": origin})
             if person is not None:
-                opened.cookies.set(auth.cookie_name(), person.cookie)
+                opened.cookies.set(sessions.cookie_name(), person.cookie)
             return await stack.enter_async_context(opened)
 
         yield client

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from voice_report.integrations import mail
-from voice_report.services import outbox
+from voice_report.services.mail import outbox
 
 
 @dataclass(frozen=True)

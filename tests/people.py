@@ -13,8 +13,9 @@ from sqlmodel import SQLModel
 
 from voice_report import clock, database
 from voice_report.models import Client, CreditEntry, LoginSession, Organization, User
-from voice_report.services import auth, passwords, tokens
-from voice_report.services.identity import CurrentUser
+from voice_report.services.accounts import passwords, sessions
+from voice_report.services.shared import tokens
+from voice_report.services.shared.identity import CurrentUser
 
 PASSWORD = "Een-lang-wachtwoord-1!"
 
@@ -42,7 +43,7 @@ class Person:
     async def current(self) -> CurrentUser:
         """Return what every service gets of somebody who is signed in, as the database has it now."""
         async with database.reading() as session:
-            user = await auth.identify(session, self.cookie)
+            user = await sessions.identify(session, self.cookie)
         assert user is not None, f"{self.name} is not signed in"
         return user
 
@@ -166,7 +167,7 @@ async def _user(
         personal_current_credits=personal_credits,
         **columns,
     )
-    expires_at = clock.now() + auth.ABSOLUTE
+    expires_at = clock.now() + sessions.ABSOLUTE
     rows: list[SQLModel] = [
         user,
         LoginSession(user_id=user.id, token_hash=tokens.hashed(cookie), expires_at=expires_at),

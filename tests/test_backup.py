@@ -13,7 +13,8 @@ from tests import postgres
 from tests.conftest import ROOT
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import auth, drafts
+from voice_report.services.accounts import sessions
+from voice_report.services.reports import drafts
 
 WORDS = "Mevrouw had goed gegeten."
 
@@ -45,7 +46,7 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
     monkeypatch.setenv("DATABASE_URL", restored)
     settings.cache_clear()
     async with database.transaction() as session:
-        same = await auth.identify(session, people.user.cookie)
+        same = await sessions.identify(session, people.user.cookie)
         assert same is not None, "who was signed in still is"
         assert same.email == people.user.email
         assert [draft.transcript for draft in (await drafts.list_drafts(session, same)).items] == [WORDS]

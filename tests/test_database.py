@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import text, update
 
 from voice_report.models import OutboxMail
-from voice_report.services import audit, drafts
+from voice_report.services.audit import trail
+from voice_report.services.reports import drafts
 
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n")
 
@@ -19,13 +20,13 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
 
     async def left_halfway() -> None:
         async with db.transaction() as session:
-            await audit.record(session, None, "view", "report")
+            await trail.record(session, None, "view", "report")
             reading.set()
             await session.execute(SLOW)
 
     async def write() -> None:
         async with db.transaction() as session:
-            await audit.record(session, None, "view", "report")
+            await trail.record(session, None, "view", "report")
 
     action = asyncio.create_task(left_halfway())
     await reading.wait()
@@ -40,7 +41,7 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
     finally:
         gc.enable()
     async with db.reading() as session:
-        assert await audit.first_broken(session, audit.PLATFORM_CHAIN) is None
+        assert await trail.first_broken(session, trail.PLATFORM_CHAIN) is None
 
 
 CANARY = "Kanarie" * 30

@@ -12,7 +12,7 @@ from sqlmodel import select
 from voice_report import database, database_engine, database_failures, database_probe
 from voice_report.errors import Unavailable
 from voice_report.models import Client, User
-from voice_report.services import audit
+from voice_report.services.audit import trail
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def impatient(monkeypatch):
 async def hold(db, people, locked: asyncio.Event, over: asyncio.Event) -> None:
     """Keep what every writer needs: SQLite's only lock, or the organisation's audit chain."""
     async with db.transaction() as session:
-        await audit.record(session, await people.admin.current(), "view", "drafts")
+        await trail.record(session, await people.admin.current(), "view", "drafts")
         locked.set()
         await over.wait()
 
@@ -147,10 +147,10 @@ async def test_s27_an_audit_row_through_a_session_that_looks_is_refused(db, peop
     for opened in (db.reading, db.asking):
         with pytest.raises(TypeError, match="transaction"):
             async with opened() as session:
-                await audit.record(session, user, "view", "drafts")
+                await trail.record(session, user, "view", "drafts")
         with pytest.raises(TypeError, match="transaction"):
             async with opened() as session:
-                await audit.record_clients(session, user, [("view", "C-1")])
+                await trail.record_clients(session, user, [("view", "C-1")])
 
 
 async def test_whatever_writes_through_a_session_that_looks_is_refused(db, people):

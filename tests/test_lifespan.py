@@ -12,7 +12,9 @@ from tests import people as cast
 from voice_report import clock, lifespan, schema
 from voice_report.edge import sockets
 from voice_report.models import ConceptJob, Dictation, DictationSegment, Organization
-from voice_report.services import credits, demo, dictation, segments
+from voice_report.services.billing import credits
+from voice_report.services.platform import demo
+from voice_report.services.reports import _segments, dictation
 from voice_report.ui import forgetting
 
 
@@ -22,7 +24,7 @@ async def held_by_a_dead_process(db, user) -> None:
         taken = Dictation(user_id=user.id, organization_id=user.organization_id)
         session.add(taken)
         await session.flush()
-        assert isinstance(await segments.claim(session, user, taken.id, 0, None), segments.Claim)
+        assert isinstance(await _segments.claim(session, user, taken.id, 0, None), _segments.Claim)
 
 
 async def still_held(db) -> tuple[bool, bool]:

@@ -34,8 +34,8 @@ from voice_report.models import (
     Report,
     User,
 )
-from voice_report.services import tokens
-from voice_report.services.identity import CurrentUser
+from voice_report.services.shared import tokens
+from voice_report.services.shared.identity import CurrentUser
 
 SECRET = "GEHEIM"
 ASKED = f"{SECRET}-1"  # the client's own id: it is asked with, so it may come back in a refusal
@@ -209,8 +209,8 @@ async def test_s02_no_service_gives_or_changes_what_is_of_another_organisation(p
 def _services() -> list[tuple[str, Any]]:
     """Return every function of a service that knows who is calling."""
     found = []
-    for module in pkgutil.iter_modules(services.__path__):
-        loaded = import_module(f"{services.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        loaded = import_module(module.name)
         for name, function in inspect.getmembers(loaded, inspect.isfunction):
             is_own = (
                 function.__module__ == loaded.__name__ and not name.startswith("_") and name not in ENDS_THE_SESSION

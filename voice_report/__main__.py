@@ -15,8 +15,11 @@ from .database import transaction
 from .errors import DomainError
 from .lifespan import print_demo
 from .schema import migrate
-from .services import audit_verification, demo, passwords, reconciliation, stripe_events, users
-from .services.identity import PLATFORM_ADMIN
+from .services.accounts import passwords, users
+from .services.audit import verification
+from .services.billing import reconciliation, webhooks
+from .services.platform import demo
+from .services.shared.identity import PLATFORM_ADMIN
 
 
 def main() -> None:
@@ -66,7 +69,7 @@ async def _reconcile(_arguments: argparse.Namespace) -> list[str]:
 
 async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
     """Print and return every deviation of the audit trail."""
-    result = await audit_verification.verify(renew=getattr(arguments, "renew_anchor", False))
+    result = await verification.verify(renew=getattr(arguments, "renew_anchor", False))
     print("\n".join(result.deviations) if result.deviations else "Het auditspoor is heel.")
     print(f"{result.chains} ketens, {result.rows} regels.")
     return result.deviations
@@ -115,7 +118,7 @@ async def _closing(work):
     try:
         return await work
     finally:
-        await stripe_events.close()
+        await webhooks.close()
         await database.dispose()
 
 

@@ -8,19 +8,13 @@ from contextlib import asynccontextmanager
 from . import database, schema
 from .config import settings
 from .database import run_in_transaction, transaction
-from .services import (
-    auth,
-    client_import,
-    credits,
-    deletion,
-    demo,
-    dictation,
-    outbox,
-    registration,
-    stripe_events,
-    structuring,
-    subscriptions,
-)
+from .services.accounts import sessions
+from .services.billing import credits, subscriptions, webhooks
+from .services.clients import csv_import
+from .services.mail import outbox
+from .services.organizations import joining
+from .services.platform import deletion, demo
+from .services.reports import dictation, structuring
 
 logger = logging.getLogger(__name__)
 
@@ -32,11 +26,11 @@ _PORTION = 100  # work that did as many has more to do, and gets another transac
 _ROUND = (
     structuring.purge,
     dictation.purge,
-    auth.purge,
-    registration.purge,
-    client_import.purge,
+    sessions.purge,
+    joining.purge,
+    csv_import.purge,
     outbox.purge,
-    stripe_events.purge,
+    webhooks.purge,
 )
 
 
@@ -58,7 +52,7 @@ async def run() -> AsyncIterator[None]:
     if not settings().redis_url:
         await forget_the_dead()
     dictation.start_loading()
-    beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), stripe_events.run())]
+    beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), webhooks.run())]
     try:
         yield
     finally:  # also when something else that starts after this fails
@@ -67,7 +61,7 @@ async def run() -> AsyncIterator[None]:
         await asyncio.gather(*beside, return_exceptions=True)
         await dictation.finish_all()
         await structuring.finish_all()
-        await stripe_events.close()
+        await webhooks.close()
         await database.dispose()
 
 

@@ -7,7 +7,8 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests import people as cast
 from voice_report.models import AuditLog, LoginSession, User
-from voice_report.services import account, rate_limits
+from voice_report.services.accounts import profile
+from voice_report.services.shared import rate_limits
 
 NEW_EMAIL = "ursula.nieuw@zorg.example"
 NEW = "Een-ander-wachtwoord-2!"
@@ -245,4 +246,4 @@ async def test_all_other_devices_are_signed_out_together(api, db, people) -> Non
     ],
 )
 def test_a_device_has_a_name_its_owner_knows(user_agent: str, name: str) -> None:
-    assert account.device_name(user_agent) == name
+    assert profile.device_name(user_agent) == name

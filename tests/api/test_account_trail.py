@@ -11,7 +11,9 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests.people import PASSWORD, People
 from voice_report.models import AuditLog
-from voice_report.services import audit, auth, invitations
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.organizations import invitations
 
 NEW = "Een-ander-wachtwoord-2!"
 STRANGER = "nora.nieuw@zorg.example"
@@ -41,7 +43,7 @@ async def fail(story: Story) -> None:
 
 
 async def lock_out(story: Story) -> None:
-    for _ in range(auth.ATTEMPTS + 1):
+    for _ in range(sessions.ATTEMPTS + 1):
         await fail(story)
 
 
@@ -158,7 +160,7 @@ async def test_s27_what_happens_to_an_account_is_written_down(
         assert (newest.success, newest.error_message) == (reason is None, reason)
         assert newest.user_id is not None
         assert newest.organization_id is not None
-        assert await audit.first_broken(session, newest.chain) is None
+        assert await trail.first_broken(session, newest.chain) is None
         written = "".join(str(one) for one in (await session.exec(select(AuditLog))).all())
     for private in (PASSWORD, NEW, STRANGER, people.user.email, "Ulrike"):
         assert private not in written

@@ -8,7 +8,7 @@ import pytest
 from tests import people as cast
 from voice_report import database
 from voice_report.models import Organization
-from voice_report.services import platform_members
+from voice_report.services.platform import members
 
 ROUTES = [
     ("GET", "/stats"),
@@ -220,7 +220,7 @@ async def test_an_organisation_is_listed_with_all_its_users(admin, people):
 
 
 async def test_a_page_of_organisations_ends_before_it_has_too_many_users(admin, people, monkeypatch):
-    monkeypatch.setattr(platform_members, "AT_ONCE", 3)
+    monkeypatch.setattr(members, "AT_ONCE", 3)
     big = await cast.make_organization("Grote zorg")
     for number in range(5):
         await cast.make_user(big, "Persoon", f"Nummer{number}")

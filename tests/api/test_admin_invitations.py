@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests import people as cast
 from voice_report.models import AuditLog, Invitation, Organization
-from voice_report.services import rate_limits
+from voice_report.services.shared import rate_limits
 
 EMAIL = "gijs.gast@zorg.example"
 OURS = "/api/admin/invitations"

@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 
 async def log_in(client, person, **changes):
@@ -66,10 +66,10 @@ async def test_signing_in_opens_a_session_and_signing_out_ends_it(api, people) -
     assert answer.status_code == 200
     assert answer.json()["user"]["email"] == people.user.email
     assert (await client.get("/api/auth/me")).status_code == 200
-    stolen = client.cookies[auth.cookie_name()]
+    stolen = client.cookies[sessions.cookie_name()]
     assert (await client.post("/api/auth/logout")).json() == {"success": True}
     assert (await client.get("/api/auth/me")).status_code == 401
-    client.cookies.set(auth.cookie_name(), stolen)
+    client.cookies.set(sessions.cookie_name(), stolen)
     assert (await client.get("/api/auth/me")).status_code == 401, "the session is gone, not just the cookie"
 
 
@@ -98,10 +98,10 @@ async def test_s05_over_https_cookies_belong_to_this_host_alone(api, people, mon
 async def test_s05_the_token_is_new_at_every_sign_in(api, people) -> None:
     client = await api()
     await log_in(client, people.user)
-    first = client.cookies[auth.cookie_name()]
+    first = client.cookies[sessions.cookie_name()]
     await log_in(client, people.user)
-    assert client.cookies[auth.cookie_name()] != first
-    client.cookies.set(auth.cookie_name(), first)
+    assert client.cookies[sessions.cookie_name()] != first
+    client.cookies.set(sessions.cookie_name(), first)
     assert (await client.get("/api/auth/me")).status_code == 401
 
 

@@ -4,13 +4,13 @@ import pytest
 
 from tests import mailbox
 from voice_report.config import settings
-from voice_report.services import letters, outbox
+from voice_report.services.mail import outbox, templates
 
 
 @pytest.fixture
 async def written(db) -> None:
     async with db.transaction() as session:
-        outbox.write(session, "gast@zorg.example", letters.password_reset("<script>alert(1)</script>", "abc-123"))
+        outbox.write(session, "gast@zorg.example", templates.password_reset("<script>alert(1)</script>", "abc-123"))
     assert len(await mailbox.delivered()) == 1
 
 

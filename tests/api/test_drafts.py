@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_report.services import drafts
+from voice_report.services.reports import drafts
 
 DRAFT = {"transcript": "Mevrouw sliep goed.", "structuredReport": None, "clientId": None, "title": ""}
 

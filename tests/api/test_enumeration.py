@@ -7,7 +7,8 @@ import pytest
 from tests import mailbox
 from tests.api.joining import EMAIL, NEW, forget, log_in, register
 from voice_report.errors import Invalid
-from voice_report.services import equal_time, passwords
+from voice_report.services.accounts import passwords
+from voice_report.services.shared import constant_time
 
 
 async def test_s09_a_known_address_gets_the_same_answer_and_its_owner_a_mail(api, people, monkeypatch) -> None:
@@ -22,13 +23,13 @@ async def test_s09_a_known_address_gets_the_same_answer_and_its_owner_a_mail(api
         pauses.append(seconds)
 
     monkeypatch.setattr(passwords, "hashed", counted)
-    monkeypatch.setattr(equal_time, "pause", noted)
+    monkeypatch.setattr(constant_time, "pause", noted)
     client = await api()
     new = await register(client)
     known = await register(client, email=people.user.email.upper(), password=NEW)
     assert (known.status_code, known.text) == (201, new.text.replace(EMAIL, people.user.email))
     assert len(hashes) == len(pauses) == 2, "the same work, ending on the same step"
-    assert all(0 < one <= equal_time.STEP for one in pauses)
+    assert all(0 < one <= constant_time.STEP for one in pauses)
     assert [mail.subject for mail in await mailbox.delivered(people.user.email)] == ["Je hebt al een account"]
     assert (await log_in(client, people.user.email, NEW)).status_code == 401
     assert (await log_in(client, people.user.email, people.user.password)).status_code == 200
@@ -40,7 +41,7 @@ async def test_s09_forgetting_and_asking_again_never_tell(api, people, monkeypat
     async def noted(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr(equal_time, "pause", noted)
+    monkeypatch.setattr(constant_time, "pause", noted)
     client = await api()
     for path in ("forgot-password", "resend-verification"):
         emails = (people.user.email, "niemand@zorg.example")
@@ -60,15 +61,15 @@ async def test_s09_equal_time_ends_on_a_step_whatever_the_work_took(monkeypatch)
     async def failing() -> None:
         raise Invalid("nee")
 
-    monkeypatch.setattr(equal_time, "pause", noted)
+    monkeypatch.setattr(constant_time, "pause", noted)
     loop = asyncio.get_running_loop()
     for took in (0.0, 0.2, 0.499, 0.6):
         moments = iter((100.0, 100.0 + took))
         monkeypatch.setattr(loop, "time", lambda moments=moments: next(moments, 200.0))
         with pytest.raises(Invalid):
-            await equal_time.in_steps(failing())
+            await constant_time.in_steps(failing())
         monkeypatch.undo()
-        monkeypatch.setattr(equal_time, "pause", noted)
+        monkeypatch.setattr(constant_time, "pause", noted)
     ends = [took + wait for took, wait in zip((0.0, 0.2, 0.499, 0.6), waited, strict=True)]
     assert ends == pytest.approx([0.5, 0.5, 0.5, 1.0])
 

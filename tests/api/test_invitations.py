@@ -10,7 +10,9 @@ from tests import people as cast
 from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooMany
 from voice_report.models import Invitation, Organization, User
-from voice_report.services import devices, invitations, tokens
+from voice_report.services.accounts import devices
+from voice_report.services.organizations import invitations
+from voice_report.services.shared import tokens
 
 EMAIL = "gijs.gast@zorg.example"
 FIELDS = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "firstName": "Gijs", "lastName": "Gast"}

@@ -9,7 +9,8 @@ from tests import mailbox
 from tests.api.joining import EMAIL, FIELDS, NEW, account, asked, forget, register, reset, verify
 from voice_report.config import settings
 from voice_report.models import OutboxMail
-from voice_report.services import password_reset, tokens, verification
+from voice_report.services.accounts import password_reset, verification
+from voice_report.services.shared import tokens
 
 
 async def test_a_verification_mail_can_be_sent_again_and_only_the_last_link_works(api, db) -> None:

@@ -22,7 +22,8 @@ from voice_report.api.app import create
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
-from voice_report.services import rate_limits, readiness
+from voice_report.services.platform import readiness
+from voice_report.services.shared import rate_limits
 
 #: A second for each question, asked at once, on a machine that is busy with other tests.
 WITHIN = 5.0

@@ -10,7 +10,7 @@ from tests import mailbox
 from tests.api.joining import EMAIL, FIELDS, NEW, account, actions, log_in, register, reset
 from voice_report.config import settings
 from voice_report.models import Organization, User
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 
 async def test_a_stranger_registers_verifies_and_signs_in(api, db) -> None:
@@ -18,7 +18,7 @@ async def test_a_stranger_registers_verifies_and_signs_in(api, db) -> None:
     answer = await register(client)
     assert answer.status_code == 201
     assert answer.json()["user"]["isEmailVerified"] is False
-    assert auth.cookie_name() not in client.cookies, "nobody is signed in yet"
+    assert sessions.cookie_name() not in client.cookies, "nobody is signed in yet"
     refused = await log_in(client)
     assert (refused.status_code, refused.json()["code"]) == (403, "email_not_verified")
     mail = await mailbox.newest(EMAIL)

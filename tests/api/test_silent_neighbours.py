@@ -27,7 +27,8 @@ from voice_report.api.app import create
 from voice_report.config import settings
 from voice_report.integrations import mail
 from voice_report.integrations.payments import connection
-from voice_report.services import auth, outbox
+from voice_report.services.accounts import sessions
+from voice_report.services.mail import outbox
 
 __all__ = ["fake_stripe"]
 pytestmark = pytest.mark.one_database
@@ -192,7 +193,7 @@ async def test_a_silent_postgresql(database_line: Line, tmp_path, behaviour: Beh
     person = (await cast.make_people()).user
     transport = httpx.ASGITransport(edge.around(tmp_path)(create()))
     async with httpx.AsyncClient(
-        transport=transport, base_url=settings().origin, cookies={auth.cookie_name(): person.cookie}
+        transport=transport, base_url=settings().origin, cookies={sessions.cookie_name(): person.cookie}
     ) as client:
 
         async def look() -> httpx.Response:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from tests.services.buying import buy, fake_stripe, ledger, payments, signed, stored_events
 from voice_report import clock
 from voice_report.config import settings
-from voice_report.services import stripe_events
+from voice_report.services.billing import webhooks
 
 __all__ = ["fake_stripe"]
 
@@ -167,14 +167,14 @@ async def test_what_is_stored_of_an_event_names_no_person(stripe_itself, fake_st
 async def test_a_database_that_is_locked_or_down_is_a_5xx_so_that_stripe_tries_again(
     stripe_itself, fake_stripe, paid_session, people, monkeypatch
 ):
-    message, transaction = signed(fake_stripe.state.events[-1]), stripe_events.transaction
+    message, transaction = signed(fake_stripe.state.events[-1]), webhooks.transaction
 
     def locked():
         raise OperationalError("INSERT", {}, Exception("database is locked"))
 
-    monkeypatch.setattr(stripe_events, "transaction", locked)
+    monkeypatch.setattr(webhooks, "transaction", locked)
     assert (await post(stripe_itself, *message)).status_code >= 500
-    monkeypatch.setattr(stripe_events, "transaction", transaction)
+    monkeypatch.setattr(webhooks, "transaction", transaction)
     assert (await post(stripe_itself, *message)).status_code == 200
     assert await ledger(people.organization_id) == [("purchase", 25, 0)]
 
@@ -186,28 +186,28 @@ async def test_an_event_that_cannot_be_handled_yet_is_ours_to_try_again(
     assert (await post(stripe_itself, *signed(fake_stripe.state.events[-1]))).status_code == 200
     (event,) = await stored_events()
     assert (event.handled_at, event.attempts, event.last_error) == (None, 1, "payment_unavailable")
-    assert await stripe_events.handle_waiting() == 0  # its time has not come
+    assert await webhooks.handle_waiting() == 0  # its time has not come
     wall_clock.advance(seconds=31)
-    assert await stripe_events.handle_waiting() == 0
+    assert await webhooks.handle_waiting() == 0
     wall_clock.advance(seconds=31)
-    assert await stripe_events.handle_waiting() == 0  # it waits longer every time
+    assert await webhooks.handle_waiting() == 0  # it waits longer every time
     wall_clock.advance(seconds=31)
-    assert await stripe_events.handle_waiting() == 1
+    assert await webhooks.handle_waiting() == 1
     assert await ledger(people.organization_id) == [("purchase", 25, 0)]
     wall_clock.advance(timedelta(days=91))
-    async with stripe_events.transaction() as session:
-        assert await stripe_events.purge(session) == 1
+    async with webhooks.transaction() as session:
+        assert await webhooks.purge(session) == 1
 
 
 _KILLED = """
 import asyncio, os, signal, sys
-from voice_report.services import stripe_events
+from voice_report.services.billing import webhooks
 
 async def killed(_event):
     os.kill(os.getpid(), signal.SIGKILL)
 
-stripe_events.handle = killed
-asyncio.run(stripe_events.receive(sys.stdin.buffer.read(), sys.argv[1]))
+webhooks.handle = killed
+asyncio.run(webhooks.receive(sys.stdin.buffer.read(), sys.argv[1]))
 """
 
 
@@ -222,7 +222,7 @@ async def test_s18_killed_between_storing_and_handling_the_credits_come_right_af
     assert process.returncode == -signal.SIGKILL
     assert [event.handled_at for event in await stored_events()] == [None]
     assert await ledger(people.organization_id) == []
-    assert await stripe_events.handle_waiting(all_of_them=True) == 1  # what a process does first when it starts
+    assert await webhooks.handle_waiting(all_of_them=True) == 1  # what a process does first when it starts
     assert await ledger(people.organization_id) == [("purchase", 25, 0)]
 
 
@@ -253,7 +253,7 @@ async def test_buying_over_the_api(api, people, fake_stripe):
 async def test_cancelling_over_the_api(api, people, fake_stripe):
     fake_stripe.state.pay(await buy(fake_stripe, people.user, "unlimited"))
     for event in fake_stripe.state.events:
-        await stripe_events.receive(*signed(event))
+        await webhooks.receive(*signed(event))
     admin = await api(people.platform_admin)
     answer = await admin.post(f"/api/admin/organizations/{people.organization_id}/cancel-subscription")
     assert (answer.status_code, answer.json()["message"]) == (200, "Abonnement geannuleerd")

@@ -8,7 +8,9 @@ from tests import people as cast
 from voice_report import database
 from voice_report.config import settings
 from voice_report.integrations import resilience
-from voice_report.services import credits, rate_limits, structuring
+from voice_report.services.billing import credits
+from voice_report.services.reports import structuring
+from voice_report.services.shared import rate_limits
 from voice_report.texts import REPORT_HEADINGS
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."

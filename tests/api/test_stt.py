@@ -12,7 +12,7 @@ import pytest
 from tests.fakes import sound
 from voice_report.config import settings
 from voice_report.integrations import resilience
-from voice_report.services import rate_limits, tokens
+from voice_report.services.shared import rate_limits, tokens
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
 HTML = b"<!doctype html><script>alert(1)</script>"

@@ -10,7 +10,9 @@ from tests.e2e.accounts import PASSWORD, confirm, fill_registration, link_in, ne
 from tests.e2e.test_accessible import looker
 from voice_report import clock
 from voice_report.models import OutboxMail, User
-from voice_report.services import auth, invitations, password_reset, tokens
+from voice_report.services.accounts import password_reset, sessions
+from voice_report.services.organizations import invitations
+from voice_report.services.shared import tokens
 
 
 async def mailed_token(db, person: cast.Person, purpose: str) -> str:
@@ -90,7 +92,7 @@ async def test_nothing_stands_in_the_way_back(options, db, people, new_page, wat
     await expect(heading(page, "Wachtwoord Gereset!")).to_be_visible()
     await look("reset, done")
     await page.goto("/login")
-    for _ in range(auth.ATTEMPTS):
+    for _ in range(sessions.ATTEMPTS):
         await sign_in(page, people.admin.email, "Niet-het-goede-1!")
         await expect(page.get_by_text("Inloggen mislukt")).to_be_visible()
     await look("login, locked")

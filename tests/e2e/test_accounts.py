@@ -8,7 +8,7 @@ from sqlmodel import select
 from tests import people as cast
 from tests.e2e.accounts import NEW_PASSWORD, PASSWORD, confirm, fill_registration, link_in, mailed, new_address, sign_in
 from voice_report.models import OutboxMail
-from voice_report.services import invitations
+from voice_report.services.organizations import invitations
 
 
 async def test_a_stranger_registers_confirms_and_arrives(app_server, db, page) -> None:

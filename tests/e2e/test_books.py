@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests import people as cast
 from tests.people import People
-from voice_report.services import credits
+from voice_report.services.billing import credits
 
 from .paying import app_server, stripe_itself
 from .test_accessible import looker

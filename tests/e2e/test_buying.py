@@ -5,7 +5,7 @@ import re
 from playwright.async_api import Page, expect
 
 from tests import people as cast
-from voice_report.services import plans
+from voice_report.services.billing import plans
 
 from .paying import app_server, stripe_itself
 

@@ -15,7 +15,7 @@ from tests.e2e.test_accessible import looker
 from tests.people import People
 from voice_report.clock import AMSTERDAM
 from voice_report.models import AuditLog, Organization, Report, User
-from voice_report.services import dossier, drafts
+from voice_report.services.reports import dossier, drafts
 
 SAID = "Mevrouw had pijn aan de knie. Vanmiddag de huisarts bellen."
 REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervolg\n\n- Vanmiddag de huisarts bellen."

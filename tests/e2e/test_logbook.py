@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.people import People
-from voice_report.services import audit
+from voice_report.services.audit import trail
 
 from .test_accessible import looker
 
@@ -16,8 +16,8 @@ async def test_an_administrator_finds_who_saw_a_client_and_downloads_it(
     width, scheme, db, people: People, signed_in_page
 ):
     async with db.transaction() as session:
-        await audit.record(session, await people.user.current(), "view", "dossier", client_id=people.client_id)
-        await audit.record(session, await people.user.current(), "create", "draft")
+        await trail.record(session, await people.user.current(), "view", "dossier", client_id=people.client_id)
+        await trail.record(session, await people.user.current(), "create", "draft")
     page = await signed_in_page(people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme)
     await page.goto("/admin")
     await page.get_by_role("link", name="Logboek").click()

@@ -10,7 +10,9 @@ from tests import people as cast
 from tests.e2e.accounts import NEW_PASSWORD, confirm, fill_registration, link_in, new_address
 from voice_report import clock
 from voice_report.models import OutboxMail, User
-from voice_report.services import invitations, password_reset, tokens, verification
+from voice_report.services.accounts import password_reset, verification
+from voice_report.services.organizations import invitations
+from voice_report.services.shared import tokens
 
 
 @dataclass

@@ -7,7 +7,8 @@ from playwright.async_api import Locator, Page, Route, expect
 
 from tests import people as cast
 from voice_report.models import Organization
-from voice_report.services import drafts, invitations
+from voice_report.services.organizations import invitations
+from voice_report.services.reports import drafts
 
 
 async def asks(page: Page, button: Locator, title: str) -> None:

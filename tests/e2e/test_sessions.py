@@ -11,7 +11,7 @@ from sqlmodel import select, update
 from tests import browser as chromium
 from voice_report import clock
 from voice_report.models import LoginSession
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 #: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
 _LISTEN = """
@@ -156,7 +156,7 @@ async def test_s28_the_server_log_holds_no_cookie_and_no_password(app_server, pe
 
 async def set_back(db, person) -> datetime:
     """Make the last sign of life of somebody's sessions almost twelve hours old."""
-    moment = clock.now() - auth.IDLE + timedelta(minutes=1)
+    moment = clock.now() - sessions.IDLE + timedelta(minutes=1)
     async with db.transaction() as session:
         await session.execute(update(LoginSession).where(LoginSession.user_id == person.id).values(last_seen_at=moment))
     return moment

@@ -15,7 +15,7 @@ from tests.e2e.recording import Recorder, words
 from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.fakes import sound
 from voice_report.models import CreditEntry, Organization, StripeEvent, User
-from voice_report.services import credits
+from voice_report.services.billing import credits
 
 __all__ = ["app_server", "both_running"]
 pytestmark = pytest.mark.usefixtures("both_running")

@@ -18,7 +18,7 @@ from tests.people import People, make_organization, make_people, make_user
 from voice_report import database
 from voice_report.config import settings
 from voice_report.models import Organization
-from voice_report.services import drafts
+from voice_report.services.reports import drafts
 
 NOTE = "Mevrouw was vrolijk. Ik heb geholpen met douchen. Morgen komt de huisarts."
 LOADED = '"is_hydrated_rx_state_":true'  # what the server says when a page has read its draft

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from voice_report import edge
 from voice_report.config import settings
 from voice_report.edge.frames import Takes, anything
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 CONNECT = "40/_event,"
 PONG = "3"
@@ -46,7 +46,7 @@ class Socket:
         self._app = edge.around(built, takes)(self._framework)
         headers = {"origin": settings().origin, **{name.replace("_", "-"): value for name, value in given.items()}}
         if cookie:
-            headers["cookie"] = f"theme=dark; {auth.cookie_name()}={cookie}"
+            headers["cookie"] = f"theme=dark; {sessions.cookie_name()}={cookie}"
         self.scope = {
             "type": "websocket",
             "path": path,

@@ -41,7 +41,7 @@ async def _signed_in(monkeypatch) -> None:
     async def is_live(_session_hash: str) -> bool:
         return True
 
-    monkeypatch.setattr(edge.auth, "is_live", is_live)
+    monkeypatch.setattr(edge.sessions, "is_live", is_live)
 
 
 pytestmark = pytest.mark.usefixtures("_signed_in")

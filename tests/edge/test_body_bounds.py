@@ -10,7 +10,7 @@ from tests.edge.site import nothing
 from voice_report import edge
 from voice_report.config import settings
 from voice_report.edge import held
-from voice_report.services import auth
+from voice_report.services.accounts import sessions
 
 KIB = 1024
 LONG = "/api/drafts", "/api/drafts/x", "/api/structure", "/api/dossier", "/api/stt", "/api/clients/import"
@@ -31,7 +31,7 @@ class Call:
         self.headers: dict[bytes, bytes] = {}
         self.parts: asyncio.Queue[dict] = asyncio.Queue()
         self.read = asyncio.Event()
-        given = {"origin": settings().origin, "cookie": f"{auth.cookie_name()}={cookie}" if cookie else ""}
+        given = {"origin": settings().origin, "cookie": f"{sessions.cookie_name()}={cookie}" if cookie else ""}
         given |= {"content-length": length} if length else {"transfer-encoding": "chunked"}
         self._scope = {
             "type": "http",

@@ -10,11 +10,13 @@ from tests.edge.site import nothing
 from voice_report import edge, errors
 from voice_report.api import app as api
 from voice_report.config import Settings, settings
-from voice_report.services import audit, auth, rate_limits
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.shared import rate_limits
 
 
 async def test_s26_private_answers_are_kept_nowhere(site, db, people) -> None:
-    site.cookies.set(auth.cookie_name(), people.user.cookie)
+    site.cookies.set(sessions.cookie_name(), people.user.cookie)
     for path in ("/api/auth/me", "/api/drafts", "/api/nope"):
         assert (await site.get(path)).headers["cache-control"] == "no-store"
 
@@ -34,7 +36,7 @@ async def test_s26_private_answers_are_kept_nowhere(site, db, people) -> None:
     ],
 )
 async def test_s04_only_our_own_pages_change_anything(site, db, people, given: dict[str, str]) -> None:
-    site.cookies.set(auth.cookie_name(), people.user.cookie)
+    site.cookies.set(sessions.cookie_name(), people.user.cookie)
     for method in ("POST", "PUT", "DELETE", "PATCH"):
         answer = await site.request(method, "/api/auth/logout", headers=given)
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
@@ -44,7 +46,7 @@ async def test_s04_only_our_own_pages_change_anything(site, db, people, given: d
 
 @pytest.mark.parametrize("given", [{"Origin": "http://localhost:8000"}, {"Sec-Fetch-Site": "same-origin"}])
 async def test_s04_our_own_pages_may(site, db, people, given: dict[str, str]) -> None:
-    site.cookies.set(auth.cookie_name(), people.user.cookie)
+    site.cookies.set(sessions.cookie_name(), people.user.cookie)
     assert (await site.post("/api/auth/logout", headers=given)).status_code == 200
 
 
@@ -142,11 +144,11 @@ async def test_s33_a_flood_from_ones_own_location_does_not_keep_a_signed_in_pers
     monkeypatch.setitem(rate_limits.LIMITS, "api", parse("5 per minute"))
     monkeypatch.setitem(rate_limits.LIMITS, "api_session", parse("3 per minute"))
     assert [(await site.get("/api/auth/me")).status_code for _ in range(6)] == [401] * 5 + [429]
-    site.cookies.set(auth.cookie_name(), "x" * 43)
+    site.cookies.set(sessions.cookie_name(), "x" * 43)
     assert (await site.get("/api/auth/me")).status_code == 429
-    site.cookies.set(auth.cookie_name(), people.user.cookie)
+    site.cookies.set(sessions.cookie_name(), people.user.cookie)
     assert [(await site.get("/api/auth/me")).status_code for _ in range(4)] == [200] * 3 + [429]
-    site.cookies.set(auth.cookie_name(), people.admin.cookie)
+    site.cookies.set(sessions.cookie_name(), people.admin.cookie)
     assert (await site.get("/api/auth/me")).status_code == 200
 
 
@@ -185,7 +187,7 @@ async def test_the_caller_is_who_the_trusted_proxy_saw(built, monkeypatch) -> No
     seen = []
 
     async def noting(scope, receive, send) -> None:
-        seen.append((audit.caller.get().ip_address, scope["client"][0]))
+        seen.append((trail.caller.get().ip_address, scope["client"][0]))
         await nothing(scope, receive, send)
 
     async with httpx.AsyncClient(

@@ -11,7 +11,8 @@ from tests.edge.test_sockets import Socket
 from tests.fakes import sound
 from voice_report.edge import sockets
 from voice_report.models import LoginSession
-from voice_report.services import auth, tokens
+from voice_report.services.accounts import sessions
+from voice_report.services.shared import tokens
 
 #: What the framework's page sends, as recorded from Chromium.
 HEARTBEAT = "3"
@@ -111,7 +112,7 @@ async def test_s05_looking_from_a_page_is_no_act(db, wall_clock, people) -> None
     """What event handlers and background tasks read of the session is read for pages that load themselves again too."""
     began = await last_seen(db, people.user)
     wall_clock.advance(hours=11, minutes=59)
-    assert await auth.resolve(tokens.hashed(people.user.cookie)) is not None
+    assert await sessions.resolve(tokens.hashed(people.user.cookie)) is not None
     assert await last_seen(db, people.user) == began
 
 
@@ -122,4 +123,4 @@ async def test_s05_a_busy_session_is_written_down_once_in_five_minutes(built, db
         await say(built, people.user, TYPED)
         written.add(await last_seen(db, people.user))
     assert len(written) == 5
-    assert await asyncio.gather(auth.is_live(tokens.hashed(people.user.cookie))) == [True]
+    assert await asyncio.gather(sessions.is_live(tokens.hashed(people.user.cookie))) == [True]

@@ -10,7 +10,9 @@ from tests.edge.socket import CONNECT, PONG, Socket, event
 from tests.server import free_port
 from voice_report.config import settings
 from voice_report.edge import budgets, sockets
-from voice_report.services import auth, open_tabs, platform_users, rate_limits, tokens
+from voice_report.services.accounts import open_tabs, sessions
+from voice_report.services.platform import users
+from voice_report.services.shared import rate_limits, tokens
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])
@@ -93,7 +95,7 @@ async def test_s06_an_open_connection_falls_silent_when_its_session_ends(built, 
     running = await socket.connected()
     await socket.push({"type": "websocket.send", "text": "voor"})
     async with db.transaction() as session:
-        await auth.log_out(session, people.user.cookie)
+        await sessions.log_out(session, people.user.cookie)
     await socket.push({"type": "websocket.send", "text": "na"})
     await socket.push({"type": "websocket.send", "text": "nog later"})
     await running
@@ -110,8 +112,8 @@ async def test_s06_a_page_on_which_nothing_happens_is_closed_when_its_session_en
     running = [await one.connected() for one in (paused, colleague, visitor)]
     await sockets.close_ended()
     async with db.transaction() as session:
-        paused_one = platform_users.Changes(is_active=False)
-        await platform_users.change(session, await people.platform_admin.current(), people.user.id, paused_one)
+        paused_one = users.Changes(is_active=False)
+        await users.change(session, await people.platform_admin.current(), people.user.id, paused_one)
     await sockets.close_ended()
     await running[0]
     assert [message["type"] for message in paused.sent] == ["websocket.accept", "websocket.close"]
@@ -125,7 +127,7 @@ async def test_s06_nothing_is_heard_from_a_connection_whose_session_ended(built,
     socket = Socket(built, cookie=people.user.cookie)
     running = await socket.connected()
     async with db.transaction() as session:
-        await auth.end_sessions(session, people.user.id)
+        await sessions.end_sessions(session, people.user.id)
     socket.say(CONNECT)
     await running
     assert socket.heard == []
@@ -238,13 +240,13 @@ async def test_s33_pages_refused_for_want_of_room_are_counted_too(built, db, peo
     monkeypatch.setattr(sockets, "_SOCKETS_PER_VISITOR_ADDRESS", 1)
     monkeypatch.setitem(rate_limits.LIMITS, "socket_full", parse("3 per minute"))
     asked = []
-    resolve = auth.resolve
+    resolve = sessions.resolve
 
     async def counting(session_hash: str, **kwargs):
         asked.append(session_hash)
         return await resolve(session_hash, **kwargs)
 
-    monkeypatch.setattr(sockets.auth, "resolve", counting)
+    monkeypatch.setattr(sockets.sessions, "resolve", counting)
     held = Socket(built)
     running = await held.connected()
     for number in range(3):

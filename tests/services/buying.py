@@ -13,7 +13,7 @@ from tests.fakes.stripe_server import FakeStripe
 from voice_report import clock, database
 from voice_report.config import settings
 from voice_report.models import CreditEntry, Organization, Payment, StripeEvent
-from voice_report.services import checkout, credits, stripe_events
+from voice_report.services.billing import checkout, credits, webhooks
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def signed(event: dict, *, age: float = 0, secret: str = stripe_server.SECRET) -
 async def deliver(*events: dict) -> None:
     """Let these events arrive, one after the other."""
     for event in events:
-        await stripe_events.receive(*signed(event))
+        await webhooks.receive(*signed(event))
 
 
 async def buy(fake: FakeStripe, person: cast.Person, package: str = "zzp") -> str:

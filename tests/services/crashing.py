@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 
 from tests.fakes.structure_engine import ScriptedEngine
 from voice_report import database
-from voice_report.services import audit, auth, structuring
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.reports import structuring
 
 POINTS = ("reserved", "streaming", "checking", "settling", "settled")
 
@@ -46,7 +48,7 @@ def arrange(point: str) -> None:
     if point == "checking":
         structuring.headings.check = here  # type: ignore[assignment]
     if point == "settling":
-        audit.record = here_async  # the last write of the settling transaction: all others are flushed, none committed
+        trail.record = here_async  # the last write of the settling transaction: all others are flushed, none committed
     if point == "settled":
         run = structuring.run_in_transaction
 
@@ -60,7 +62,7 @@ def arrange(point: str) -> None:
 
 async def main(point: str, cookie: str, draft_id: str, transcript: str) -> None:
     async with database.reading() as session:
-        user = await auth.identify(session, cookie)
+        user = await sessions.identify(session, cookie)
     assert user is not None
     arrange(point)
     async for _ in structuring.generate(user, transcript, draft_id):

@@ -12,28 +12,17 @@ from tests import people as cast
 from voice_report import database
 from voice_report.database import run_in_transaction
 from voice_report.errors import DomainError
-from voice_report.services import (
-    account,
-    archive,
-    auth,
-    client_import,
-    clients,
-    credits,
-    deletion,
-    dictation,
-    drafts,
-    invitations,
-    locks,
-    organisations,
-    outbox,
-    platform_users,
-    registration,
-    segments,
-    structuring,
-)
-from voice_report.services.client_file import ClientFile, Line
-from voice_report.services.clients import ClientView
-from voice_report.services.identity import CurrentUser
+from voice_report.services.accounts import profile, sessions
+from voice_report.services.billing import credits
+from voice_report.services.clients import clients, csv_import
+from voice_report.services.clients.clients import ClientView
+from voice_report.services.clients.csv_reader import ClientFile, Line
+from voice_report.services.mail import outbox
+from voice_report.services.organizations import invitations, joining, organizations
+from voice_report.services.platform import deletion, users
+from voice_report.services.reports import _segments, archive, dictation, drafts, structuring
+from voice_report.services.shared import locks
+from voice_report.services.shared.identity import CurrentUser
 
 CLIENTS = [f"C-{number}" for number in range(1, 7)]
 
@@ -105,9 +94,9 @@ async def dictate(world: World) -> None:
     who = world.someone()
     dictation_id = world.dictations[who.id]
     draft = world.chance.choice([None, world.draft_of(who)])
-    claimed = await run_in_transaction(segments.claim, who, dictation_id, world.number(), draft)
-    assert isinstance(claimed, segments.Claim)
-    stored = await run_in_transaction(segments.store, who, dictation_id, claimed.segment_id, "Gezegd.")
+    claimed = await run_in_transaction(_segments.claim, who, dictation_id, world.number(), draft)
+    assert isinstance(claimed, _segments.Claim)
+    stored = await run_in_transaction(_segments.store, who, dictation_id, claimed.segment_id, "Gezegd.")
     if stored.draft_id:
         world.drafts[who.id].append(stored.draft_id)
 
@@ -142,7 +131,7 @@ async def import_file(world: World) -> None:
     world.chance.shuffle(ids)
     number = world.number()
     lines = [Line(n, ClientView(one, "Jan", f"Naam{number}", date(1940, 1, 1))) for n, one in enumerate(ids)]
-    await client_import.save(who, ClientFile(f"bestand {number}", lines), f"bestand {number}")
+    await csv_import.save(who, ClientFile(f"bestand {number}", lines), f"bestand {number}")
 
 
 async def edit_client(world: World) -> None:
@@ -151,18 +140,18 @@ async def edit_client(world: World) -> None:
 
 
 async def move(world: World) -> None:
-    change = platform_users.Changes(organization_id=world.chance.choice(world.organizations))
-    await run_in_transaction(platform_users.change, world.boss, world.someone().id, change)
+    change = users.Changes(organization_id=world.chance.choice(world.organizations))
+    await run_in_transaction(users.change, world.boss, world.someone().id, change)
 
 
 async def give_role(world: World) -> None:
-    change = platform_users.Changes(role=world.chance.choice(["user", "admin"]), is_active=True)
-    await run_in_transaction(platform_users.change, world.boss, world.someone().id, change)
+    change = users.Changes(role=world.chance.choice(["user", "admin"]), is_active=True)
+    await run_in_transaction(users.change, world.boss, world.someone().id, change)
 
 
 async def change_organization(world: World) -> None:
-    wanted = organisations.Settings(f"Huis {world.number()}", "mkb", 1000, True, 5, None)
-    await run_in_transaction(organisations.change, world.boss, world.chance.choice(world.organizations), wanted)
+    wanted = organizations.Settings(f"Huis {world.number()}", "mkb", 1000, True, 5, None)
+    await run_in_transaction(organizations.change, world.boss, world.chance.choice(world.organizations), wanted)
 
 
 async def invite(world: World) -> None:
@@ -174,11 +163,11 @@ async def invite(world: World) -> None:
 
 async def sign_in(world: World) -> None:
     async with database.transaction() as session:
-        await auth.open_session(session, world.someone().id)
+        await sessions.open_session(session, world.someone().id)
 
 
 async def sign_out(world: World) -> None:
-    await run_in_transaction(account.sign_out_others, world.someone())
+    await run_in_transaction(profile.sign_out_others, world.someone())
 
 
 async def refill(_world: World) -> None:
@@ -186,7 +175,7 @@ async def refill(_world: World) -> None:
 
 
 async def purge(world: World) -> None:
-    work = (auth.purge, registration.purge, dictation.purge, structuring.purge, outbox.purge, client_import.purge)
+    work = (sessions.purge, joining.purge, dictation.purge, structuring.purge, outbox.purge, csv_import.purge)
     await run_in_transaction(world.chance.choice(work))
 
 

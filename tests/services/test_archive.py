@@ -10,7 +10,7 @@ from sqlmodel import select
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.models import AuditLog, Client, Organization, Report
-from voice_report.services import archive, drafts
+from voice_report.services.reports import archive, drafts
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": NOTE}

@@ -17,7 +17,7 @@ from sqlmodel import col, select
 from tests.conftest import ROOT
 from voice_report.config import settings
 from voice_report.models import AuditLog
-from voice_report.services import audit, audit_verification
+from voice_report.services.audit import trail, verification
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ async def chain(db, people) -> str:
 
 async def write(db, user, report: str) -> None:
     async with db.transaction() as session:
-        await audit.record(session, user, "view", "report", report)
+        await trail.record(session, user, "view", "report", report)
 
 
 @asynccontextmanager
@@ -70,7 +70,7 @@ async def cut_off(db, chain: str, *, after: int) -> None:
 
 async def last_sequence(db, chain: str) -> int:
     async with db.reading() as session:
-        newest = await audit._last(session, chain)
+        newest = await trail._last(session, chain)
         assert newest is not None
         return newest.sequence
 
@@ -103,31 +103,31 @@ async def test_s27_the_database_refuses_to_rewrite_a_row(db, db_kind, chain, rew
 
 
 async def test_s27_a_whole_trail_is_whole_every_night(db, people, chain) -> None:
-    first = await audit_verification.verify(renew=True)
+    first = await verification.verify(renew=True)
     assert (first.deviations, first.chains) == ([], 2)
     await write(db, await people.user.current(), "r-6")
-    second = await audit_verification.verify()
+    second = await verification.verify()
     assert (second.deviations, second.rows) == ([], first.rows + 1)
 
 
 async def test_s27_a_missing_anchor_is_a_deviation_every_night(db, chain, anchor) -> None:
     """Whoever cuts off a chain takes the anchor away as well, if it is within reach."""
-    await audit_verification.verify(renew=True)
+    await verification.verify(renew=True)
     anchor.unlink()
     await cut_off(db, chain, after=2)
     for _night in range(2):
-        assert any("geen anker" in line for line in (await audit_verification.verify()).deviations)
+        assert any("geen anker" in line for line in (await verification.verify()).deviations)
     assert not anchor.exists()
 
 
 async def test_s27_a_chain_is_read_in_portions(db, chain, monkeypatch) -> None:
-    monkeypatch.setattr(audit, "_READ_AT_ONCE", 2)
-    assert (await audit_verification.verify(renew=True)).deviations == []
+    monkeypatch.setattr(trail, "_READ_AT_ONCE", 2)
+    assert (await verification.verify(renew=True)).deviations == []
     async with without_guards(db) as session:
         await session.execute(
             text("UPDATE audit_logs SET resource = 'x' WHERE chain = :c AND sequence = 5"), {"c": chain}
         )
-    assert len((await audit_verification.verify()).deviations) == 1
+    assert len((await verification.verify()).deviations) == 1
 
 
 TAMPERED = {
@@ -146,33 +146,31 @@ TAMPERED = {
 
 @pytest.mark.parametrize("way", TAMPERED)
 async def test_s27_tampering_is_found_and_found_again(db, chain, way) -> None:
-    assert (await audit_verification.verify(renew=True)).deviations == []
+    assert (await verification.verify(renew=True)).deviations == []
     statement, sentence = TAMPERED[way]
     last = await last_sequence(db, chain)
     async with without_guards(db) as session:
         await session.execute(text(statement.replace(":last", str(last))), {"c": chain})
     for _night in range(2):
-        found = (await audit_verification.verify()).deviations
+        found = (await verification.verify()).deviations
         assert any(line.startswith(chain) and sentence in line for line in found), found
 
 
 async def test_s27_a_trail_that_was_cut_off_and_grew_again_is_found(db, people, chain) -> None:
     """The product itself appends rows that fit, so only the anchor still knows the rows that were there."""
-    await audit_verification.verify(renew=True)
+    await verification.verify(renew=True)
     last = await last_sequence(db, chain)
     await cut_off(db, chain, after=last - 3)
     for number in range(6):
         await write(db, await people.user.current(), f"later-{number}")
     async with db.reading() as session:
-        assert await audit.first_broken(session, chain) is None, "the chain by itself fits"
-    assert (await audit_verification.verify()).deviations == [
-        f"{chain}: regel {last} is niet meer de regel die er stond"
-    ]
+        assert await trail.first_broken(session, chain) is None, "the chain by itself fits"
+    assert (await verification.verify()).deviations == [f"{chain}: regel {last} is niet meer de regel die er stond"]
 
 
 @pytest.mark.parametrize("spoiled", ["not json", "[]", '{"heads": {}}', "forged", "other key"])
 async def test_s27_an_anchor_that_is_not_ours_is_said_and_kept(chain, anchor, spoiled, monkeypatch) -> None:
-    await audit_verification.verify(renew=True)
+    await verification.verify(renew=True)
     if spoiled == "forged":
         written = json.loads(anchor.read_text())
         written["heads"].pop(chain)
@@ -184,17 +182,17 @@ async def test_s27_an_anchor_that_is_not_ours_is_said_and_kept(chain, anchor, sp
         anchor.write_text(spoiled)
     before = anchor.read_text()
     for _night in range(2):
-        assert any("anker" in line for line in (await audit_verification.verify()).deviations)
+        assert any("anker" in line for line in (await verification.verify()).deviations)
     assert anchor.read_text() == before, "evidence is not overwritten"
 
 
 async def test_s27_a_restored_backup_gets_a_new_anchor_by_hand(db, chain) -> None:
-    await audit_verification.verify(renew=True)
+    await verification.verify(renew=True)
     last = await last_sequence(db, chain)
     await cut_off(db, chain, after=last - 2)
-    assert (await audit_verification.verify()).deviations
-    assert (await audit_verification.verify(renew=True)).deviations == []
-    assert (await audit_verification.verify()).deviations == []
+    assert (await verification.verify()).deviations
+    assert (await verification.verify(renew=True)).deviations == []
+    assert (await verification.verify()).deviations == []
 
 
 @pytest.mark.one_database

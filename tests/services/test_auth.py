@@ -13,15 +13,17 @@ from sqlmodel import col, func, select
 from tests import people as cast
 from voice_report.errors import Invalid, NotAllowed, TooMany
 from voice_report.models import AuditLog, KnownDevice, LoginSession, User
-from voice_report.services import audit, auth, passwords, rate_limits, tokens
+from voice_report.services.accounts import passwords, sessions
+from voice_report.services.audit import trail
+from voice_report.services.shared import rate_limits, tokens
 
 WRONG = "Verkeerd-wachtwoord-1!"
 
 
 async def fail(person: cast.Person, times: int = 1, *, device_token: str | None = None) -> None:
     for _ in range(times):
-        with pytest.raises(auth.WrongCredentials):
-            await auth.log_in(person.email, WRONG, device_token=device_token)
+        with pytest.raises(sessions.WrongCredentials):
+            await sessions.log_in(person.email, WRONG, device_token=device_token)
 
 
 async def row(db, person: cast.Person) -> User:
@@ -30,9 +32,9 @@ async def row(db, person: cast.Person) -> User:
 
 
 async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
-    signed_in = await auth.log_in(f"  {people.user.email.upper()} ", people.user.password)
+    signed_in = await sessions.log_in(f"  {people.user.email.upper()} ", people.user.password)
     async with db.reading() as session:
-        found = await auth.identify(session, signed_in.token)
+        found = await sessions.identify(session, signed_in.token)
     assert found is not None
     assert (found.id, found.role, found.organization_id) == (people.user.id, "user", people.organization_id)
     assert found.organization is not None
@@ -40,15 +42,15 @@ async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
 
 
 async def test_nobody_is_recognised_by_anything_else(db, people) -> None:
-    signed_in = await auth.log_in(people.user.email, people.user.password)
+    signed_in = await sessions.log_in(people.user.email, people.user.password)
     async with db.reading() as session:
         for token in (None, "", "x", signed_in.token + "x", tokens.hashed(signed_in.token), "\x00", "é" * 5000):
-            assert await auth.identify(session, token) is None
+            assert await sessions.identify(session, token) is None
 
 
 async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people) -> None:
-    first = await auth.log_in(people.user.email, people.user.password)
-    second = await auth.log_in(people.user.email, people.user.password)
+    first = await sessions.log_in(people.user.email, people.user.password)
+    second = await sessions.log_in(people.user.email, people.user.password)
     assert first.token != second.token
     assert len(first.token) >= 43
     async with db.reading() as session:
@@ -59,71 +61,71 @@ async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people
 
 
 async def test_s05_signing_in_again_ends_the_session_the_browser_had(db, people) -> None:
-    first = await auth.log_in(people.user.email, people.user.password)
-    second = await auth.log_in(people.user.email, people.user.password, old_token=first.token)
+    first = await sessions.log_in(people.user.email, people.user.password)
+    second = await sessions.log_in(people.user.email, people.user.password, old_token=first.token)
     async with db.reading() as session:
-        assert await auth.identify(session, first.token) is None
-        assert await auth.identify(session, second.token) is not None
+        assert await sessions.identify(session, first.token) is None
+        assert await sessions.identify(session, second.token) is not None
 
 
 async def test_s05_a_session_ends_after_twelve_idle_hours(db, wall_clock, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     wall_clock.advance(hours=11, minutes=59)
-    assert await auth.resolve(token_hash, acts=True) is not None
+    assert await sessions.resolve(token_hash, acts=True) is not None
     wall_clock.advance(hours=11, minutes=59)
-    assert await auth.resolve(token_hash, acts=True) is not None, "a sign of life was written down"
+    assert await sessions.resolve(token_hash, acts=True) is not None, "a sign of life was written down"
     wall_clock.advance(hours=12)
-    assert await auth.resolve(token_hash, acts=True) is None, "too late: acting brings no session back"
+    assert await sessions.resolve(token_hash, acts=True) is None, "too late: acting brings no session back"
 
 
 async def test_s05_looking_at_a_session_does_not_lengthen_it(db, wall_clock, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     for _ in range(11):
         wall_clock.advance(hours=1)
-        assert await auth.resolve(token_hash) is not None
-        assert await auth.is_live(token_hash, looked_within=0)
+        assert await sessions.resolve(token_hash) is not None
+        assert await sessions.is_live(token_hash, looked_within=0)
     wall_clock.advance(hours=1)
-    assert await auth.resolve(token_hash) is None
+    assert await sessions.resolve(token_hash) is None
 
 
 async def test_s05_an_act_counts_also_when_the_session_was_just_looked_at(db, wall_clock, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
     wall_clock.advance(hours=11)
-    assert await auth.is_live(token_hash)
-    assert await auth.is_live(token_hash, acts=True)
+    assert await sessions.is_live(token_hash)
+    assert await sessions.is_live(token_hash, acts=True)
     wall_clock.advance(hours=11)
-    assert await auth.is_live(token_hash, looked_within=0)
+    assert await sessions.is_live(token_hash, looked_within=0)
 
 
 async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock, people) -> None:
-    signed_in = await auth.log_in(people.user.email, people.user.password)
+    signed_in = await sessions.log_in(people.user.email, people.user.password)
     token_hash = tokens.hashed(signed_in.token)
     for _ in range(30 * 24 // 6 - 1):
         wall_clock.advance(hours=6)
-        assert await auth.resolve(token_hash, acts=True) is not None
+        assert await sessions.resolve(token_hash, acts=True) is not None
     wall_clock.advance(hours=6)
-    assert await auth.resolve(token_hash, acts=True) is None
+    assert await sessions.resolve(token_hash, acts=True) is None
 
 
 async def test_s06_logging_out_ends_the_session_at_once(db, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
-    assert await auth.is_live(token_hash)
+    assert await sessions.is_live(token_hash)
     async with db.transaction() as session:
-        await auth.log_out(session, people.user.cookie)
-    assert not await auth.is_live(token_hash), "what was remembered for a second does not count after a change"
+        await sessions.log_out(session, people.user.cookie)
+    assert not await sessions.is_live(token_hash), "what was remembered for a second does not count after a change"
     async with db.transaction() as session:
-        await auth.log_out(session, people.user.cookie)
+        await sessions.log_out(session, people.user.cookie)
 
 
 async def test_s06_a_pause_ends_every_session_at_once(db, people) -> None:
     token_hash = tokens.hashed(people.user.cookie)
-    assert await auth.resolve(token_hash) is not None
+    assert await sessions.resolve(token_hash) is not None
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)
         user.is_active = False
-    assert await auth.resolve(token_hash) is None
+    assert await sessions.resolve(token_hash) is None
     with pytest.raises(NotAllowed, match="gepauzeerd"):
-        await auth.log_in(people.user.email, people.user.password)
+        await sessions.log_in(people.user.email, people.user.password)
 
 
 async def test_s06_a_role_change_counts_from_the_next_call(db, people) -> None:
@@ -131,17 +133,17 @@ async def test_s06_a_role_change_counts_from_the_next_call(db, people) -> None:
     async with db.transaction() as session:
         admin = await session.get(User, people.admin.id)
         admin.role = "user"
-    found = await auth.resolve(token_hash)
+    found = await sessions.resolve(token_hash)
     assert found is not None
     assert found.role == "user"
 
 
 async def test_s06_ending_sessions_can_keep_the_one_at_hand(db, people) -> None:
-    mine = await auth.log_in(people.user.email, people.user.password)
+    mine = await sessions.log_in(people.user.email, people.user.password)
     async with db.transaction() as session:
-        await auth.end_sessions(session, people.user.id, keep=mine.user.session_id)
-    assert await auth.resolve(tokens.hashed(people.user.cookie)) is None
-    assert await auth.resolve(tokens.hashed(mine.token)) is not None
+        await sessions.end_sessions(session, people.user.id, keep=mine.user.session_id)
+    assert await sessions.resolve(tokens.hashed(people.user.cookie)) is None
+    assert await sessions.resolve(tokens.hashed(mine.token)) is not None
 
 
 async def test_s07_passwords_are_argon2id_of_at_least_the_promised_cost() -> None:
@@ -159,7 +161,7 @@ async def test_s07_an_old_hash_is_renewed_at_sign_in(db, people) -> None:
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)
         user.password_hash = weak
-    await auth.log_in(people.user.email, people.user.password)
+    await sessions.log_in(people.user.email, people.user.password)
     renewed = (await row(db, people.user)).password_hash
     assert renewed != weak
     assert not passwords.needs_rehash(renewed)
@@ -219,62 +221,62 @@ def test_the_password_rule_says_what_is_missing(password: str, sentence: str) ->
 
 
 async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_clock, people) -> None:
-    await fail(people.user, auth.ATTEMPTS)
-    with pytest.raises(auth.WrongCredentials):
-        await auth.log_in(people.user.email, people.user.password)
+    await fail(people.user, sessions.ATTEMPTS)
+    with pytest.raises(sessions.WrongCredentials):
+        await sessions.log_in(people.user.email, people.user.password)
     wall_clock.advance(minutes=15, seconds=1)
-    await auth.log_in(people.user.email, people.user.password)
+    await sessions.log_in(people.user.email, people.user.password)
     assert (await row(db, people.user)).login_attempts == 0
 
 
 async def test_s27_the_attempt_that_locks_an_account_says_so(db, people) -> None:
-    await fail(people.user, auth.ATTEMPTS)
+    await fail(people.user, sessions.ATTEMPTS)
     async with db.reading() as session:
         failed = select(AuditLog.error_message).where(
             AuditLog.user_id == people.user.id, col(AuditLog.success).is_(False)
         )
         reasons = (await session.exec(failed.order_by(col(AuditLog.sequence)))).all()
-    assert reasons == ["wrong credentials"] * (auth.ATTEMPTS - 1) + ["locked"]
+    assert reasons == ["wrong credentials"] * (sessions.ATTEMPTS - 1) + ["locked"]
 
 
 async def test_s08_four_wrong_passwords_lock_nobody_out(db, people) -> None:
     for _ in range(2):
-        await fail(people.user, auth.ATTEMPTS - 1)
-        signed_in = await auth.log_in(people.user.email, people.user.password)
+        await fail(people.user, sessions.ATTEMPTS - 1)
+        signed_in = await sessions.log_in(people.user.email, people.user.password)
         assert signed_in.user.id == people.user.id, "signing in forgets the attempts before it"
 
 
 async def test_s08_a_known_device_still_gets_in_during_a_lockout(db, people) -> None:
-    own_phone = (await auth.log_in(people.user.email, people.user.password)).device_token
-    await fail(people.user, auth.ATTEMPTS)
-    with pytest.raises(auth.WrongCredentials):
-        await auth.log_in(people.user.email, people.user.password)
-    await auth.log_in(people.user.email, people.user.password, device_token=own_phone)
+    own_phone = (await sessions.log_in(people.user.email, people.user.password)).device_token
+    await fail(people.user, sessions.ATTEMPTS)
+    with pytest.raises(sessions.WrongCredentials):
+        await sessions.log_in(people.user.email, people.user.password)
+    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_guesses_from_many_addresses_do_not_shut_the_known_device_out(db, people) -> None:
-    own_phone = (await auth.log_in(people.user.email, people.user.password)).device_token
+    own_phone = (await sessions.log_in(people.user.email, people.user.password)).device_token
     for number in range(30):
-        audit.caller.set(audit.Caller(f"192.0.2.{number}"))
-        with pytest.raises(auth.WrongCredentials if number < 20 else TooMany):
-            await auth.log_in(people.user.email, WRONG)
-    await auth.log_in(people.user.email, people.user.password, device_token=own_phone)
+        trail.caller.set(trail.Caller(f"192.0.2.{number}"))
+        with pytest.raises(sessions.WrongCredentials if number < 20 else TooMany):
+            await sessions.log_in(people.user.email, WRONG)
+    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_a_device_known_to_one_account_is_not_known_to_another(db, people) -> None:
-    others_phone = (await auth.log_in(people.outsider.email, people.outsider.password)).device_token
-    await fail(people.user, auth.ATTEMPTS, device_token=others_phone)
-    with pytest.raises(auth.WrongCredentials):
-        await auth.log_in(people.user.email, people.user.password, device_token=others_phone)
+    others_phone = (await sessions.log_in(people.outsider.email, people.outsider.password)).device_token
+    await fail(people.user, sessions.ATTEMPTS, device_token=others_phone)
+    with pytest.raises(sessions.WrongCredentials):
+        await sessions.log_in(people.user.email, people.user.password, device_token=others_phone)
 
 
 async def test_s08_one_address_cannot_guess_through_all_accounts(db, people) -> None:
-    audit.caller.set(audit.Caller("192.0.2.77"))
+    trail.caller.set(trail.Caller("192.0.2.77"))
     for number in range(60):
-        with pytest.raises(auth.WrongCredentials):
-            await auth.log_in(f"nobody-{number}@zorg.example", WRONG)
+        with pytest.raises(sessions.WrongCredentials):
+            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
     with pytest.raises(TooMany) as refusal:
-        await auth.log_in("nobody-61@zorg.example", WRONG)
+        await sessions.log_in("nobody-61@zorg.example", WRONG)
     assert refusal.value.retry_after
     assert refusal.value.retry_after > 0
 
@@ -299,9 +301,9 @@ async def test_limits_can_be_off_in_development_only(db, people, monkeypatch) ->
 async def test_s09_known_and_unknown_accounts_get_the_same_words(db, people) -> None:
     refusals = []
     for email in (people.user.email, "niemand@zorg.example"):
-        for _ in range(auth.ATTEMPTS + 2):
-            with pytest.raises(auth.WrongCredentials) as refusal:
-                await auth.log_in(email, WRONG)
+        for _ in range(sessions.ATTEMPTS + 2):
+            with pytest.raises(sessions.WrongCredentials) as refusal:
+                await sessions.log_in(email, WRONG)
             refusals.append((refusal.value.status, refusal.value.code, refusal.value.message))
     assert len(set(refusals)) == 1
 
@@ -317,8 +319,8 @@ async def test_s09_known_and_unknown_accounts_cost_the_same_work(db, people, mon
     monkeypatch.setattr(passwords, "_verify", counted)
     for email in (people.user.email, "niemand@zorg.example"):
         for password in (WRONG, "x" * 500):
-            with pytest.raises(auth.WrongCredentials):
-                await auth.log_in(email, password)
+            with pytest.raises(sessions.WrongCredentials):
+                await sessions.log_in(email, password)
     assert len(costs) == 4, "one hash is verified, whether the account exists or not"
     assert costs[:2] == costs[2:], "with the same parameters"
 
@@ -329,14 +331,14 @@ async def test_s09_only_who_knows_the_password_hears_that_the_address_is_unprove
         user.is_email_verified = False
     await fail(people.user)
     with pytest.raises(NotAllowed) as refusal:
-        await auth.log_in(people.user.email, people.user.password)
+        await sessions.log_in(people.user.email, people.user.password)
     assert refusal.value.code == "email_not_verified"
 
 
 async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> None:
-    audit.caller.set(audit.Caller("192.0.2.5", "Browser"))
+    trail.caller.set(trail.Caller("192.0.2.5", "Browser"))
     await fail(people.user)
-    await auth.log_in(people.user.email, people.user.password)
+    await sessions.log_in(people.user.email, people.user.password)
     async with db.reading() as session:
         chain = str(people.organization_id)
         rows = (await session.exec(select(AuditLog).where(AuditLog.chain == chain, AuditLog.action == "login"))).all()
@@ -345,7 +347,7 @@ async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> N
             (True, "192.0.2.5", "Browser"),
         ]
         assert {one.user_id for one in rows} == {people.user.id}
-        assert await audit.first_broken(session, chain) is None
+        assert await trail.first_broken(session, chain) is None
 
 
 async def test_s27_the_chain_holds_when_many_write_at_once(db, people) -> None:
@@ -353,22 +355,22 @@ async def test_s27_the_chain_holds_when_many_write_at_once(db, people) -> None:
 
     async def one() -> None:
         async with db.transaction() as session:
-            await audit.record(session, user, "view", "report", "r-1", client_id=people.client_id)
+            await trail.record(session, user, "view", "report", "r-1", client_id=people.client_id)
 
     await asyncio.gather(*(one() for _ in range(12)))
     async with db.reading() as session:
         counted = select(func.count()).select_from(AuditLog).where(col(AuditLog.action) == "view")
         assert (await session.exec(counted)).one() == 12
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
 async def test_s27_a_forged_row_breaks_the_chain(db, people) -> None:
     user = await people.user.current()
     async with db.transaction() as session:
-        await audit.record(session, user, "view", "report", "r-1")
-        await audit.record(session, user, "export", "report", "r-1")
+        await trail.record(session, user, "view", "report", "r-1")
+        await trail.record(session, user, "export", "report", "r-1")
     async with db.transaction() as session:
-        last = await audit._last(session, str(people.organization_id))
+        last = await trail._last(session, str(people.organization_id))
         assert last is not None
         session.add(
             AuditLog(
@@ -380,23 +382,23 @@ async def test_s27_a_forged_row_breaks_the_chain(db, people) -> None:
             )
         )
     async with db.reading() as session:
-        assert await audit.first_broken(session, str(people.organization_id)) == last.sequence + 1
+        assert await trail.first_broken(session, str(people.organization_id)) == last.sequence + 1
 
 
 async def test_sessions_that_end_by_the_clock_do_not_end_early(db, wall_clock, people) -> None:
-    signed_in = await auth.log_in(people.user.email, people.user.password)
-    wall_clock.advance(auth.IDLE - timedelta(seconds=1))
+    signed_in = await sessions.log_in(people.user.email, people.user.password)
+    wall_clock.advance(sessions.IDLE - timedelta(seconds=1))
     async with db.reading() as session:
-        assert await auth.identify(session, signed_in.token) is not None
+        assert await sessions.identify(session, signed_in.token) is not None
 
 
 async def test_what_is_over_is_forgotten_and_nothing_else(db, wall_clock, people) -> None:
     wall_clock.advance(hours=1)
-    kept = await auth.log_in(people.user.email, people.user.password)
+    kept = await sessions.log_in(people.user.email, people.user.password)
     wall_clock.advance(hours=11)
     async with db.transaction() as session:
-        assert await auth.purge(session) == 5, "everybody's first session was idle for twelve hours"
-    assert await auth.resolve(tokens.hashed(kept.token)) is not None
+        assert await sessions.purge(session) == 5, "everybody's first session was idle for twelve hours"
+    assert await sessions.resolve(tokens.hashed(kept.token)) is not None
     wall_clock.advance(days=366)
     async with db.transaction() as session:
-        assert await auth.purge(session) == 2, "the last session and the device"
+        assert await sessions.purge(session) == 2, "the last session and the device"

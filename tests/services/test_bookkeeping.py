@@ -14,12 +14,13 @@ from tests.services.buying import deliver, fake_stripe, paid, payments
 from voice_report.config import settings
 from voice_report.errors import Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.models import CreditEntry, Payment
-from voice_report.services import bookkeeping, credits, logbook
-from voice_report.services.logbook import Wanted
+from voice_report.services.audit import viewer
+from voice_report.services.audit.viewer import Wanted
+from voice_report.services.billing import credits, statements
 
 __all__ = ["fake_stripe"]
 
-READS = (bookkeeping.standing, bookkeeping.purchases, bookkeeping.ledger)
+READS = (statements.standing, statements.purchases, statements.ledger)
 
 
 async def read(db, what, person: cast.Person, *given, **named):
@@ -28,7 +29,7 @@ async def read(db, what, person: cast.Person, *given, **named):
 
 
 async def exported(person: cast.Person, *given) -> list[list[str]]:
-    lines = [line async for line in bookkeeping.export(await person.current(), *given)]
+    lines = [line async for line in statements.export(await person.current(), *given)]
     return list(csv.reader(io.StringIO("".join(lines).removeprefix("\ufeff")), delimiter=";"))
 
 
@@ -60,29 +61,29 @@ async def test_s02_the_file_and_the_receipt_are_theirs_alone(people, fake_stripe
         with pytest.raises(refusal):
             await exported(person, people.organization_id)
         with pytest.raises(refusal):
-            await bookkeeping.receipt(await person.current(), payment.id)
+            await statements.receipt(await person.current(), payment.id)
     for reader in (people.admin, people.platform_admin):
         assert await exported(reader, people.organization_id)
-        assert await bookkeeping.receipt(await reader.current(), payment.id) == f"{fake_stripe.url}/receipts/1"
+        assert await statements.receipt(await reader.current(), payment.id) == f"{fake_stripe.url}/receipts/1"
 
 
 async def test_a_purchase_says_what_was_bought_and_what_went_back(db, people, fake_stripe):
     session = await paid(fake_stripe, people.user, "zzp")
-    (bought,) = (await read(db, bookkeeping.purchases, people.admin)).items
+    (bought,) = (await read(db, statements.purchases, people.admin)).items
     assert (bought.package, bought.amount_cents, bought.credits, bought.status) == ("ZZP", 1000, 25, "paid")
     assert (bought.returned_cents, bought.credits_reversed, bought.has_receipt) == (0, 0, True)
     fake_stripe.state.refund(session["payment_intent"], 400)
     await deliver(fake_stripe.state.events[-1])
-    (bought,) = (await read(db, bookkeeping.purchases, people.admin)).items
+    (bought,) = (await read(db, statements.purchases, people.admin)).items
     assert (bought.returned_cents, bought.credits_reversed, bought.status) == (400, 10, "partly_refunded")
 
 
 async def test_a_month_of_unlimited_is_an_invoice_and_no_credits(db, people, fake_stripe):
     await paid(fake_stripe, people.admin, "unlimited")
-    (bought,) = (await read(db, bookkeeping.purchases, people.admin)).items
+    (bought,) = (await read(db, statements.purchases, people.admin)).items
     assert (bought.package, bought.credits, bought.is_invoice) == ("Unlimited", -1, True)
-    assert await bookkeeping.receipt(await people.admin.current(), bought.id) == f"{fake_stripe.url}/invoice/1"
-    found = await read(db, bookkeeping.standing, people.admin)
+    assert await statements.receipt(await people.admin.current(), bought.id) == f"{fake_stripe.url}/invoice/1"
+    found = await read(db, statements.standing, people.admin)
     assert (found.organization.plan, found.organization.current_credits, found.subscription) == (
         "unlimited",
         -1,
@@ -104,7 +105,7 @@ async def test_the_ledger_says_what_happened_who_did_it_and_what_was_left(db, wa
     wall_clock.advance(minutes=1)
     fake_stripe.state.refund(session["payment_intent"], 500)
     await deliver(fake_stripe.state.events[-1])
-    told = (await read(db, bookkeeping.ledger, people.admin)).items
+    told = (await read(db, statements.ledger, people.admin)).items
     assert [(one.what, one.person, one.change, one.balance_after, one.missing) for one in told] == [
         ("Betaling teruggekregen", "Automatisch", -2, 0, 8),
         ("Saldo gewijzigd", "Automatisch", -18, 2, 0),
@@ -117,7 +118,7 @@ async def test_who_is_gone_has_no_name_and_personal_credits_are_nobody_elses(db,
     async with db.transaction() as session:
         await credits.grant(session, 3, reason="set by hand", key="own", user_id=people.user.id)
     await give(db, people.organization_id, 5, "gone", actor_id=uuid.uuid4())
-    told = (await read(db, bookkeeping.ledger, people.admin)).items
+    told = (await read(db, statements.ledger, people.admin)).items
     assert [(one.person, one.change) for one in told] == [("Verwijderd account", 5), ("Automatisch", 10)]
 
 
@@ -125,14 +126,14 @@ def test_every_reason_in_the_ledger_has_its_words():
     given = re.compile(r'(?:reason=|reason = |change\(session, [^"]*?)"([a-z _]+)"')
     found = {
         reason
-        for path in (ROOT / "voice_report" / "services").glob("*.py")
+        for path in (ROOT / "voice_report" / "services").rglob("*.py")
         for reason in given.findall(path.read_text())
     }
     assert {"purchase", "report", "monthly_refill", "set by hand", "trial"} <= found
-    assert found | {"refund", "dispute"} == set(bookkeeping._DEEDS)
+    assert found | {"refund", "dispute"} == set(statements._DEEDS)
 
 
-@pytest.mark.parametrize("what", [bookkeeping.purchases, bookkeeping.ledger])
+@pytest.mark.parametrize("what", [statements.purchases, statements.ledger])
 async def test_pages_follow_each_other_without_a_gap(db, wall_clock, what):
     people = await cast.make_people(credits=0)
     for number in range(7):
@@ -164,11 +165,11 @@ async def test_pages_follow_each_other_without_a_gap(db, wall_clock, what):
 
 async def test_s27_opening_downloading_and_a_receipt_are_written_down(db, people, fake_stripe):
     await paid(fake_stripe, people.user)
-    await read(db, bookkeeping.standing, people.platform_admin, people.organization_id)
+    await read(db, statements.standing, people.platform_admin, people.organization_id)
     await exported(people.admin)
     (payment,) = await payments()
-    await bookkeeping.receipt(await people.admin.current(), payment.id)
-    trail = (await read(db, logbook.read, people.admin, Wanted())).items
+    await statements.receipt(await people.admin.current(), payment.id)
+    trail = (await read(db, viewer.read, people.admin, Wanted())).items
     assert [(one.what, one.person) for one in trail[:3]] == [
         ("Bon bekeken", people.admin.name),
         ("Verloop van de credits geëxporteerd", people.admin.name),
@@ -177,7 +178,7 @@ async def test_s27_opening_downloading_and_a_receipt_are_written_down(db, people
 
 
 async def test_the_file_has_the_whole_ledger(db, people, monkeypatch):
-    monkeypatch.setattr(bookkeeping, "_EXPORTED_AT_ONCE", 2)
+    monkeypatch.setattr(statements, "_EXPORTED_AT_ONCE", 2)
     for number in range(5):
         await give(db, people.organization_id, number + 1, f"row {number}", actor_id=people.user.id)
     head, *rows = await exported(people.admin)
@@ -204,14 +205,14 @@ async def test_a_receipt_that_cannot_be_had_is_a_sentence(people, fake_stripe, m
     reader = await people.admin.current()
     fake_stripe.fail(401)
     with pytest.raises(Unavailable, match=r"^Kon de bon niet ophalen. Probeer het later opnieuw\.$"):
-        await bookkeeping.receipt(reader, payment.id)
+        await statements.receipt(reader, payment.id)
     for stranger in ("", "verzonnen", people.user.id):
         with pytest.raises(NotFound, match="Betaling niet gevonden"):
-            await bookkeeping.receipt(reader, stranger)
+            await statements.receipt(reader, stranger)
     monkeypatch.delenv("STRIPE_SECRET_KEY")
     settings.cache_clear()
     with pytest.raises(Unavailable, match=r"staat op deze installatie nog niet aan"):
-        await bookkeeping.receipt(reader, payment.id)
+        await statements.receipt(reader, payment.id)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,7 @@ async def test_only_a_page_of_stripes_is_opened(people, fake_stripe, address, th
     fake_stripe.state.get(intent["latest_charge"])["receipt_url"] = address
     (payment,) = await payments()
     if theirs:
-        assert await bookkeeping.receipt(await people.admin.current(), payment.id) == address
+        assert await statements.receipt(await people.admin.current(), payment.id) == address
     else:
         with pytest.raises(NotFound, match="geen bon of factuur"):
-            await bookkeeping.receipt(await people.admin.current(), payment.id)
+            await statements.receipt(await people.admin.current(), payment.id)

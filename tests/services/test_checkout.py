@@ -9,7 +9,8 @@ from tests.services.buying import buy, deliver, fake_stripe, ledger, organizatio
 from voice_report import database
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.models import Organization
-from voice_report.services import checkout, deletion, plans
+from voice_report.services.billing import checkout, plans
+from voice_report.services.platform import deletion
 
 __all__ = ["fake_stripe"]
 

@@ -8,7 +8,8 @@ import pytest
 from tests import people as cast
 from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, paid
 from voice_report.errors import Unavailable
-from voice_report.services import checkout, deletion, plans, reconciliation, subscriptions
+from voice_report.services.billing import checkout, plans, reconciliation, subscriptions
+from voice_report.services.platform import deletion
 
 __all__ = ["fake_stripe"]
 

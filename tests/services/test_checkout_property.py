@@ -18,9 +18,9 @@ from tests.services.buying import deliver, fake_stripe, ledger, organization, pa
 from voice_report import clock, config, database
 from voice_report.errors import DomainError, OutOfCredits
 from voice_report.models import Organization
-from voice_report.services import checkout, credits, reconciliation, stripe_events, subscriptions
-from voice_report.services.identity import CurrentUser
-from voice_report.services.installation import name
+from voice_report.services.billing import checkout, credits, reconciliation, subscriptions, webhooks
+from voice_report.services.billing.stripe_account import name
+from voice_report.services.shared.identity import CurrentUser
 
 __all__ = ["fake_stripe"]
 
@@ -194,7 +194,7 @@ class Story:
         self._hear()
         self.chance.shuffle(self.waiting)
         await deliver(*self.waiting, *self.state.events)
-        await stripe_events.handle_waiting(all_of_them=True)
+        await webhooks.handle_waiting(all_of_them=True)
         self._hear()
         await deliver(*self.waiting)  # what ending a second subscription made happen
 

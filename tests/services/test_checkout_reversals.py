@@ -7,7 +7,7 @@ import pytest
 
 from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, paid, payments
 from voice_report import database
-from voice_report.services import credits, fulfilment
+from voice_report.services.billing import _fulfilment, credits
 
 __all__ = ["fake_stripe"]
 
@@ -121,7 +121,7 @@ async def test_s13_duplicated_permuted_and_parallel_events_are_the_same_ledger(p
 async def test_s13_an_older_reading_of_a_payment_never_replaces_a_newer_one(people, fake_stripe, monkeypatch):
     """Two events are handled at once; the one that read Stripe before the refund writes last."""
     session = await paid(fake_stripe, people.user)
-    has_read, may_go_on, read = asyncio.Event(), asyncio.Event(), fulfilment.payments.read
+    has_read, may_go_on, read = asyncio.Event(), asyncio.Event(), _fulfilment.payments.read
     slow = True
 
     async def reading(stripe_id):
@@ -133,11 +133,11 @@ async def test_s13_an_older_reading_of_a_payment_never_replaces_a_newer_one(peop
             await may_go_on.wait()
         return found
 
-    monkeypatch.setattr(fulfilment.payments, "read", reading)
-    late = asyncio.create_task(fulfilment.fulfil(session["id"]))
+    monkeypatch.setattr(_fulfilment.payments, "read", reading)
+    late = asyncio.create_task(_fulfilment.fulfil(session["id"]))
     await has_read.wait()
     fake_stripe.state.refund(session["payment_intent"], 1000)
-    await fulfilment.fulfil(session["id"])
+    await _fulfilment.fulfil(session["id"])
     may_go_on.set()
     await late
     assert await ledger(people.organization_id) == [("purchase", 25, 0), ("refund", -25, 0)]

@@ -10,7 +10,8 @@ from tests.services.buying import deliver, fake_stripe, ledger, organization, pa
 from voice_report import clock, database
 from voice_report.errors import Conflict, Unavailable
 from voice_report.models import AuditLog
-from voice_report.services import checkout, deletion, subscriptions
+from voice_report.services.billing import checkout, subscriptions
+from voice_report.services.platform import deletion
 
 __all__ = ["fake_stripe"]
 

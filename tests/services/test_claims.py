@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.config import settings
-from voice_report.services import claims
+from voice_report.services.shared import ai_disclosure
 from voice_report.ui.pages import home_text, privacy, terms
 
 OUTSIDE = {"OPENAI_API_KEY": "only-for-tests"}
@@ -31,8 +31,8 @@ def legal_text() -> str:
 
 def everything_said() -> str:
     reasons = " ".join(sentence for _, sentence in home_text.reasons())
-    lists = (claims.speech_technology(), claims.structuring_technology(), claims.processing())
-    return "\n".join([*lists, *claims.processing_in_full(), reasons, legal_text()])
+    lists = (ai_disclosure.speech_technology(), ai_disclosure.structuring_technology(), ai_disclosure.processing())
+    return "\n".join([*lists, *ai_disclosure.processing_in_full(), reasons, legal_text()])
 
 
 def test_outside_engines_are_named_with_their_place(installed):
@@ -69,7 +69,10 @@ def test_with_local_engines_nothing_leaves(installed):
 )
 def test_a_mix_says_which_part_goes_out(installed, variables, outside, here):
     installed(variables)
-    assert f"Een AI-aanbieder verwerkt de {outside}; het verwerken van de {here} gebeurt op deze" in claims.processing()
+    assert (
+        f"Een AI-aanbieder verwerkt de {outside}; het verwerken van de {here} gebeurt op deze"
+        in ai_disclosure.processing()
+    )
     said = everything_said()
     assert "verlaten deze server niet" not in said
     assert ("met GPT-4" in said, "met Whisper" in said) == (outside == "tekst", outside == "spraak")

@@ -10,33 +10,34 @@ from sqlmodel import col, func, select
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooLarge, TooMany, WrongMedia
 from voice_report.models import AuditLog, Client
-from voice_report.services import audit, client_file, client_import
+from voice_report.services.audit import trail
+from voice_report.services.clients import csv_import, csv_reader
 
 HEADING = "id;voornaam;achternaam;geboortedatum\n"
 TWO = HEADING + "A-1;Toos;Bloem;3-4-1941\nA-2;Zoë;Ångström;1950-12-01\n"
 
 
 def rows(content: bytes | str) -> list[tuple[str, str, str, date]]:
-    found = client_file.read(content.encode() if isinstance(content, str) else content)
+    found = csv_reader.read(content.encode() if isinstance(content, str) else content)
     assert found.mistakes == []
     return [(c.id, c.first_name, c.last_name, c.date_of_birth) for c in (line.client for line in found.lines)]
 
 
 def mistakes(content: str) -> list[tuple[int, str]]:
-    return [(one.number, one.sentence) for one in client_file.read(content.encode()).mistakes]
+    return [(one.number, one.sentence) for one in csv_reader.read(content.encode()).mistakes]
 
 
-async def preview(db, person: cast.Person, content: bytes | str) -> client_import.Summary:
+async def preview(db, person: cast.Person, content: bytes | str) -> csv_import.Summary:
     user = await person.current()
-    file = await client_import.read(user, content.encode() if isinstance(content, str) else content)
+    file = await csv_import.read(user, content.encode() if isinstance(content, str) else content)
     async with db.transaction() as session:
-        return await client_import.preview(session, user, file)
+        return await csv_import.preview(session, user, file)
 
 
-async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> client_import.Summary:
+async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> csv_import.Summary:
     user = await person.current()
-    file = await client_import.read(user, content.encode())
-    return await client_import.save(user, file, file.fingerprint if seen is None else seen)
+    file = await csv_import.read(user, content.encode())
+    return await csv_import.save(user, file, file.fingerprint if seen is None else seen)
 
 
 async def stored(db, organization_id) -> dict[str, str]:
@@ -100,7 +101,7 @@ def test_every_line_tells_what_is_wrong_with_it() -> None:
         (6, "Dit id staat ook op regel 2; die regel telt"),
         (7, "Geboortedatum ligt in de toekomst"),
     ]
-    assert [line.number for line in client_file.read(content.encode()).lines] == [2, 8]
+    assert [line.number for line in csv_reader.read(content.encode()).lines] == [2, 8]
 
 
 def test_without_a_heading_there_are_four_columns() -> None:
@@ -130,19 +131,19 @@ def test_s24_formulas_are_refused(sign: str, place: int) -> None:
         (b"PK\x03\x04" + b"\x00" * 50, WrongMedia, "Excel-bestand"),
         (b"\xd0\xcf\x11\xe0rest", WrongMedia, "Excel-bestand"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", WrongMedia, "geen CSV-bestand"),
-        (b"x" * (client_file.MAX_BYTES + 1), TooLarge, "8 MB"),
+        (b"x" * (csv_reader.MAX_BYTES + 1), TooLarge, "8 MB"),
         (b"A;T;B;3-4-1941\n" * 50_001, TooLarge, "50.001 regels; er kunnen er 50.000 tegelijk in"),
     ],
     ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "bytes", "lines"],
 )
 def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        client_file.read(content)
+        csv_reader.read(content)
 
 
 @pytest.mark.parametrize("content", ['"' * 9, "\ufffd;;\x01", "a;" * 100_000, '"' + "x" * 200_000, "\u2028\n\x85;\x0b"])
 def test_odd_files_have_mistakes_and_nothing_worse(content: str) -> None:
-    assert client_file.read(content.encode()).lines == []
+    assert csv_reader.read(content.encode()).lines == []
 
 
 async def test_the_preview_counts_and_saves_nothing(db, people) -> None:
@@ -198,7 +199,7 @@ async def test_s27_every_imported_client_is_written_down(db, people) -> None:
     await save(db, people.admin, TWO + "C-1;Cor;Voorbeeld;17-5-1940")
     async with db.reading() as session:
         found = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
     assert [(row.action, row.resource, row.client_id, row.user_id == people.admin.id) for row in found] == [
         ("create", "client", "A-1", True),
         ("create", "client", "A-2", True),
@@ -209,9 +210,9 @@ async def test_s27_every_imported_client_is_written_down(db, people) -> None:
 async def test_s33_one_person_cannot_keep_everyone_busy_with_files(db, people) -> None:
     user = await people.admin.current()
     for _ in range(120):
-        await client_import.read(user, TWO.encode())
+        await csv_import.read(user, TWO.encode())
     with pytest.raises(TooMany):
-        await client_import.read(user, TWO.encode())
+        await csv_import.read(user, TWO.encode())
 
 
 async def test_many_lines_leave_time_for_others(db, people) -> None:

@@ -9,7 +9,8 @@ from sqlmodel import col, select
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, Client
-from voice_report.services import audit, clients
+from voice_report.services.audit import trail
+from voice_report.services.clients import clients
 
 
 async def call(db, person: cast.Person, function, *args, **fields):
@@ -192,7 +193,7 @@ async def test_s27_looking_and_changing_are_written_down(db, people) -> None:
     await call(db, people.user, clients.search_clients, "geheim woord")
     async with db.reading() as session:
         rows = (await session.exec(select(AuditLog).order_by(col(AuditLog.sequence)))).all()
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
     assert [(row.action, row.resource, row.client_id) for row in rows] == [
         ("create", "client", "C-7"),
         ("change", "client", "C-7"),

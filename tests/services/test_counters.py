@@ -8,7 +8,7 @@ from redis import Redis
 from tests import redis_server
 from voice_report.config import settings
 from voice_report.errors import TooMany
-from voice_report.services import rate_limits
+from voice_report.services.shared import rate_limits
 
 #: As compose.yaml bounds them, smaller.
 STATES = ("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")

@@ -12,7 +12,8 @@ from tests.fakes.structure_engine import ScriptedEngine, report_of
 from tests.services.crashing import POINTS
 from voice_report import clock
 from voice_report.models import ConceptJob, CreditEntry, Organization, Report, ReportUsage
-from voice_report.services import credits, drafts, structuring
+from voice_report.services.billing import credits
+from voice_report.services.reports import drafts, structuring
 
 SAID = "Mevrouw heeft goed geslapen."
 

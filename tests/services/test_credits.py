@@ -10,8 +10,9 @@ from sqlmodel import col, select
 from tests import people as cast
 from voice_report.errors import Conflict, OutOfCredits
 from voice_report.models import ConceptJob, CreditEntry, Organization, ReportUsage, User
-from voice_report.services import credits, organisations
-from voice_report.services.ledger import locked
+from voice_report.services.billing import credits
+from voice_report.services.billing.ledger import locked
+from voice_report.services.organizations import organizations
 
 LEASE = timedelta(minutes=3)
 
@@ -168,7 +169,7 @@ async def test_unlimited_pays_nothing_and_is_counted(db, whose):
         organization = await session.get_one(Organization, organization_id)
         assert organization.current_credits == 4  # what was bought before is there again when the subscription ends
         assert len((await session.exec(select(ReportUsage))).all()) == 6
-        assert (await organisations.view(session, organization_id)).current_credits == (
+        assert (await organizations.view(session, organization_id)).current_credits == (
             -1 if whose == "organization" else 4
         )
     assert await balances(db, person) == ((None, -1) if whose == "organization" else (-1, 4))

@@ -22,23 +22,16 @@ from voice_report.models import (
     ReportUsage,
     User,
 )
-from voice_report.services import (
-    audit,
-    auth,
-    client_import,
-    credits,
-    deletion,
-    drafts,
-    installation,
-    invitations,
-    places,
-    platform,
-    platform_members,
-    platform_users,
-    tokens,
-)
-from voice_report.services.client_file import ClientFile, Line
-from voice_report.services.clients import ClientView
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.billing import credits, stripe_account
+from voice_report.services.clients import csv_import
+from voice_report.services.clients.clients import ClientView
+from voice_report.services.clients.csv_reader import ClientFile, Line
+from voice_report.services.organizations import invitations, seats
+from voice_report.services.platform import deletion, members, overview, users
+from voice_report.services.reports import drafts
+from voice_report.services.shared import tokens
 
 
 class Killed(BaseException):
@@ -74,8 +67,8 @@ async def test_s29_a_deletion_that_is_cut_off_is_finished_later(db, people, monk
     async with db.reading() as session:
         remains = await session.get(User, people.admin.id) is not None
     if remains:
-        with pytest.raises(auth.WrongCredentials):
-            await run_in_transaction(auth.open_session, people.admin.id)
+        with pytest.raises(sessions.WrongCredentials):
+            await run_in_transaction(sessions.open_session, people.admin.id)
     assert await deletion.resume() == 1
     assert await places_of_the_canary() == []
     assert await deletion.resume() == 0
@@ -86,7 +79,7 @@ async def test_s29_a_deletion_that_is_cut_off_is_finished_later(db, people, monk
             ("begin to delete", "organization", True), ("delete", "organization", True),
             ("delete", "user", True), ("delete", "user", True),
         ]  # fmt: skip
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
 async def test_s29_asking_again_goes_on_with_a_person_half_deleted(db, people, monkeypatch):
@@ -108,7 +101,7 @@ async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatc
     monkeypatch.setattr(deletion, "_PORTION", 3)
     admin = await people.admin.current()
     lines = [Line(n, ClientView(f"N-{n}", CANARY, CANARY, date(1940, 1, 1))) for n in range(10)]
-    await client_import.save(admin, ClientFile("f", lines), "f")
+    await csv_import.save(admin, ClientFile("f", lines), "f")
     for number in range(7):
         person = await cast.make_user(people.organization_id, CANARY)
         who = await person.current()
@@ -123,7 +116,7 @@ async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatc
             AuditLog.organization_id == people.organization_id, AuditLog.action == "delete", AuditLog.resource == "user"
         )
         assert (await session.exec(removed)).one() == 9
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
 async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, people, monkeypatch):
@@ -138,21 +131,21 @@ async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, peopl
         with pytest.raises(Killed):
             await deletion.delete_organization(boss, people.organization_id)
     async with db.transaction() as session:
-        listed = (await platform.list_organizations(session, boss)).items
+        listed = (await overview.list_organizations(session, boss)).items
     assert people.organization_id not in {one.id for one in listed}
-    counted = await run_in_transaction(platform.stats, boss)
+    counted = await run_in_transaction(overview.stats, boss)
     assert (counted.organizations, counted.users) == (1, 3)
-    shown = (await run_in_transaction(platform.list_users, boss)).items
+    shown = (await run_in_transaction(overview.list_users, boss)).items
     assert {one.id for one in shown} == {people.outsider.id, people.other_admin.id, people.platform_admin.id}
     for call in (
-        lambda: run_in_transaction(platform.get_organization, boss, people.organization_id),
-        lambda: run_in_transaction(platform.get_user, boss, people.user.id),
-        lambda: run_in_transaction(platform_members.list_members, boss, people.organization_id),
-        lambda: run_in_transaction(places.count_for, people.organization_id),
+        lambda: run_in_transaction(overview.get_organization, boss, people.organization_id),
+        lambda: run_in_transaction(overview.get_user, boss, people.user.id),
+        lambda: run_in_transaction(members.list_members, boss, people.organization_id),
+        lambda: run_in_transaction(seats.count_for, people.organization_id),
         lambda: run_in_transaction(invitations.look_up, token),
         lambda: run_in_transaction(
-            platform_users.change, boss, people.user.id,
-            platform_users.Changes(organization_id=people.other_organization_id),
+            users.change, boss, people.user.id,
+            users.Changes(organization_id=people.other_organization_id),
         ),
     ):  # fmt: skip
         with pytest.raises(NotFound):
@@ -174,7 +167,7 @@ async def test_what_was_under_way_writes_nothing_into_an_organisation_that_is_be
 async def test_s27_the_trail_says_who_asked_for_a_deletion_and_from_where(db, people, monkeypatch, whose):
     """The mark and its row are one transaction: what is erased later has nobody at a keyboard."""
     boss = await people.platform_admin.current()
-    audit.caller.set(audit.Caller("203.0.113.9", "Firefox"))
+    trail.caller.set(trail.Caller("203.0.113.9", "Firefox"))
     target = people.user.id if whose == "user" else people.organization_id
     delete = deletion.delete_user if whose == "user" else deletion.delete_organization
     with monkeypatch.context() as patched:
@@ -183,9 +176,9 @@ async def test_s27_the_trail_says_who_asked_for_a_deletion_and_from_where(db, pe
             await delete(boss, target)
     async with db.reading() as session:
         (row,) = (await session.exec(select(AuditLog).where(AuditLog.resource_id == str(target)))).all()
-        known = await installation.buyer(session, people.organization_id)
+        known = await stripe_account.buyer(session, people.organization_id)
     assert (row.action, row.resource, row.user_id, row.ip_address) == ("begin to delete", whose, boss.id, "203.0.113.9")
-    assert known is installation.Buyer.KNOWN
+    assert known is stripe_account.Buyer.KNOWN
 
 
 async def leave_much(person_id, organization_id, number: int) -> None:

@@ -16,7 +16,7 @@ from voice_report.config import settings
 from voice_report.errors import Conflict, Invalid, NotFound, TooMany, Unavailable
 from voice_report.integrations import resilience
 from voice_report.models import AuditLog, Dictation, DictationSegment, Report
-from voice_report.services import dictation, drafts, segments
+from voice_report.services.reports import _segments, dictation, drafts
 
 SILENCE = sound.encoded(sound.silence(2), "webm")
 
@@ -41,7 +41,7 @@ def renewals(monkeypatch: pytest.MonkeyPatch) -> "asyncio.Queue[Callable[[], Non
         await event.wait()
 
     monkeypatch.setattr(resilience, "pause", at_once)
-    monkeypatch.setattr(segments, "pause", on_demand)
+    monkeypatch.setattr(_segments, "pause", on_demand)
     return asked
 
 
@@ -156,8 +156,8 @@ async def test_a_browser_that_hangs_up_finds_the_text_when_it_comes_back(db, use
 
 async def other_worker_claims(db, user, dictating: uuid.UUID) -> None:
     async with db.transaction() as session:
-        claimed = await segments.claim(session, user, dictating, 0, None)
-    assert isinstance(claimed, segments.Claim)
+        claimed = await _segments.claim(session, user, dictating, 0, None)
+    assert isinstance(claimed, _segments.Claim)
 
 
 async def test_a_segment_another_worker_is_at_is_asked_for_later(db, user, fake_provider, wall_clock):
@@ -198,12 +198,12 @@ async def test_a_long_transcription_keeps_its_claim(db, user, fake_provider, wal
 async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, user, wall_clock):
     dictating = uuid.uuid4()
     async with db.transaction() as session:
-        slow = await segments.claim(session, user, dictating, 0, None)
-    assert isinstance(slow, segments.Claim)
+        slow = await _segments.claim(session, user, dictating, 0, None)
+    assert isinstance(slow, _segments.Claim)
     wall_clock.advance(seconds=30)
     quick = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     async with db.transaction() as session:
-        late = await segments.store(session, user, dictating, slow.segment_id, "andere woorden")
+        late = await _segments.store(session, user, dictating, slow.segment_id, "andere woorden")
     assert late == quick
     assert (await draft_of(db, user, quick.draft_id)).transcript == "woord001"
 

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from tests import people as cast
 from voice_report.errors import Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, Client, Report
-from voice_report.services import dossier, dossier_search
+from voice_report.services.reports import dossier, search
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 
@@ -64,7 +64,7 @@ async def test_s02_another_organisations_archive_does_not_exist(db, people):
         assert (await ask(db, stranger, dossier.list_clients)).items == []
         assert (await ask(db, stranger, dossier.client_reports, "C-1")).items == []
         assert (await ask(db, stranger, dossier.list_reports)).items == []
-        assert (await ask(db, stranger, dossier_search.search, "knie")).reports == []
+        assert (await ask(db, stranger, search.search, "knie")).reports == []
         with pytest.raises(NotFound, match="Cliënt niet gevonden"):
             await ask(db, stranger, dossier.get_client, "C-1")
     with pytest.raises(NotFound, match="Cliënt niet gevonden"):
@@ -88,7 +88,7 @@ async def test_a_draft_is_not_in_the_dossier(db, people):
     assert (await ask(db, people.user, dossier.list_clients)).items == []
     assert (await ask(db, people.user, dossier.client_reports, "C-1")).items == []
     assert (await ask(db, people.user, dossier.list_reports)).items == []
-    assert (await ask(db, people.user, dossier_search.search, "knie")).reports == []
+    assert (await ask(db, people.user, search.search, "knie")).reports == []
 
 
 async def test_a_colleague_reads_the_report_with_who_wrote_it_and_when(db, people):
@@ -135,7 +135,7 @@ async def test_s27_every_look_names_its_client(db, people):
     await ask(db, people.admin, dossier.get_report, one)
     await ask(db, people.admin, dossier.export_report, one)
     await ask(db, people.admin, dossier.list_reports)
-    await ask(db, people.admin, dossier_search.search, "knie")
+    await ask(db, people.admin, search.search, "knie")
     assert await looks(db, people.organization_id) == [
         ("view", "dossier", None, "C-1"),
         ("view", "report", str(one), "C-1"),
@@ -154,14 +154,14 @@ async def test_s27_every_look_names_its_client(db, people):
 async def test_words_are_found_in_report_and_transcript(db, people, words, hits):
     await put(db, people.user, "C-1", DAY)
     await put(db, people.user, "C-1", DAY, "## Situatie\n\nAlles goed.")
-    found = await ask(db, people.user, dossier_search.search, words)
+    found = await ask(db, people.user, search.search, words)
     assert (len(found.reports), found.next) == (hits, None)
 
 
 async def test_capitals_do_not_matter_whatever_the_letter(db, people):
     await put(db, people.user, "C-1", DAY, "## Situatie\n\nBezoek van Élise, ŠTĚPÁN en ÖZGÜR.")
     for words in ("élise", "ÉLISE", "štěpán", "özgür élise"):
-        assert len((await ask(db, people.user, dossier_search.search, words)).reports) == 1, words
+        assert len((await ask(db, people.user, search.search, words)).reports) == 1, words
 
 
 async def test_a_search_can_stay_with_one_client(db, people):
@@ -169,28 +169,28 @@ async def test_a_search_can_stay_with_one_client(db, people):
     wanted = await put(db, people.user, "C-1", DAY)
     await put(db, people.user, "C-2", DAY)
     for words in ("knie", f"R-2026-{wanted.hex[:8]}"):
-        found = await ask(db, people.user, dossier_search.search, words, client_id="C-1")
+        found = await ask(db, people.user, search.search, words, client_id="C-1")
         assert [report.id for report in found.reports] == [wanted]
     with pytest.raises(NotFound):
-        await ask(db, people.outsider, dossier_search.search, "knie", client_id="C-9")
+        await ask(db, people.outsider, search.search, "knie", client_id="C-9")
 
 
 async def test_a_report_is_found_by_its_reference(db, people):
     report_id = await put(db, people.user, "C-1", DAY)
     await put(db, people.user, "C-1", DAY)
     reference = f"r-2026-{report_id.hex[:8]}"
-    assert [one.id for one in (await ask(db, people.user, dossier_search.search, reference)).reports] == [report_id]
-    assert (await ask(db, people.outsider, dossier_search.search, reference)).reports == []
+    assert [one.id for one in (await ask(db, people.user, search.search, reference)).reports] == [report_id]
+    assert (await ask(db, people.outsider, search.search, reference)).reports == []
 
 
 async def test_a_search_says_how_far_back_it_looked_and_goes_on_from_there(db, people, monkeypatch):
-    monkeypatch.setattr(dossier_search, "WINDOW", 3)
+    monkeypatch.setattr(search, "WINDOW", 3)
     for number in range(8):
         note = "de knie" if number in (0, 1, 4) else "iets anders"
         await put(db, people.user, "C-1", DAY + timedelta(days=number), note)
     seen, after, rounds = [], None, 0
     while True:
-        found = await ask(db, people.user, dossier_search.search, "knie", after=after, limit=1)
+        found = await ask(db, people.user, search.search, "knie", after=after, limit=1)
         seen += [(report.created_at - DAY).days for report in found.reports]
         rounds += 1
         if found.next is None:
@@ -204,14 +204,14 @@ async def test_a_search_says_how_far_back_it_looked_and_goes_on_from_there(db, p
 @pytest.mark.parametrize("words", ["", "  ", "\x00"])
 async def test_a_search_for_nothing_is_refused(db, people, words):
     with pytest.raises(Invalid, match="Vul in waar je naar zoekt"):
-        await ask(db, people.user, dossier_search.search, words)
+        await ask(db, people.user, search.search, words)
 
 
 async def test_an_excerpt_shows_the_words_where_they_stand(db, people):
     long = "## Situatie\n\n" + "Het was stil. " * 40 + "De KNIE deed pijn. " + "Daarna koffie. " * 40
     await put(db, people.user, "C-1", DAY, long)
-    (report,) = (await ask(db, people.user, dossier_search.search, "knie")).reports
-    shown = dossier_search.excerpt(report, "knie")
+    (report,) = (await ask(db, people.user, search.search, "knie")).reports
+    shown = search.excerpt(report, "knie")
     assert "De KNIE deed pijn." in shown
     assert (shown[0], shown[-1]) == ("…", "…")
     assert len(shown) < 200

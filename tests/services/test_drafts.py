@@ -14,8 +14,8 @@ from sqlmodel import select
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.models import AuditLog, ConceptJob, Dictation, DictationSegment, Report, User
-from voice_report.services import drafts
-from voice_report.services.identity import parse_id
+from voice_report.services.reports import drafts
+from voice_report.services.shared.identity import parse_id
 
 
 async def save(db, person: cast.Person, **fields) -> drafts.DraftView:

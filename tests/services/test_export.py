@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from voice_report.services import export
+from voice_report.services.shared import export
 
 MOMENT = datetime(2026, 11, 20, 23, 30, tzinfo=UTC)  # already the 21st in Amsterdam
 

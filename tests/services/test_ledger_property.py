@@ -12,7 +12,7 @@ from tests import people as cast
 from voice_report import clock, database
 from voice_report.errors import Conflict, OutOfCredits
 from voice_report.models import ConceptJob, CreditEntry, ReportUsage
-from voice_report.services import credits
+from voice_report.services.billing import credits
 
 LEASE = timedelta(minutes=3)
 

@@ -11,18 +11,18 @@ from tests import people as cast
 from voice_report import clock
 from voice_report.clock import AMSTERDAM
 from voice_report.errors import Invalid, NotAllowed
-from voice_report.services import audit, logbook
-from voice_report.services.logbook import Wanted
+from voice_report.services.audit import trail, viewer
+from voice_report.services.audit.viewer import Wanted
 
 
 async def note(db, person: cast.Person, action: str = "view", resource: str = "dossier", **details) -> None:
     async with db.transaction() as session:
-        await audit.record(session, await person.current(), action, resource, **details)
+        await trail.record(session, await person.current(), action, resource, **details)
 
 
 async def read(db, reader: cast.Person, /, after: str | None = None, limit: int = 50, **wanted):
     async with db.transaction() as session:
-        return await logbook.read(session, await reader.current(), Wanted(**wanted), after=after, limit=limit)
+        return await viewer.read(session, await reader.current(), Wanted(**wanted), after=after, limit=limit)
 
 
 async def test_s02_s27_an_admin_reads_the_own_organisation_and_a_platform_admin_all(db, people):
@@ -46,12 +46,12 @@ async def test_s01_care_workers_do_not_read_the_trail(db, people):
     with pytest.raises(NotAllowed):
         await read(db, people.user)
     with pytest.raises(NotAllowed):
-        [line async for line in logbook.export(await people.user.current(), Wanted())]
+        [line async for line in viewer.export(await people.user.current(), Wanted())]
 
 
 async def test_s27_reading_and_exporting_are_written_down(db, people):
     await read(db, people.admin)
-    assert [line async for line in logbook.export(await people.admin.current(), Wanted())]
+    assert [line async for line in viewer.export(await people.admin.current(), Wanted())]
     told = [(entry.what, entry.person) for entry in (await read(db, people.admin)).items]
     assert told == [("Logboek geëxporteerd", people.admin.name), ("Logboek bekeken", people.admin.name)]
 
@@ -131,7 +131,7 @@ async def test_pages_follow_each_other_without_a_gap(db, people):
 @pytest.mark.parametrize("wrong", ["31-12-2026", "2026-02-30", "gisteren", "'; DROP TABLE users"])
 def test_a_day_that_does_not_exist_is_said(wrong):
     with pytest.raises(Invalid, match="bestaande datum"):
-        logbook.day(wrong)
+        viewer.day(wrong)
 
 
 @pytest.mark.parametrize("evil", ["=1+1", "+31", "-2", "@SUM(A1)", " =1", "\t=1", "＝1+1", 'zeg "ja"; nee'])
@@ -141,7 +141,7 @@ async def test_s24_a_cell_is_never_a_formula(db, people, evil):
         person.first_name = evil
         session.add(person)
     await note(db, people.user)
-    lines = [line async for line in logbook.export(await people.admin.current(), Wanted(person=people.user.email))]
+    lines = [line async for line in viewer.export(await people.admin.current(), Wanted(person=people.user.email))]
     head, row = csv.reader(io.StringIO("".join(lines).removeprefix("\ufeff")), delimiter=";")
     assert head[:2] == ["Moment", "Medewerker"]
     assert row[1].removeprefix("'").startswith(evil)

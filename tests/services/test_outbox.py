@@ -11,11 +11,11 @@ from voice_report import lifespan
 from voice_report.config import settings
 from voice_report.integrations import mail
 from voice_report.models import OutboxMail
-from voice_report.services import letters, outbox
+from voice_report.services.mail import outbox, templates
 
 
-def letter(subject: str = "Bevestig") -> letters.Letter:
-    return letters.Letter(subject, "Hallo", "<p>Hallo</p>")
+def letter(subject: str = "Bevestig") -> templates.Letter:
+    return templates.Letter(subject, "Hallo", "<p>Hallo</p>")
 
 
 async def put(db, count: int = 1) -> None:
@@ -242,15 +242,15 @@ def test_every_mail_is_dutch_whole_and_safe(monkeypatch, url: str) -> None:
     settings.cache_clear()
     name = "<b>Zoë</b> https://evil.example/x"
     written = [
-        letters.verification(name, "t"),
-        letters.already_registered(name),
-        letters.unfinished_registration(name, "t"),
-        letters.password_reset(name, "t"),
-        letters.password_changed(name),
-        letters.new_address(name, "t"),
-        letters.address_in_use(name),
-        letters.address_will_change(name, "nieuw@zorg.example"),
-        letters.invitation(name, "admin", name, 7, "t"),
+        templates.verification(name, "t"),
+        templates.already_registered(name),
+        templates.unfinished_registration(name, "t"),
+        templates.password_reset(name, "t"),
+        templates.password_changed(name),
+        templates.new_address(name, "t"),
+        templates.address_in_use(name),
+        templates.address_will_change(name, "nieuw@zorg.example"),
+        templates.invitation(name, "admin", name, 7, "t"),
     ]
     for one in written:
         assert one.subject
@@ -269,11 +269,11 @@ def test_every_mail_is_dutch_whole_and_safe(monkeypatch, url: str) -> None:
 
 @pytest.mark.parametrize("name", ["Anne-Marie", "J.P. de Vries", "O'Zorg", "Zoë 😀", "Zorggroep De Linde (demo)"])
 def test_a_name_that_is_a_name_is_in_the_mail(name: str) -> None:
-    assert letters.verification(name, "t").text.startswith(f"Hallo {name},")
-    assert name in letters.invitation(name, "user", "Anna Beheer", 7, "t").text
+    assert templates.verification(name, "t").text.startswith(f"Hallo {name},")
+    assert name in templates.invitation(name, "user", "Anna Beheer", 7, "t").text
 
 
 @pytest.mark.parametrize("name", ["www.evil.example", "gratis bij evil.example", "x@evil.example", "//evil", "a:b"])
 def test_s10_a_name_that_looks_like_an_address_is_not(name: str) -> None:
-    assert name not in letters.verification(name, "t").text
-    assert name not in letters.invitation(name, "user", name, 7, "t").text
+    assert name not in templates.verification(name, "t").text
+    assert name not in templates.invitation(name, "user", name, 7, "t").text

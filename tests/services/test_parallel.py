@@ -12,7 +12,9 @@ import pytest
 from tests import postgres
 from tests.services import parallel
 from voice_report.config import settings
-from voice_report.services import audit, credits, rate_limits
+from voice_report.services.audit import trail
+from voice_report.services.billing import credits
+from voice_report.services.shared import rate_limits
 
 PAIRS = int(os.environ.get("PAIRS", "40"))
 
@@ -44,5 +46,5 @@ async def test_s17_use_cases_at_once_never_end_in_a_deadlock(db, db_kind, people
     assert retried == 0
     async with db.reading() as session:
         assert await credits.audit_balances(session) == []
-        for chain in (*map(str, world.organizations), audit.PLATFORM_CHAIN):
-            assert await audit.first_broken(session, chain) is None
+        for chain in (*map(str, world.organizations), trail.PLATFORM_CHAIN):
+            assert await trail.first_broken(session, chain) is None

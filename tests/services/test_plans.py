@@ -3,7 +3,7 @@
 import pytest
 
 from voice_report.errors import Invalid
-from voice_report.services import plans
+from voice_report.services.billing import plans
 
 
 def test_the_catalogue_is_the_one_of_the_specification():

@@ -2,7 +2,7 @@
 
 from tests import people as cast
 from voice_report import database
-from voice_report.services import platform
+from voice_report.services.platform import overview
 from voice_report.ui.pages.platform_admin import cards
 
 
@@ -10,7 +10,7 @@ async def test_the_counts_are_those_of_the_database(people):
     await cast.make_organization("Op proef", credits=0, plan="trial")
     admin = await people.platform_admin.current()
     async with database.reading() as session:
-        counts = await platform.stats(session, admin)
+        counts = await overview.stats(session, admin)
     assert (counts.organizations, counts.paid, counts.trial) == (3, 2, 1)
     assert (counts.users, counts.active_users) == (5, 5)
     assert (counts.platform_admins, counts.admins, counts.reports) == (1, 2, 0)

@@ -28,7 +28,11 @@ from voice_report.models import (
     ReportUsage,
     User,
 )
-from voice_report.services import archive, audit, credits, deletion, outbox, platform
+from voice_report.services.audit import trail
+from voice_report.services.billing import credits
+from voice_report.services.mail import outbox
+from voice_report.services.platform import deletion, overview
+from voice_report.services.reports import archive
 
 CANARY = "kanarie7f3a"
 
@@ -140,7 +144,7 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
         assert sorted((row.action, row.organization_id) for row in rows) == [
             ("begin to delete", people.organization_id), ("delete", people.organization_id),
         ]  # fmt: skip
-        assert await audit.first_broken(session, str(people.organization_id)) is None
+        assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
 async def test_s29_a_deleted_organisation_is_gone_with_all_its_people_and_clients(people, tmp_path):
@@ -226,7 +230,7 @@ async def test_oneself_another_platform_admin_and_the_last_admin_stay(people):
     await remove_user(people, people.user.id)
     await remove_user(people, people.admin.id)  # nobody is left without an admin
     async with database.reading() as session:
-        row = await platform.get_organization(session, await people.platform_admin.current(), people.organization_id)
+        row = await overview.get_organization(session, await people.platform_admin.current(), people.organization_id)
     assert row.user_count == 0
 
 

@@ -9,13 +9,15 @@ from tests import people as cast
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.models import AuditLog, CreditEntry, Organization
-from voice_report.services import checkout, credits, organisations, platform, platform_members
-from voice_report.services.organisations import Settings
+from voice_report.services.billing import checkout, credits
+from voice_report.services.organizations import organizations
+from voice_report.services.organizations.organizations import Settings
+from voice_report.services.platform import members, overview
 
 
 async def make(people, name="Zuiderlicht", plan="small_team"):
     async with database.transaction() as session:
-        return await organisations.create(session, await people.platform_admin.current(), name, plan)
+        return await organizations.create(session, await people.platform_admin.current(), name, plan)
 
 
 async def change(people, organization_id, *, version=None, **fields):
@@ -29,13 +31,13 @@ async def change(people, organization_id, *, version=None, **fields):
     async with database.transaction() as session:
         admin = await people.platform_admin.current()
         wanted = Settings(**{**stored, **fields})
-        await organisations.change(session, admin, organization_id, wanted, version=version)
+        await organizations.change(session, admin, organization_id, wanted, version=version)
     return await read(people, organization_id)
 
 
 async def read(people, organization_id):
     async with database.reading() as session:
-        return await platform.get_organization(session, await people.platform_admin.current(), organization_id)
+        return await overview.get_organization(session, await people.platform_admin.current(), organization_id)
 
 
 async def audited(organization_id) -> list[str]:
@@ -57,16 +59,16 @@ async def test_s01_only_a_platform_admin_comes_in(people, who):
     there = people.organization_id
     wanted = Settings("Anders", "mkb", 9, False)
     calls = (
-        lambda session: organisations.create(session, caller, "Nieuw", "trial"),
-        lambda session: organisations.change(session, caller, there, wanted),
+        lambda session: organizations.create(session, caller, "Nieuw", "trial"),
+        lambda session: organizations.change(session, caller, there, wanted),
         lambda _: checkout.cancel_subscription(caller, there),
-        lambda session: platform.stats(session, caller),
-        lambda session: platform.list_organizations(session, caller),
-        lambda session: platform.get_organization(session, caller, there),
-        lambda session: platform.find_organizations(session, caller),
-        lambda session: platform_members.list_members(session, caller, there),
-        lambda session: platform.list_users(session, caller),
-        lambda session: platform.get_user(session, caller, people.user.id),
+        lambda session: overview.stats(session, caller),
+        lambda session: overview.list_organizations(session, caller),
+        lambda session: overview.get_organization(session, caller, there),
+        lambda session: overview.find_organizations(session, caller),
+        lambda session: members.list_members(session, caller, there),
+        lambda session: overview.list_users(session, caller),
+        lambda session: overview.get_user(session, caller, people.user.id),
     )
     for call in calls:
         with pytest.raises(NotAllowed):
@@ -141,7 +143,7 @@ async def test_what_is_set_by_hand_is_not_topped_up_the_moment_after(wall_clock,
     admin = await people.platform_admin.current()
     wall_clock.advance(days=31)
     async with database.reading() as session:
-        assert (await platform.get_organization(session, admin, row.id)).current_credits == 50
+        assert (await overview.get_organization(session, admin, row.id)).current_credits == 50
 
 
 @pytest.mark.parametrize("value", [-2, 10**9, "text", 1.5, True])
@@ -213,8 +215,8 @@ async def test_of_two_at_the_same_moment_one_wins(people):
 async def test_an_unknown_organisation_is_not_found(people, missing):
     admin = await people.platform_admin.current()
     for call in (
-        lambda session: platform.get_organization(session, admin, missing),
-        lambda session: organisations.change(session, admin, missing, Settings("A", "mkb", 1, False)),
+        lambda session: overview.get_organization(session, admin, missing),
+        lambda session: organizations.change(session, admin, missing, Settings("A", "mkb", 1, False)),
         lambda _: checkout.cancel_subscription(admin, missing),
     ):
         with pytest.raises(NotFound, match="Organisatie niet gevonden"):
@@ -242,7 +244,7 @@ async def test_the_list_is_by_name_searched_and_read_page_by_page(people):
     seen, after = [], None
     while True:
         async with database.transaction() as session:
-            page = await platform.list_organizations(session, admin, query="ELISE", after=after, limit=2)
+            page = await overview.list_organizations(session, admin, query="ELISE", after=after, limit=2)
         seen += [row.name for row in page.items]
         after = page.next
         if after is None:
@@ -250,10 +252,10 @@ async def test_the_list_is_by_name_searched_and_read_page_by_page(people):
     assert seen == ["Elise 0", "élise 1", "Elise 2", "élise 3", "Elise 4"]
     for query in ("100%", "_", "\x00", "\ud800x"):
         async with database.transaction() as session:
-            await platform.list_organizations(session, admin, query=query)
+            await overview.list_organizations(session, admin, query=query)
     with pytest.raises(Invalid):
         async with database.transaction() as session:
-            await platform.list_organizations(session, admin, after="made-up")
+            await overview.list_organizations(session, admin, after="made-up")
 
 
 async def test_a_card_shows_the_first_users_and_counts_the_rest(people):
@@ -261,5 +263,5 @@ async def test_a_card_shows_the_first_users_and_counts_the_rest(people):
     for number in range(7):
         await cast.make_user(big, "Persoon", f"Nummer{number}")
     row = await read(people, big)
-    assert (row.user_count, len(row.users)) == (7, platform_members.SHOWN)
+    assert (row.user_count, len(row.users)) == (7, members.SHOWN)
     assert {one.role for one in row.users} == {"user"}

@@ -10,8 +10,11 @@ from tests import people as cast
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, LoginSession, Organization, OutboxMail, User
-from voice_report.services import auth, credits, invitations, platform, platform_users
-from voice_report.services.platform_users import Changes, NewUser, PersonalCredits
+from voice_report.services.accounts import sessions
+from voice_report.services.billing import credits
+from voice_report.services.organizations import invitations
+from voice_report.services.platform import overview, users
+from voice_report.services.platform.users import Changes, NewUser, PersonalCredits
 
 NEW: dict[str, Any] = {
     "email": "nieuw@zorg.example",
@@ -23,19 +26,19 @@ NEW: dict[str, Any] = {
 
 async def create(people, **fields):
     new = NewUser(**{**NEW, "organization_id": people.organization_id, **fields})
-    return await read(people, await platform_users.create(await people.platform_admin.current(), new))
+    return await read(people, await users.create(await people.platform_admin.current(), new))
 
 
 async def change(people, user_id, *, version=None, **fields):
     async with database.transaction() as session:
         admin = await people.platform_admin.current()
-        await platform_users.change(session, admin, user_id, Changes(**fields), version=version)
+        await users.change(session, admin, user_id, Changes(**fields), version=version)
     return await read(people, user_id)
 
 
 async def read(people, user_id):
     async with database.reading() as session:
-        return await platform.get_user(session, await people.platform_admin.current(), user_id)
+        return await overview.get_user(session, await people.platform_admin.current(), user_id)
 
 
 async def sessions_of(user_id) -> int:
@@ -58,10 +61,10 @@ async def balances_fit() -> bool:
 async def test_s01_nobody_else_makes_or_changes_accounts(people, who):
     caller = await getattr(people, who).current()
     with pytest.raises(NotAllowed):
-        await platform_users.create(caller, NewUser(**{**NEW, "organization_id": people.organization_id}))
+        await users.create(caller, NewUser(**{**NEW, "organization_id": people.organization_id}))
     with pytest.raises(NotAllowed):
         async with database.transaction() as session:
-            await platform_users.change(session, caller, people.user.id, Changes(role="admin"))
+            await users.change(session, caller, people.user.id, Changes(role="admin"))
     assert (await read(people, people.user.id)).role == "user"
 
 
@@ -69,7 +72,7 @@ async def test_a_new_user_can_sign_in_at_once(people):
     made = await create(people, email=" Nieuw@Zorg.example ", role="admin")
     assert (made.email, made.role, made.is_email_verified) == ("nieuw@zorg.example", "admin", True)
     assert (made.personal_monthly_credits, made.personal_current_credits) == (None, None)
-    signed_in = await auth.log_in("nieuw@zorg.example", cast.PASSWORD)
+    signed_in = await sessions.log_in("nieuw@zorg.example", cast.PASSWORD)
     assert signed_in.user.organization_id == people.organization_id
     assert await audited(made.id) == ["create"]
 
@@ -157,7 +160,7 @@ async def test_s06_a_pause_ends_the_sessions_and_can_be_undone(people):
     assert (row.is_active, await sessions_of(people.user.id)) == (False, 0)
     row = await change(people, people.user.id, is_active=True)
     assert row.is_active
-    await auth.log_in(people.user.email, cast.PASSWORD)
+    await sessions.log_in(people.user.email, cast.PASSWORD)
     assert (await audited(people.user.id))[:2] == ["activate", "pause"]
 
 
@@ -236,21 +239,21 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
     seen, after = [], None
     while True:
         async with database.transaction() as session:
-            page = await platform.list_users(session, admin, query="zoe nummer", after=after, limit=2)
+            page = await overview.list_users(session, admin, query="zoe nummer", after=after, limit=2)
         seen += [row.last_name for row in page.items]
         after = page.next
         if after is None:
             break
     assert seen == [f"Nummer{number}" for number in (4, 3, 2, 1, 0)]
     async with database.transaction() as session:
-        page = await platform.list_users(session, admin, query="ZOE3@zorg")
+        page = await overview.list_users(session, admin, query="ZOE3@zorg")
     assert [row.email for row in page.items] == ["zoe3@zorg.example"]
 
 
 async def test_s27_a_move_is_written_down_in_both_organisations(db, people):
     async with db.transaction() as session:
-        moved = platform_users.Changes(organization_id=people.other_organization_id)
-        await platform_users.change(session, await people.platform_admin.current(), people.user.id, moved)
+        moved = users.Changes(organization_id=people.other_organization_id)
+        await users.change(session, await people.platform_admin.current(), people.user.id, moved)
     async with db.reading() as session:
         rows = await session.exec(select(AuditLog.organization_id).where(AuditLog.action == "move"))
         assert set(rows) == {people.organization_id, people.other_organization_id}

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from voice_report.errors import TooMany
-from voice_report.services import audit, auth, rate_limits
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.shared import rate_limits
 
 WRONG = "Verkeerd-wachtwoord-1!"
 
@@ -63,9 +65,9 @@ async def test_s33_every_limit_by_address_holds_for_a_whole_network(name: str) -
 
 async def test_s08_addresses_of_one_network_guess_as_one(db, people) -> None:
     for number in range(60):
-        audit.caller.set(audit.Caller(f"2001:db8:1:2::{number:x}"))
-        with pytest.raises(auth.WrongCredentials):
-            await auth.log_in(f"nobody-{number}@zorg.example", WRONG)
-    audit.caller.set(audit.Caller("2001:db8:1:2::ffff"))
+        trail.caller.set(trail.Caller(f"2001:db8:1:2::{number:x}"))
+        with pytest.raises(sessions.WrongCredentials):
+            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
+    trail.caller.set(trail.Caller("2001:db8:1:2::ffff"))
     with pytest.raises(TooMany):
-        await auth.log_in("nobody-61@zorg.example", WRONG)
+        await sessions.log_in("nobody-61@zorg.example", WRONG)

@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.services.buying import buy, deliver, fake_stripe, paid
 from voice_report import database
 from voice_report.models import CreditEntry, Organization, Payment
-from voice_report.services import reconciliation
+from voice_report.services.billing import reconciliation
 
 __all__ = ["fake_stripe"]
 

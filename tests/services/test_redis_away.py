@@ -12,7 +12,7 @@ from tests.silence import Line, line_to
 from voice_report.config import settings
 from voice_report.errors import TooMany
 from voice_report.integrations.resilience import Breaker
-from voice_report.services import page_store, rate_limits
+from voice_report.services.shared import page_store, rate_limits
 
 #: What "within its limit" is here: a machine that is busy with other tests, on top of half a second.
 BOUND = 4.0

@@ -9,7 +9,7 @@ from tests import people as cast
 from tests.services.buying import buy, deliver, fake_stripe, ledger, organization, payments, stored_events
 from voice_report import database
 from voice_report.models import AuditLog, OutboxMail
-from voice_report.services import checkout, reconciliation, stripe_events, subscriptions
+from voice_report.services.billing import checkout, reconciliation, subscriptions, webhooks
 
 __all__ = ["fake_stripe"]
 
@@ -41,7 +41,7 @@ async def settled(people, fake, twice) -> None:
     """Everything arrives, twice and at once; then the books, Stripe and the administrator agree."""
     await asyncio.gather(*(deliver(event) for event in [*reversed(fake.state.events)] * 2))
     await deliver(*fake.state.events)
-    await stripe_events.handle_waiting(all_of_them=True)
+    await webhooks.handle_waiting(all_of_them=True)
     assert [fake.state.get(one["id"])["status"] for one in twice] == ["active", "canceled"]
     assert refunded(fake) == [0, 9900]
     there = people.organization_id

@@ -11,7 +11,8 @@ from voice_report import clock, database
 from voice_report.config import settings
 from voice_report.errors import Conflict
 from voice_report.models import Organization, Payment
-from voice_report.services import checkout, deletion, reconciliation, stripe_events, subscriptions
+from voice_report.services.billing import checkout, reconciliation, subscriptions, webhooks
+from voice_report.services.platform import deletion
 
 __all__ = ["fake_stripe"]
 
@@ -226,7 +227,7 @@ async def test_events_of_others_cost_no_call_to_stripe(subscribed, fake_stripe, 
     at(ELSEWHERE)
     asked = len(fake_stripe.asked)
     for number, event in enumerate(fake_stripe.state.events):
-        await stripe_events.receive(*signed({**event, "id": f"evt_again{number}"}))
+        await webhooks.receive(*signed({**event, "id": f"evt_again{number}"}))
     assert len(fake_stripe.asked) == asked
 
 

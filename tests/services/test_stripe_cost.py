@@ -16,7 +16,8 @@ from voice_report.config import settings
 from voice_report.errors import TooMany, Unavailable
 from voice_report.integrations.payments import connection
 from voice_report.models import Organization
-from voice_report.services import bookkeeping, checkout, rate_limits, stripe_events, subscriptions
+from voice_report.services.billing import checkout, statements, subscriptions, webhooks
+from voice_report.services.shared import rate_limits
 
 __all__ = ["fake_stripe"]
 
@@ -65,7 +66,7 @@ async def test_s33_pages_to_pay_on_and_receipts_are_limited_per_person(people, f
     admin = await people.admin.current()
     for name, attempt in (
         ("checkout", lambda: checkout.start(admin, "zzp")),
-        ("receipt", lambda: bookkeeping.receipt(admin, payment.id)),
+        ("receipt", lambda: statements.receipt(admin, payment.id)),
     ):
         for _ in range(rate_limits.LIMITS[name].amount):
             await attempt()
@@ -90,12 +91,12 @@ async def test_one_client_and_its_connections_serve_the_whole_process_and_are_cl
     for person in (people.user, people.admin, people.outsider):
         await paid(fake_stripe, person)
     assert len(made) == 1
-    await stripe_events.close()
+    await webhooks.close()
     assert made[0].is_closed
     await buy(fake_stripe, people.user)  # the next need opens another
     assert [one.is_closed for one in made] == [True, False]
-    await stripe_events.close()
-    await stripe_events.close()
+    await webhooks.close()
+    await webhooks.close()
 
 
 @contextlib.asynccontextmanager
@@ -140,7 +141,7 @@ async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake
             with pytest.raises(Unavailable, match="Probeer het opnieuw"):
                 await attempt
         assert time.monotonic() - began < 5
-        await stripe_events.close()
+        await webhooks.close()
 
 
 async def test_overdue_subscriptions_that_keep_failing_leave_the_others_a_turn(

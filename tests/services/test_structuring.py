@@ -12,8 +12,10 @@ from tests.fakes.structure_engine import ScriptedEngine, report_of
 from voice_report.config import settings
 from voice_report.errors import Invalid, NotAllowed, NotFound, OutOfCredits, TooLarge, TooMany, Unavailable
 from voice_report.models import AuditLog, ConceptJob, CreditEntry, Organization, Report, ReportUsage
-from voice_report.services import credits, drafts, rate_limits, structuring
-from voice_report.services.identity import CurrentUser
+from voice_report.services.billing import credits
+from voice_report.services.reports import drafts, structuring
+from voice_report.services.shared import rate_limits
+from voice_report.services.shared.identity import CurrentUser
 
 SAID = "Mevrouw heeft goed geslapen."
 

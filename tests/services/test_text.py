@@ -10,7 +10,8 @@ from tests.worst_text import HUGE, marks
 from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations.speech import filters
 from voice_report.integrations.structuring import headings, local
-from voice_report.services import clients, export, text
+from voice_report.services.clients import clients
+from voice_report.services.shared import export, text
 from voice_report.texts import REPORT_HEADINGS
 
 SIZE = 100_000

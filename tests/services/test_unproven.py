@@ -9,7 +9,8 @@ from tests import mailbox
 from tests import people as cast
 from voice_report.config import Settings
 from voice_report.models import AuditLog, CreditEntry, Organization, Payment, User
-from voice_report.services import organisations, password_reset, registration, verification
+from voice_report.services.accounts import password_reset, verification
+from voice_report.services.organizations import joining, organizations
 
 EMAIL = "nora.nieuw@zorg.example"
 PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "Nora", "last_name": "Nieuw"}
@@ -17,7 +18,7 @@ PERSON = {"email": EMAIL, "password": "Een-lang-wachtwoord-1!", "first_name": "N
 
 async def purge(db) -> int:
     async with db.transaction() as session:
-        return await registration.purge(session)
+        return await joining.purge(session)
 
 
 async def counts(db) -> tuple[int, int]:
@@ -33,8 +34,8 @@ async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organisati
     db, wall_clock, people, monkeypatch
 ) -> None:
     monkeypatch.setenv("TRIAL_CREDITS", "3")
-    registration.settings.cache_clear()
-    await registration.register(**PERSON)
+    joining.settings.cache_clear()
+    await joining.register(**PERSON)
     assert await counts(db) == (1, 3)
     wall_clock.advance(days=7, seconds=-1)
     assert await purge(db) == 0
@@ -45,12 +46,12 @@ async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organisati
         assert not (await session.exec(select(CreditEntry).where(CreditEntry.reason == "trial"))).all()
         noted = (await session.exec(select(AuditLog).where(AuditLog.action == "delete unproven"))).one()
         assert noted.resource == "user"
-    await registration.register(**PERSON)
+    await joining.register(**PERSON)
     assert await counts(db) == (1, 3), "the address is free again"
 
 
 async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
-    await registration.register(**PERSON)
+    await joining.register(**PERSON)
     wall_clock.advance(days=5)
     await verification.resend(EMAIL)
     wall_clock.advance(days=6)
@@ -60,20 +61,20 @@ async def test_a_mail_sent_again_gives_another_week(db, wall_clock) -> None:
 
 
 async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db, wall_clock, people) -> None:
-    browser = verification.Browser(registered=(await registration.register(**PERSON)).cookie)
+    browser = verification.Browser(registered=(await joining.register(**PERSON)).cookie)
     await verification.verify((await mailbox.newest(EMAIL)).token(), browser=browser)
     await password_reset.forgot(people.user.email)
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)
         user.pending_email = "anders@zorg.example"
-        user.email_verification_expires = registration.clock.now() + timedelta(hours=24)
+        user.email_verification_expires = joining.clock.now() + timedelta(hours=24)
     wall_clock.advance(days=30)
     assert await purge(db) == 0
     assert await counts(db) == (1, 3)
 
 
 async def test_who_has_colleagues_leaves_their_organisation_whole(db, wall_clock, people) -> None:
-    await registration.register(**PERSON)
+    await joining.register(**PERSON)
     async with db.transaction() as session:
         user = (await session.exec(select(User).where(User.email == EMAIL))).one()
         alone, user.organization_id = user.organization_id, people.organization_id
@@ -93,10 +94,10 @@ async def _move(db, organization_id) -> None:
 async def test_an_organisation_that_a_platform_admin_made_stays_without_its_last_person(
     db, wall_clock, people, plan: str
 ) -> None:
-    await registration.register(**PERSON)
+    await joining.register(**PERSON)
     admin = await people.platform_admin.current()
     async with db.transaction() as session:
-        made = await organisations.create(session, admin, "Zorg BV", plan)
+        made = await organizations.create(session, admin, "Zorg BV", plan)
     await _move(db, made)
     wall_clock.advance(days=8)
     assert await purge(db) == 1
@@ -121,7 +122,7 @@ async def test_an_organisation_that_a_platform_admin_made_stays_without_its_last
     ids=lambda columns: "".join(columns) or "as made",
 )
 async def test_only_an_organisation_as_registering_made_it_goes_with_its_person(db, wall_clock, columns) -> None:
-    await registration.register(**PERSON)
+    await joining.register(**PERSON)
     given = {name: value for name, value in columns.items() if name not in ("client", "paid")}
     made = await cast.make_organization("Nora Nieuw", **{"plan": "trial", "credits": 0, **given})
     await _move(db, made)

@@ -8,7 +8,7 @@ import pytest
 from tests import people as cast
 from voice_report.errors import NotAllowed
 from voice_report.models import ReportUsage
-from voice_report.services import usage
+from voice_report.services.organizations import usage
 
 
 async def reports(db, organization_id: uuid.UUID, user_id: uuid.UUID | None, *moments: datetime) -> None:

@@ -10,8 +10,9 @@ from reflex.state import State
 from tests.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
 from voice_report.models import User
-from voice_report.services import audit, auth
-from voice_report.services.identity import ADMIN, PLATFORM_ADMIN
+from voice_report.services.accounts import sessions
+from voice_report.services.audit import trail
+from voice_report.services.shared.identity import ADMIN, PLATFORM_ADMIN
 from voice_report.ui.actions import action
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.session import SessionState, cookie_header, current_user
@@ -107,7 +108,7 @@ async def test_current_user_is_read_at_each_call(db, people) -> None:
     with pytest.raises(NotAllowed, match="Je hebt geen admin rechten"):
         await current_user(state, ADMIN, PLATFORM_ADMIN)
     async with db.transaction() as session:
-        await auth.end_sessions(session, people.admin.id)
+        await sessions.end_sessions(session, people.admin.id)
     with pytest.raises(NotSignedIn):
         await current_user(state)
 
@@ -115,7 +116,7 @@ async def test_current_user_is_read_at_each_call(db, people) -> None:
 async def test_the_audit_trail_hears_where_an_event_comes_from(db, people) -> None:
     state, _ = await failing(people.user.cookie)
     await state.who()
-    assert audit.caller.get() == audit.Caller("192.0.2.3", "Browser")
+    assert trail.caller.get() == trail.Caller("192.0.2.3", "Browser")
 
 
 @pytest.mark.parametrize(

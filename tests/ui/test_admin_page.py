@@ -8,7 +8,7 @@ from tests import mailbox
 from tests import people as cast
 from voice_report import database
 from voice_report.models import Organization, ReportUsage
-from voice_report.services import invitations
+from voice_report.services.organizations import invitations
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.admin import team, usage
 from voice_report.ui.pages.admin.clients import ClientsState

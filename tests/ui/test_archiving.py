@@ -7,7 +7,7 @@ from sqlmodel import select
 
 from tests import people as cast
 from voice_report.models import Organization, Report
-from voice_report.services import archive, drafts
+from voice_report.services.reports import archive, drafts
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.new_report.keeping import CONCEPT
 from voice_report.ui.pages.new_report.state import WizardState

@@ -10,9 +10,9 @@ from reflex.state import State
 from tests import people as cast
 from tests.services.buying import fake_stripe, paid
 from voice_report import database
-from voice_report.services import credits
-from voice_report.services.bookkeeping import Bought, Entry, Standing
-from voice_report.services.identity import OrganizationView
+from voice_report.services.billing import credits
+from voice_report.services.billing.statements import Bought, Entry, Standing
+from voice_report.services.shared.identity import OrganizationView
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.bookkeeping.items import entry_item, purchase_item, standing_item
 from voice_report.ui.pages.bookkeeping.state import BookkeepingState

@@ -7,7 +7,7 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from voice_report import database
-from voice_report.services import drafts
+from voice_report.services.reports import drafts
 from voice_report.ui.pages.dashboard import DashboardState, Purse, greeting, purse
 from voice_report.ui.session import cookie_header
 

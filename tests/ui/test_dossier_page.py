@@ -9,7 +9,7 @@ from reflex.state import State
 
 from tests import people as cast
 from voice_report.models import Report
-from voice_report.services import dossier
+from voice_report.services.reports import dossier
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.dossier.state import DossierState
 from voice_report.ui.session import cookie_header

@@ -16,10 +16,11 @@ from reflex.state import State
 
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services import auth, deletion, open_tabs
-from voice_report.services.ended import ended
-from voice_report.services.platform_users import Changes, change
-from voice_report.services.tokens import hashed
+from voice_report.services.accounts import open_tabs, sessions
+from voice_report.services.accounts.expired import ended
+from voice_report.services.platform import deletion
+from voice_report.services.platform.users import Changes, change
+from voice_report.services.shared.tokens import hashed
 from voice_report.ui.forgetting import forget_ended
 from voice_report.ui.session import SessionState, cookie_header
 
@@ -167,4 +168,4 @@ async def test_s29_the_tabs_of_a_session_are_known_for_as_long_as_it_may_last(pe
     await open_tabs.note(hashed(people.user.cookie), "hers")
     kept = await redis.ttl(f"open-tabs:{hashed(people.user.cookie)}")
     after_the_last_event = 12 * 60 * 60
-    assert kept > auth.ABSOLUTE.total_seconds() + after_the_last_event - 60
+    assert kept > sessions.ABSOLUTE.total_seconds() + after_the_last_event - 60

@@ -7,7 +7,7 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from voice_report.errors import NotFound, Unavailable
-from voice_report.services import checkout
+from voice_report.services.billing import checkout
 from voice_report.ui.pages import payment_success
 from voice_report.ui.pages.payment_success import WAITING, PaymentState
 from voice_report.ui.session import cookie_header

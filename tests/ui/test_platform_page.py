@@ -8,7 +8,8 @@ from reflex.state import State
 from tests import people as cast
 from voice_report import database
 from voice_report.models import Organization, User
-from voice_report.services import deletion, organisations
+from voice_report.services.organizations import organizations
+from voice_report.services.platform import deletion
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.platform_admin import organisation_form, page, user_form, users
 from voice_report.ui.pages.platform_admin import organisations as tab
@@ -77,7 +78,7 @@ async def test_what_was_not_foreseen_has_the_fallback_sentence(people, monkeypat
 
     root = await screen_of(people.platform_admin)
     toast = await root.get_state(ToastState)
-    monkeypatch.setattr(organisations, "create", broken)
+    monkeypatch.setattr(organizations, "create", broken)
     await press(root, organisation_form.NewOrganisationState.start)
     await press(root, organisation_form.NewOrganisationState.save, {"new-name": "A", "new-plan": "trial"})
     assert toast.description.startswith("Kon organisatie niet aanmaken.")

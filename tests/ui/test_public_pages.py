@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import ROOT
 from voice_report.config import settings
 from voice_report.errors import Invalid, Unavailable
-from voice_report.services import checkout, plans
+from voice_report.services.billing import checkout, plans
 from voice_report.ui import site_map
 from voice_report.ui.pages import home, not_found, prijzen, privacy, terms
 from voice_report.ui.pages.legal import LegalState

@@ -10,7 +10,8 @@ from reflex.state import State
 from sqlmodel import select
 
 from voice_report.models import Report
-from voice_report.services import credits, drafts
+from voice_report.services.billing import credits
+from voice_report.services.reports import drafts
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.new_report.keeping import CONCEPT, TRANSCRIPT
 from voice_report.ui.pages.new_report.state import WizardState

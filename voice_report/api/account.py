@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from ..database import reading, run_in_transaction, transaction
-from ..services import account
+from ..services.accounts import profile
 from .guards import Caller
 from .responses import SIGNED_IN
 from .shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
@@ -52,19 +52,19 @@ class DeviceList(Camel):
 async def get_account(user: Caller) -> AccountOut:
     """Return one's own names and address."""
     async with reading() as session:
-        return AccountOut.model_validate(await account.view(session, user))
+        return AccountOut.model_validate(await profile.view(session, user))
 
 
 @router.put("")
 async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
     """Change names at once; another address holds after the link mailed to it was opened."""
-    return AccountOut.model_validate(await account.update_profile(user, **content.model_dump()))
+    return AccountOut.model_validate(await profile.update_profile(user, **content.model_dump()))
 
 
 @router.put("/password")
 async def change_password(content: PasswordIn, user: Caller) -> Said:
     """Change the password; sessions elsewhere end."""
-    await account.change_password(user, **content.model_dump())
+    await profile.change_password(user, **content.model_dump())
     return Said(message="Wachtwoord gewijzigd")
 
 
@@ -72,7 +72,7 @@ async def change_password(content: PasswordIn, user: Caller) -> Said:
 async def list_devices(user: Caller) -> DeviceList:
     """Return where one is signed in, this browser first."""
     async with reading() as session:
-        found = await account.devices(session, user)
+        found = await profile.devices(session, user)
     return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
 
 
@@ -80,12 +80,12 @@ async def list_devices(user: Caller) -> DeviceList:
 async def sign_out_device(device_id: PathId, user: Caller) -> Done:
     """End one of one's own sessions."""
     async with transaction() as session:
-        await account.sign_out_device(session, user, device_id)
+        await profile.sign_out_device(session, user, device_id)
     return Done()
 
 
 @router.delete("/devices")
 async def sign_out_others(user: Caller) -> Done:
     """End one's sessions everywhere but here."""
-    await run_in_transaction(account.sign_out_others, user)
+    await run_in_transaction(profile.sign_out_others, user)
     return Done()

@@ -8,8 +8,11 @@ from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field
 
 from ..database import reading, transaction
-from ..services import checkout, deletion, organisations, platform, platform_members, text
-from ..services.identity import PLATFORM_ADMIN, CurrentUser
+from ..services.billing import checkout
+from ..services.organizations import organizations
+from ..services.platform import deletion, members, overview
+from ..services.shared import text
+from ..services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN, refusals
 from .shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Said, Search, Word
@@ -20,8 +23,8 @@ PlatformAdmin = Annotated[CurrentUser, Depends(with_role(PLATFORM_ADMIN))]
 OrganizationName = Annotated[
     str,
     Field(
-        max_length=text.DECOMPOSED * organisations.MAX_NAME,
-        description=f"at most {organisations.MAX_NAME} characters, composed",
+        max_length=text.DECOMPOSED * organizations.MAX_NAME,
+        description=f"at most {organizations.MAX_NAME} characters, composed",
     ),
 ]
 
@@ -111,7 +114,7 @@ class OrganizationIn(Camel):
 async def get_stats(user: PlatformAdmin) -> StatsOut:
     """Return the counts of the whole installation."""
     async with reading() as session:
-        counts = await platform.stats(session, user)
+        counts = await overview.stats(session, user)
     return StatsOut(
         total_organizations=counts.organizations,
         organizations_by_plan=ByPlan(paid=counts.paid, trial=counts.trial),
@@ -131,7 +134,7 @@ async def list_organizations(
     A page ends before `limit` when its organisations have more than 10,000 users together; `next` goes on.
     """
     async with transaction() as session:
-        page = await platform.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
+        page = await overview.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
     found = [OrganizationAdminOut.model_validate(one) for one in page.items]
     return OrganizationAdminList(organizations=found, next=page.next)
 
@@ -140,8 +143,8 @@ async def list_organizations(
 async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -> OneOrganization:
     """Make an organisation, with the credits of its starting plan."""
     async with transaction() as session:
-        made = await organisations.create(session, user, content.name, content.plan)
-        row = await platform.get_organization(session, user, made, all_users=True)
+        made = await organizations.create(session, user, content.name, content.plan)
+        row = await overview.get_organization(session, user, made, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 
@@ -151,17 +154,17 @@ async def list_members(
 ) -> MemberList:
     """Return the users of one organisation by last name, page by page."""
     async with transaction() as session:
-        page = await platform_members.list_members(session, user, organization_id, after=after, limit=limit)
+        page = await members.list_members(session, user, organization_id, after=after, limit=limit)
     return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
 
 
 @router.put("/organizations/{organization_id}")
 async def change_organization(organization_id: PathId, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
     """Change an organisation; with `version`, only when nobody changed it since."""
-    wanted = organisations.Settings(**content.model_dump(exclude={"version"}))
+    wanted = organizations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
-        await organisations.change(session, user, organization_id, wanted, version=content.version)
-        row = await platform.get_organization(session, user, organization_id, all_users=True)
+        await organizations.change(session, user, organization_id, wanted, version=content.version)
+        row = await overview.get_organization(session, user, organization_id, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, status
 from pydantic import Field
 
 from ..database import run_in_transaction, transaction
-from ..services import invitations
-from ..services.identity import ADMIN, USER, CurrentUser
+from ..services.organizations import invitations
+from ..services.shared.identity import ADMIN, USER, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN
 from .shapes import PAGE, After, Camel, Done, Email, Limit, Next, PathId, Word

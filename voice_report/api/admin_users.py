@@ -8,8 +8,8 @@ from fastapi import APIRouter, status
 from pydantic import Field
 
 from ..database import run_in_transaction, transaction
-from ..services import deletion, platform, platform_users
-from ..services.platform_users import Changes, NewUser, PersonalCredits
+from ..services.platform import deletion, overview, users
+from ..services.platform.users import Changes, NewUser, PersonalCredits
 from .admin import PlatformAdmin
 from .responses import SIGNED_IN
 from .shapes import PAGE, After, Camel, Done, Email, Id, Limit, Name, NewPassword, Next, Number, PathId, Search, Word
@@ -73,14 +73,14 @@ async def list_users(
 ) -> UserAdminList:
     """Return the users of all organisations, newest first, page by page."""
     async with transaction() as session:
-        page = await platform.list_users(session, user, query=query, after=after, limit=limit)
+        page = await overview.list_users(session, user, query=query, after=after, limit=limit)
     return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
     """Make an account that can sign in at once."""
-    made = await platform_users.create(
+    made = await users.create(
         user,
         NewUser(
             email=content.email,
@@ -107,7 +107,7 @@ async def change_user(user_id: PathId, content: UserIn, user: PlatformAdmin) -> 
         if given & {"personal_monthly_credits", "personal_current_credits"}
         else None,
     )
-    await run_in_transaction(platform_users.change, user, user_id, wanted, version=content.version)
+    await run_in_transaction(users.change, user, user_id, wanted, version=content.version)
     return await _one(user, user_id)
 
 
@@ -120,4 +120,4 @@ async def delete_user(user_id: PathId, user: PlatformAdmin) -> Done:
 
 async def _one(user: PlatformAdmin, user_id: uuid.UUID | str) -> OneUser:
     async with transaction() as session:
-        return OneUser(user=UserAdminOut.model_validate(await platform.get_user(session, user, user_id)))
+        return OneUser(user=UserAdminOut.model_validate(await overview.get_user(session, user, user_id)))

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from ..config import settings
 from ..database import transaction
-from ..services import auth, devices, verification
-from ..services.identity import CurrentUser
+from ..services.accounts import devices, sessions, verification
+from ..services.shared.identity import CurrentUser
 from .guards import Caller
 from .responses import refusals
 from .shapes import Camel, Done, Email, Password
@@ -47,11 +47,11 @@ class SignedInOut(Camel):
 @router.post("/login", response_model=SignedInOut, responses=refusals(401))
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then loads anew."""
-    outcome = await auth.log_in(
+    outcome = await sessions.log_in(
         credentials.email,
         credentials.password,
         device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(auth.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
     )
     remember(response, outcome)
     return SignedInOut(user=_user(outcome.user))
@@ -61,8 +61,8 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
 async def log_out(request: Request, response: Response) -> Done:
     """End the session, here and on every open page of it."""
     async with transaction() as session:
-        await auth.log_out(session, request.cookies.get(auth.cookie_name()))
-    _drop_cookie(response, auth.cookie_name())
+        await sessions.log_out(session, request.cookies.get(sessions.cookie_name()))
+    _drop_cookie(response, sessions.cookie_name())
     return Done()
 
 
@@ -72,9 +72,9 @@ async def me(user: Caller) -> UserOut:
     return _user(user)
 
 
-def remember(response: Response, outcome: auth.SignedIn) -> None:
+def remember(response: Response, outcome: sessions.SignedIn) -> None:
     """Give the browser the cookies of the session that was opened, and of itself; a registration before it is over."""
-    set_cookie(response, auth.cookie_name(), outcome.token, auth.ABSOLUTE.total_seconds())
+    set_cookie(response, sessions.cookie_name(), outcome.token, sessions.ABSOLUTE.total_seconds())
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
     _drop_cookie(response, verification.cookie_name())
 

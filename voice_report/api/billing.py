@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 
-from ..services import bookkeeping
-from ..services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ..services.billing import statements
+from ..services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import refusals
 
@@ -24,12 +24,12 @@ async def export_ledger(user: Reader, organization_id: Whose = None) -> Streamin
 
     A platform admin names the organisation; nobody else may name another than their own.
     """
-    lines = bookkeeping.export(user, organization_id)
+    lines = statements.export(user, organization_id)
     head = await anext(lines)  # whose it is, is checked before the answer begins
     return StreamingResponse(
         _whole(head, lines),
         media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{bookkeeping.file_name()}"'},
+        headers={"Content-Disposition": f'attachment; filename="{statements.file_name()}"'},
     )
 
 

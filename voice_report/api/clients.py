@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
 from ..database import reading, run_in_transaction, transaction
-from ..services import client_file, client_import, clients
-from ..services.identity import ADMIN, CurrentUser
+from ..services.clients import clients, csv_import, csv_reader
+from ..services.shared.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
 from .responses import SIGNED_IN, refusals
 from .shapes import PAGE, After, Camel, Limit, Name, Next, OtherId, Search
@@ -110,9 +110,9 @@ async def preview_import(request: Request, user: Admin) -> ImportOut:
 
     With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
     """
-    file = await client_import.read(user, await _body(request))
+    file = await csv_import.read(user, await _body(request))
     async with reading() as session:
-        return ImportOut.model_validate(await client_import.preview(session, user, file))
+        return ImportOut.model_validate(await csv_import.preview(session, user, file))
 
 
 @router.post("/import", responses=refusals(415), openapi_extra=_FILE)
@@ -125,8 +125,8 @@ async def import_clients(
 
     When this is cut off, sending the same file again goes on where it stopped.
     """
-    file = await client_import.read(user, await _body(request))
-    return ImportOut.model_validate(await client_import.save(user, file, seen))
+    file = await csv_import.read(user, await _body(request))
+    return ImportOut.model_validate(await csv_import.save(user, file, seen))
 
 
 async def _body(request: Request) -> bytes:
@@ -134,6 +134,6 @@ async def _body(request: Request) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > client_file.MAX_BYTES:
-            raise client_file.too_large()
+        if len(content) > csv_reader.MAX_BYTES:
+            raise csv_reader.too_large()
     return bytes(content)

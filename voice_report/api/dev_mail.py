@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from ..config import settings
-from ..services import outbox
+from ..services.mail import outbox
 from .shapes import PathId
 
 router = APIRouter(prefix="/dev/mail", include_in_schema=False)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query, status
 from pydantic import Field
 
 from ..database import run_in_transaction, transaction
-from ..services import archive, dossier, dossier_search
-from ..services.dossier import ReportView
+from ..services.reports import archive, dossier, search
+from ..services.reports.dossier import ReportView
 from .guards import Caller
 from .responses import SIGNED_IN
 from .shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
@@ -90,7 +90,7 @@ async def list_reports(
     """
     async with transaction() as session:
         if words is not None:
-            found = await dossier_search.search(session, user, words, client_id=client_id, after=after, limit=limit)
+            found = await search.search(session, user, words, client_id=client_id, after=after, limit=limit)
             return _list(found.reports, found.next, found.looked_until)
         page = await dossier.list_reports(session, user, client_id=client_id, after=after, limit=limit)
     return _list(page.items, page.next)

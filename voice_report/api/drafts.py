@@ -8,7 +8,7 @@ from fastapi import APIRouter, status
 from pydantic import Field
 
 from ..database import run_in_transaction, transaction
-from ..services import drafts
+from ..services.reports import drafts
 from .guards import Caller
 from .responses import SIGNED_IN
 from .shapes import PAGE, After, Camel, Done, Limit, Next, OtherId, PathId

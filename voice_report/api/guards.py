@@ -6,8 +6,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from ..errors import NotAllowed, NotSignedIn
-from ..services import auth, tokens
-from ..services.identity import CurrentUser
+from ..services.accounts import sessions
+from ..services.shared import tokens
+from ..services.shared.identity import CurrentUser
 
 
 async def signed_in(request: Request) -> CurrentUser:
@@ -25,13 +26,13 @@ async def signed_in_here(request: Request) -> CurrentUser:
 
 async def acted(request: Request) -> None:
     """Count a call of ``signed_in_here`` as an act after all."""
-    if raw_token := request.cookies.get(auth.cookie_name()):
-        await auth.is_live(tokens.hashed(raw_token), acts=True)
+    if raw_token := request.cookies.get(sessions.cookie_name()):
+        await sessions.is_live(tokens.hashed(raw_token), acts=True)
 
 
 async def _resolve(request: Request, *, acts: bool) -> CurrentUser:
-    raw_token = request.cookies.get(auth.cookie_name())
-    user = await auth.resolve(tokens.hashed(raw_token), acts=acts) if raw_token else None
+    raw_token = request.cookies.get(sessions.cookie_name())
+    user = await sessions.resolve(tokens.hashed(raw_token), acts=acts) if raw_token else None
     if user is None:
         raise NotSignedIn
     return user

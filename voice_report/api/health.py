@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from ..services import readiness
+from ..services.platform import readiness
 
 router = APIRouter(tags=["health"])
 

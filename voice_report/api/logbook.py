@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import StreamingResponse
 
-from ..services import logbook
-from ..services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ..services.audit import viewer
+from ..services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from .guards import with_role
 from .responses import refusals
 from .shapes import Search
@@ -25,9 +25,9 @@ async def export_logbook(
 
     `person` is (part of) a name or address or an id, `client` (part of) a name or a number; days are Amsterdam's.
     """
-    lines = logbook.export(user, logbook.Wanted(person, client, since, until))
+    lines = viewer.export(user, viewer.Wanted(person, client, since, until))
     return StreamingResponse(
         lines,
         media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{logbook.file_name()}"'},
+        headers={"Content-Disposition": f'attachment; filename="{viewer.file_name()}"'},
     )

@@ -5,7 +5,7 @@ import uuid
 from fastapi import APIRouter
 
 from ..database import reading
-from ..services import organisations
+from ..services.organizations import organizations
 from .guards import Caller
 from .responses import SIGNED_IN
 from .shapes import Camel
@@ -28,4 +28,4 @@ class OrganizationOut(Camel):
 async def get_organization(user: Caller) -> OrganizationOut:
     """Return the plan and the credits; 403 for somebody without an organisation."""
     async with reading() as session:
-        return OrganizationOut.model_validate(await organisations.view(session, user.organization_id))
+        return OrganizationOut.model_validate(await organizations.view(session, user.organization_id))

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response, status
 from pydantic import Field
 
-from ..services import auth, devices, password_reset, registration, verification
+from ..services.accounts import devices, password_reset, sessions, verification
+from ..services.organizations import joining
 from .auth import remember, set_cookie
 from .responses import refusals
 from .shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
@@ -67,10 +68,10 @@ async def register(content: RegistrationIn, request: Request, response: Response
     With an invitation the address is proven and the session cookie is set: go to the dashboard. Without one, a cookie
     makes the mailed link work in this browser without the password.
     """
-    done = await registration.register(
+    done = await joining.register(
         **content.model_dump(),
         device_token=request.cookies.get(devices.cookie_name()),
-        old_token=request.cookies.get(auth.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
     )
     verified = done.signed_in is not None
     if done.signed_in:
@@ -141,7 +142,7 @@ async def reset_password(content: ResetIn) -> Said:
 async def _verified(request: Request, response: Response, token: str, password: str = "") -> Said:
     browser = verification.Browser(
         registered=request.cookies.get(verification.cookie_name()),
-        session_token=request.cookies.get(auth.cookie_name()),
+        session_token=request.cookies.get(sessions.cookie_name()),
         device_token=request.cookies.get(devices.cookie_name()),
     )
     done = await verification.verify(token, password=password, browser=browser)

@@ -6,7 +6,8 @@ from fastapi import Path, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from ..services import passwords, text
+from ..services.accounts import passwords
+from ..services.shared import text
 
 
 class Camel(BaseModel):

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
-from ..services import checkout, stripe_events
+from ..services.billing import checkout, webhooks
 from .guards import Caller
 from .responses import refusals
 from .shapes import Camel, Done, Word
@@ -30,5 +30,5 @@ async def create_checkout_session(wanted: Wanted, user: Caller) -> Checkout:
 @router.post("/stripe/webhook", responses=refusals(400, 503))
 async def webhook(request: Request, stripe_signature: str = Header("", max_length=2000)) -> Done:
     """Take an event from Stripe. It is genuine by its signature, so no session and no origin is asked for."""
-    await stripe_events.receive(await request.body(), stripe_signature)
+    await webhooks.receive(await request.body(), stripe_signature)
     return Done()

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field
 
-from ..services import structuring
+from ..services.reports import structuring
 from .guards import Caller
 from .responses import SIGNED_IN, refusals
 from .shapes import Camel, Id

@@ -7,7 +7,8 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from ..errors import Invalid, NotSignedIn, WrongMedia
-from ..services import dictation, rate_limits, tokens
+from ..services.reports import dictation
+from ..services.shared import rate_limits, tokens
 from .guards import RepeatingCaller, acted
 from .responses import SIGNED_IN, refusals
 

@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from ..database import transaction
-from ..services import team
-from ..services.identity import ADMIN, CurrentUser
+from ..services.organizations import members
+from ..services.shared.identity import ADMIN, CurrentUser
 from .guards import with_role
 from .responses import SIGNED_IN
 from .shapes import PAGE, Camel, Limit, Next
@@ -37,5 +37,5 @@ async def list_users(
 ) -> UserList:
     """Return the users of the organisation, by last name, page by page."""
     async with transaction() as session:
-        page = await team.list_users(session, user, after=after, limit=limit)
+        page = await members.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)

@@ -14,7 +14,9 @@ from starlette.requests import cookie_parser
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany, Unavailable
-from ..services import audit, auth, page_store, rate_limits, tokens
+from ..services.accounts import sessions
+from ..services.audit import trail
+from ..services.shared import page_store, rate_limits, tokens
 from . import addresses, bodies, frames, headers, origin, sockets
 from .pages import Pages
 from .wire import App, Receive, Scope, Send, answer_error, header
@@ -53,7 +55,7 @@ def _introduce(scope: Scope) -> Scope:
     """Give the request an id and the caller's real address, for the logs and the audit trail."""
     address = addresses.of_caller(scope)
     logs.request_id.set(logs.new_request_id())
-    audit.caller.set(audit.Caller(address, header(scope, b"user-agent")))
+    trail.caller.set(trail.Caller(address, header(scope, b"user-agent")))
     return {**scope, "client": (address, 0)}
 
 
@@ -95,9 +97,9 @@ async def _count(name: str, scope: Scope) -> None:
 
 async def _session_hash(scope: Scope) -> str:
     """Return the hash of the session the browser is in, or an empty text for a visitor."""
-    token = cookie_parser(header(scope, b"cookie")).get(auth.cookie_name())
+    token = cookie_parser(header(scope, b"cookie")).get(sessions.cookie_name())
     session_hash = tokens.hashed(token) if token else ""
-    return session_hash if session_hash and await auth.is_live(session_hash) else ""
+    return session_hash if session_hash and await sessions.is_live(session_hash) else ""
 
 
 def _is_call(path: str) -> bool:

@@ -9,7 +9,7 @@ fit at once.
 from collections import Counter
 
 from ..errors import DomainError, TooMany, Unavailable
-from ..services import rate_limits
+from ..services.shared import rate_limits
 
 _MIB = 1024 * 1024
 

@@ -25,8 +25,9 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
 from ..errors import TooMany
-from ..services import auth, open_tabs, rate_limits, tokens
-from ..services.ended import ended
+from ..services.accounts import open_tabs, sessions
+from ..services.accounts.expired import ended
+from ..services.shared import rate_limits, tokens
 from . import values
 from .budgets import Budget
 from .frames import Frames, Takes
@@ -158,12 +159,12 @@ def end_all() -> None:
 
 
 async def _go_on() -> None:
-    seen, last = auth.changes, time.monotonic()
+    seen, last = sessions.changes, time.monotonic()
     while True:
         await asyncio.sleep(1)
-        if not _members or (auth.changes == seen and time.monotonic() - last < _LOOK_EVERY):
+        if not _members or (sessions.changes == seen and time.monotonic() - last < _LOOK_EVERY):
             continue
-        seen, last = auth.changes, time.monotonic()
+        seen, last = sessions.changes, time.monotonic()
         try:
             await close_ended()
         except Exception:
@@ -173,13 +174,13 @@ async def _go_on() -> None:
 async def _session_hash(scope: Scope) -> str:
     """Return the hash of the session the browser is in, or an empty text for a visitor."""
     try:
-        cookie = SimpleCookie(header(scope, b"cookie")).get(auth.cookie_name())
+        cookie = SimpleCookie(header(scope, b"cookie")).get(sessions.cookie_name())
     except CookieError:
         return ""
     if cookie is None or not cookie.value:
         return ""
     session_hash = tokens.hashed(cookie.value)
-    return session_hash if await auth.resolve(session_hash) else ""
+    return session_hash if await sessions.resolve(session_hash) else ""
 
 
 def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
@@ -260,7 +261,9 @@ class _Connection:
         return {"type": "websocket.disconnect", "code": code}
 
     async def _lasts(self, *, looked_within: float = 1, acts: bool = False) -> bool:
-        return not self.session_hash or await auth.is_live(self.session_hash, looked_within=looked_within, acts=acts)
+        return not self.session_hash or await sessions.is_live(
+            self.session_hash, looked_within=looked_within, acts=acts
+        )
 
     async def _note_renamed(self, text: str) -> None:
         """The framework keeps this connection's state under the token it makes, until the next connection."""

@@ -166,7 +166,7 @@ class Client(SQLModel, table=True):
 
     ``search_key`` fills itself when a row is made; whoever changes a name writes it again.
     ``report_count`` and ``last_report_at`` repeat what the archive says, so that nobody has to count it; whoever adds
-    or removes an archived report keeps them right (``services.dossier``).
+    or removes an archived report keeps them right (``services.reports.dossier``).
     """
 
     __tablename__ = "clients"

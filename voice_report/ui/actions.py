@@ -15,7 +15,7 @@ from reflex.istate.proxy import StateProxy
 
 from .. import logs
 from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn
-from ..services import audit
+from ..services.audit import trail
 from . import routes
 from .components.toast import show_toast
 
@@ -82,4 +82,4 @@ async def _tell(state: rx.State, error: Exception, title: str, sentence: str) ->
 def _note_caller(state: rx.State) -> None:
     """Let the audit trail and the logs know where this event comes from."""
     logs.request_id.set(logs.new_request_id())
-    audit.caller.set(audit.Caller(state.router.session.client_ip, state.router.headers.user_agent))
+    trail.caller.set(trail.Caller(state.router.session.client_ip, state.router.headers.user_agent))

@@ -17,8 +17,8 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
-from ..services import auth, open_tabs
-from ..services.ended import ended
+from ..services.accounts import open_tabs, sessions
+from ..services.accounts.expired import ended
 
 logger = logging.getLogger(__name__)
 
@@ -59,10 +59,10 @@ async def forget_ended(store: StateManager) -> bool:
 
 
 async def _go_on(app: rx.App) -> None:
-    seen, last = auth.changes, time.monotonic()
+    seen, last = sessions.changes, time.monotonic()
     while True:
         await asyncio.sleep(_LOOK_EVERY)
-        now = auth.changes
+        now = sessions.changes
         if now == seen and time.monotonic() - last < _LOOK_ANYWAY:
             continue
         try:

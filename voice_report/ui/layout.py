@@ -12,7 +12,7 @@ from reflex_components_core.react_router.dom import ReactRouterLink
 
 from .. import texts
 from ..config import settings
-from ..services.identity import ADMIN, PLATFORM_ADMIN
+from ..services.shared.identity import ADMIN, PLATFORM_ADMIN
 from . import routes
 from .components import (
     icon,

@@ -10,8 +10,9 @@ import reflex as rx
 
 from .. import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
-from ..services import auth, tokens
-from ..services.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
+from ..services.accounts import sessions
+from ..services.shared import tokens
+from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
 from . import routes
 from .actions import action
 
@@ -40,7 +41,7 @@ async def current_user(state: rx.State, *roles: str) -> CurrentUser:
 async def optional_user(state: rx.State) -> CurrentUser | None:
     """Return who is calling, or ``None`` for a visitor."""
     token_hash = session_hash(state)
-    return await auth.resolve(token_hash) if token_hash else None
+    return await sessions.resolve(token_hash) if token_hash else None
 
 
 def session_hash(state: rx.State) -> str:

@@ -7,10 +7,10 @@ import reflex as rx
 
 from ... import clock, texts
 from ...database import transaction
-from ...services import dossier, drafts
-from ...services.dossier import ClientSummary
-from ...services.drafts import DraftPreview
-from ...services.identity import PLATFORM_ADMIN, CurrentUser
+from ...services.reports import dossier, drafts
+from ...services.reports.dossier import ClientSummary
+from ...services.reports.drafts import DraftPreview
+from ...services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from .. import routes
 from ..actions import action
 from ..components import error_state, icon, link, link_button

@@ -7,10 +7,10 @@ import reflex as rx
 from ... import clock, texts
 from ...database import run_in_transaction, transaction
 from ...errors import DomainError
-from ...services import drafts
-from ...services.drafts import DraftPreview
-from ...services.identity import CurrentUser
-from ...services.paging import Page
+from ...services.reports import drafts
+from ...services.reports.drafts import DraftPreview
+from ...services.shared.identity import CurrentUser
+from ...services.shared.pagination import Page
 from .. import routes
 from ..actions import action
 from ..components import (

@@ -1,7 +1,7 @@
 """What the landing page says, and its small drawings."""
 
 from ...config import settings
-from ...services import claims
+from ...services.shared import ai_disclosure
 
 SAMPLE = (
     ("Situatie", "Mevrouw zat aangekleed aan tafel en was goed te spreken."),
@@ -41,8 +41,8 @@ def lead() -> str:
 
 def reasons() -> tuple[tuple[str, str], ...]:
     """Return the feature list; what it says about processing is true for this installation (decisions.md "Claims")."""
-    where = claims.NOT_STORED
-    if not claims.anything_leaves():
+    where = ai_disclosure.NOT_STORED
+    if not ai_disclosure.anything_leaves():
         where = f"Spraak en tekst verlaten deze server niet. {where}"
     return (
         ("Geen woord kwijt", "Je opname wordt tijdens het praten op je eigen toestel bewaard, tot de tekst er staat."),

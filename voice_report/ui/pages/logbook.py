@@ -7,10 +7,10 @@ import reflex as rx
 
 from ... import texts
 from ...database import transaction
-from ...services import logbook
-from ...services.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
-from ...services.logbook import Entry, Wanted
-from ...services.paging import Page
+from ...services.audit import viewer
+from ...services.audit.viewer import Entry, Wanted
+from ...services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ...services.shared.pagination import Page
 from .. import routes
 from ..actions import action
 from ..components import badge, button, empty_state, error_state, field, link_button
@@ -72,7 +72,7 @@ class LogbookState(rx.State):
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
         for name in ("since", "until"):
-            logbook.day(told[name])  # before anything is taken over: what is on the screen stays
+            viewer.day(told[name])  # before anything is taken over: what is on the screen stays
         self.person, self.client, self.since, self.until = told.values()
         await self._read(user)
 
@@ -91,12 +91,12 @@ class LogbookState(rx.State):
         self.items, self.following = _items(found), found.next or ""
 
     def _wanted(self) -> Wanted:
-        return Wanted(self.person, self.client, logbook.day(self.since), logbook.day(self.until))
+        return Wanted(self.person, self.client, viewer.day(self.since), viewer.day(self.until))
 
 
 async def _found(user: CurrentUser, wanted: Wanted, after: str | None) -> Page[Entry]:
     async with transaction() as session:  # looking is written down too
-        return await logbook.read(session, user, wanted, after=after)
+        return await viewer.read(session, user, wanted, after=after)
 
 
 def _items(found: Page[Entry]) -> list[LogbookItem]:

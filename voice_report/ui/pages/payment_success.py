@@ -7,8 +7,8 @@ import reflex as rx
 
 from ... import texts
 from ...errors import DomainError, Unavailable
-from ...services import checkout, plans
-from ...services.identity import CurrentUser
+from ...services.billing import checkout, plans
+from ...services.shared.identity import CurrentUser
 from .. import routes
 from ..actions import action
 from ..components import link_button

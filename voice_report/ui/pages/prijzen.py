@@ -3,8 +3,9 @@
 import reflex as rx
 
 from ... import texts
-from ...services import claims, plans
-from ...services.plans import Plan
+from ...services.billing import plans
+from ...services.billing.plans import Plan
+from ...services.shared import ai_disclosure
 from .. import routes
 from ..components import badge, icon, link, link_button
 from ..components.button import Variant
@@ -75,8 +76,8 @@ def _plan(plan: Plan) -> rx.Component:
 
 def _included() -> rx.Component:
     lines = (
-        claims.speech_technology(),
-        claims.structuring_technology(),
+        ai_disclosure.speech_technology(),
+        ai_disclosure.structuring_technology(),
         "Aanpassen, kopiëren en downloaden",
         "Concepten bewaren en later verder gaan",
         "Versleuteling en auditlog",
@@ -91,8 +92,10 @@ def _included() -> rx.Component:
 def _privacy() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Privacy by design", class_name="heading", id="privacy"),
-        rx.el.p(f"{claims.NOT_STORED} Rapportages archiveren staat uit, tenzij je organisatie er zelf voor kiest."),
-        rx.el.p(claims.processing(), " ", link("Lees de privacyverklaring", href=routes.PRIVACY)),
+        rx.el.p(
+            f"{ai_disclosure.NOT_STORED} Rapportages archiveren staat uit, tenzij je organisatie er zelf voor kiest."
+        ),
+        rx.el.p(ai_disclosure.processing(), " ", link("Lees de privacyverklaring", href=routes.PRIVACY)),
         class_name="privacy-box",
         aria_labelledby="privacy",
     )

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ...config import settings
-from ...services import claims
+from ...services.shared import ai_disclosure
 from .. import routes
 from ..layout import page
 from ..session import SessionState
@@ -78,9 +78,9 @@ def _speech_text_and_ai() -> Chapter:
     return (
         "Spraak, tekst en AI",
         (
-            f"{claims.NOT_STORED} Tijdens het inspreken staat uw opname versleuteld op uw eigen toestel, tot de "
+            f"{ai_disclosure.NOT_STORED} Tijdens het inspreken staat uw opname versleuteld op uw eigen toestel, tot de "
             "tekst er is. Onze server houdt de audio alleen vast zolang het omzetten duurt.",
-            *claims.processing_in_full(),
+            *ai_disclosure.processing_in_full(),
             *_transfer(),
             "Een rapportage die met AI is gemaakt, kan fouten bevatten. U leest haar na voordat u haar gebruikt.",
         ),
@@ -105,7 +105,7 @@ def _with_whom_we_share() -> Chapter:
             "Wij delen gegevens alleen met partijen die nodig zijn om de dienst te leveren, en met wie de AVG dat "
             "vraagt op grond van een verwerkersovereenkomst:",
             (
-                *(("De AI-aanbieder, zoals beschreven in artikel 4.",) if claims.anything_leaves() else ()),
+                *(("De AI-aanbieder, zoals beschreven in artikel 4.",) if ai_disclosure.anything_leaves() else ()),
                 "De betaaldienst, als u een pakket koopt. Uw kaart- en rekeninggegevens komen niet bij ons.",
                 "De partijen die onze servers draaien en onze e-mail bezorgen.",
                 "Een overheidsinstantie, als de wet ons daartoe verplicht.",
@@ -179,7 +179,7 @@ def _questions() -> Chapter:
 
 
 def _transfer() -> tuple[str, ...]:
-    if not claims.anything_leaves():
+    if not ai_disclosure.anything_leaves():
         return ()
     return (
         "Gaan gegevens naar een land buiten de Europese Economische Ruimte, dan geldt daarvoor wat de AVG eist, zoals "

@@ -3,7 +3,8 @@
 import reflex as rx
 
 from ...config import settings
-from ...services import claims, plans
+from ...services.billing import plans
+from ...services.shared import ai_disclosure
 from .. import routes
 from ..layout import page
 from ..session import SessionState
@@ -49,8 +50,8 @@ def _service() -> Chapter:
             f"Met {settings().app_name} spreekt u notities in. De dienst zet die om in tekst en maakt er "
             "een gestructureerde "
             "rapportage van, die u kunt aanpassen, kopiëren en downloaden.",
-            *claims.processing_in_full(),
-            f"{claims.NOT_STORED} Rapportages archiveren staat standaard uit en kan alleen als uw organisatie "
+            *ai_disclosure.processing_in_full(),
+            f"{ai_disclosure.NOT_STORED} Rapportages archiveren staat standaard uit en kan alleen als uw organisatie "
             "daarvoor kiest (opt-in).",
         ),
     )

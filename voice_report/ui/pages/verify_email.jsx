@@ -47,7 +47,7 @@ export function VerifyEmail() {
   return <Verified message={outcome.answer.message} />;
 }
 
-/* This browser does not show that who opened the link also asked for it (services/verification.py): the password does. */
+/* This browser does not show that who opened the link also asked for it (services/accounts/verification.py): the password does. */
 function AskPassword({ onOutcome }) {
   const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
   const send = async ({ password }) => {

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....services import client_file
+from ....services.clients import csv_reader
 from ...scripts import script
 
 
@@ -21,4 +21,4 @@ class ClientImport(rx.Component):
 
 def client_import(*, on_saved: Any) -> rx.Component:
     """Show 'CSV importeren'."""
-    return ClientImport.create(largest=client_file.MAX_BYTES, lines=client_file.MAX_LINES, on_saved=on_saved)
+    return ClientImport.create(largest=csv_reader.MAX_BYTES, lines=csv_reader.MAX_LINES, on_saved=on_saved)

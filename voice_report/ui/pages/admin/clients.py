@@ -8,9 +8,9 @@ import reflex as rx
 from .... import texts
 from ....database import transaction
 from ....errors import Conflict
-from ....services import clients
-from ....services.clients import ClientView
-from ....services.identity import ADMIN, CurrentUser
+from ....services.clients import clients
+from ....services.clients.clients import ClientView
+from ....services.shared.identity import ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user

@@ -7,10 +7,10 @@ import reflex as rx
 from .... import logs, texts
 from ....database import run_in_transaction, transaction
 from ....errors import DomainError, Invalid, Unavailable
-from ....services import invitations, team
-from ....services.identity import ADMIN, PLATFORM_ADMIN, USER
-from ....services.invitations import OpenInvitation
-from ....services.team import Colleague
+from ....services.organizations import invitations, members
+from ....services.organizations.invitations import OpenInvitation
+from ....services.organizations.members import Colleague
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -149,16 +149,16 @@ class TeamState(rx.State):
         if not self.more_users:
             return
         async with transaction() as session:
-            found = await team.list_users(session, user, after=self.more_users)
+            found = await members.list_users(session, user, after=self.more_users)
         known = {item.id for item in self.users}
         more = [item for item in map(user_item, found.items) if item.id not in known]
         self.users, self.more_users = [*self.users, *more], found.next or ""
 
     async def _read(self, user) -> None:
         async with transaction() as session:
-            places = await team.count_places(session, user)
+            places = await members.count_places(session, user)
             waiting = await invitations.list_open(session, user)
-            people = await team.list_users(session, user)
+            people = await members.list_users(session, user)
         seats = "plaats" if places.maximum == 1 else "plaatsen"
         self.summary = f"{user.organization.name}, {places.taken} van {places.maximum} {seats} in gebruik"
         self.members = str(places.members)

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....services.identity import ADMIN, USER
+from ....services.shared.identity import ADMIN, USER
 from ...components import badge, button, confirm_dialog, field, icon
 from .team import InvitationItem, TeamState, UserItem
 

@@ -6,9 +6,9 @@ import reflex as rx
 
 from .... import texts
 from ....database import transaction
-from ....services import usage
-from ....services.identity import ADMIN
-from ....services.usage import TeamUsage
+from ....services.organizations import usage
+from ....services.organizations.usage import TeamUsage
+from ....services.shared.identity import ADMIN
 from ...actions import action
 from ...components import error_state
 from ...session import current_user

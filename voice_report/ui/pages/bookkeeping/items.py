@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from .... import texts
-from ....services import plans
-from ....services.bookkeeping import Bought, Entry, Standing
+from ....services.billing import plans
+from ....services.billing.statements import Bought, Entry, Standing
 from ..platform_admin.words import Mark, dutch_number, plan_mark, subscription_mark
 
 #: A payment's states; what is not here is shown as it is.

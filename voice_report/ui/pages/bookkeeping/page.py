@@ -3,7 +3,7 @@
 import reflex as rx
 
 from .... import texts
-from ....services.identity import ADMIN
+from ....services.shared.identity import ADMIN
 from ... import routes
 from ...components import button, empty_state, error_state, link_button
 from ...layout import main, member_shell, page, page_head

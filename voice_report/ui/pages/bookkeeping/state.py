@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 import reflex as rx
 
 from ....database import reading, transaction
-from ....services import bookkeeping
-from ....services.identity import ADMIN, PLATFORM_ADMIN
+from ....services.billing import statements
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN
 from ...actions import action
 from ...session import current_user
 from .items import EntryItem, PurchaseItem, StandingItem, entry_item, purchase_item, standing_item
@@ -46,9 +46,9 @@ class BookkeepingState(rx.State):
         if not self.no_choice:
             whose = self.organization_id or None
             async with transaction() as session:  # looking is written down too
-                found = await bookkeeping.standing(session, user, whose)
-                bought = await bookkeeping.purchases(session, user, whose)
-                changes = await bookkeeping.ledger(session, user, whose)
+                found = await statements.standing(session, user, whose)
+                bought = await statements.purchases(session, user, whose)
+                changes = await statements.ledger(session, user, whose)
             self.standing = standing_item(found)
             self.purchases, self.more_purchases = [purchase_item(one) for one in bought.items], bought.next or ""
             self.entries, self.more_entries = [entry_item(one) for one in changes.items], changes.next or ""
@@ -62,7 +62,7 @@ class BookkeepingState(rx.State):
         if not self.more_purchases:
             return
         async with reading() as session:
-            found = await bookkeeping.purchases(session, user, self.organization_id or None, after=self.more_purchases)
+            found = await statements.purchases(session, user, self.organization_id or None, after=self.more_purchases)
         self.purchases = [*self.purchases, *(purchase_item(one) for one in found.items)]
         self.more_purchases = found.next or ""
 
@@ -74,7 +74,7 @@ class BookkeepingState(rx.State):
         if not self.more_entries:
             return
         async with reading() as session:
-            found = await bookkeeping.ledger(session, user, self.organization_id or None, after=self.more_entries)
+            found = await statements.ledger(session, user, self.organization_id or None, after=self.more_entries)
         self.entries = [*self.entries, *(entry_item(one) for one in found.items)]
         self.more_entries = found.next or ""
 
@@ -86,7 +86,7 @@ class BookkeepingState(rx.State):
         self.opening = payment_id
         yield
         try:
-            address = await bookkeeping.receipt(user, payment_id)
+            address = await statements.receipt(user, payment_id)
         finally:
             self.opening = ""
         yield rx.redirect(address)

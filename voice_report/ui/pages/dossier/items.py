@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from .... import texts
-from ....services import dossier_search
-from ....services.dossier import ClientSummary, ReportHead, ReportView
+from ....services.reports import search
+from ....services.reports.dossier import ClientSummary, ReportHead, ReportView
 
 
 @dataclass
@@ -54,7 +54,7 @@ def report_item(report: ReportHead) -> ReportItem:
 
 def found_item(report: ReportView, words: str) -> ReportItem:
     """Picture a closed report that was found: whose it is, and where the words stand in it."""
-    return replace(report_item(report), client=report.client_name, excerpt=dossier_search.excerpt(report, words))
+    return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
 def opened(item: ReportItem, report: ReportView) -> ReportItem:

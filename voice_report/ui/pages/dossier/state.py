@@ -12,9 +12,9 @@ import reflex as rx
 from .... import logs, texts
 from ....database import transaction
 from ....errors import DomainError, NotFound, Unavailable
-from ....services import dossier, dossier_search
-from ....services.dossier import ReportView
-from ....services.identity import CurrentUser
+from ....services.reports import dossier, search
+from ....services.reports.dossier import ReportView
+from ....services.shared.identity import CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -189,7 +189,7 @@ class DossierState(rx.State):
 
     async def _find(self, user: CurrentUser, after: str | None) -> None:
         async with transaction() as session:
-            found = await dossier_search.search(session, user, self.words, after=after)
+            found = await search.search(session, user, self.words, after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
         self._show([found_item(report, self.words) for report in found.reports], found.next, below=bool(after))
 

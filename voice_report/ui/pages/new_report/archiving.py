@@ -7,11 +7,12 @@ import reflex as rx
 from .... import logs, texts
 from ....database import reading, run_in_transaction, transaction
 from ....errors import Conflict, DomainError, NotAllowed, NotFound, Unavailable
-from ....services import archive, clients
-from ....services.archive import ArchivedReport
-from ....services.clients import ClientView
-from ....services.identity import CurrentUser
-from ....services.text import storable
+from ....services.clients import clients
+from ....services.clients.clients import ClientView
+from ....services.reports import archive
+from ....services.reports.archive import ArchivedReport
+from ....services.shared.identity import CurrentUser
+from ....services.shared.text import storable
 from ... import routes
 from ...actions import action
 from ...components.toast import show_toast

@@ -7,9 +7,10 @@ import reflex as rx
 from .... import clock, logs, texts
 from ....database import reading, run_in_transaction, transaction
 from ....errors import Conflict, DomainError, NotFound, Unavailable
-from ....services import drafts, export, structuring
-from ....services.drafts import DraftView
-from ....services.identity import CurrentUser
+from ....services.reports import drafts, structuring
+from ....services.reports.drafts import DraftView
+from ....services.shared import export
+from ....services.shared.identity import CurrentUser
 from ...session import current_user
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3

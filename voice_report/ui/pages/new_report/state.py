@@ -11,8 +11,10 @@ import reflex as rx
 from .... import clock, texts
 from ....database import run_in_transaction, transaction
 from ....errors import NotFound, OutOfCredits
-from ....services import audit, dictation, drafts, export, structuring
-from ....services.identity import CurrentUser
+from ....services.audit import trail
+from ....services.reports import dictation, drafts, structuring
+from ....services.shared import export
+from ....services.shared.identity import CurrentUser
 from ... import routes
 from ...actions import action
 from ...components.toast import show_toast
@@ -264,4 +266,4 @@ class WizardState(Archiving, rx.State):
 
     async def _note_export(self, user: CurrentUser) -> None:
         async with transaction() as session:
-            await audit.record(session, user, "export", "draft", self.draft_id)
+            await trail.record(session, user, "export", "draft", self.draft_id)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import reflex as rx
 
 from ....database import reading
-from ....services import platform
-from ....services.identity import PLATFORM_ADMIN, CurrentUser
-from ....services.platform import PlatformStats
+from ....services.platform import overview
+from ....services.platform.overview import PlatformStats
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...actions import action
 from ...components import error_state
 from ...session import current_user
@@ -40,7 +40,7 @@ class PlatformState(rx.State):
 
     async def _count(self, user: CurrentUser) -> None:
         async with reading() as session:
-            self.stats = cards(await platform.stats(session, user))
+            self.stats = cards(await overview.stats(session, user))
 
 
 async def count_again(state: rx.State, user: CurrentUser) -> None:

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....services import plans
+from ....services.billing import plans
 from ...components import button, dialog, dialog_buttons, field, notice, select, switch
 from .organisation_form import NewOrganisationState, OrganisationEditState
 from .words import dialog_error, marks, plan_allowance, plan_price

@@ -6,9 +6,11 @@ import reflex as rx
 
 from ....database import reading, transaction
 from ....errors import Conflict, NotFound
-from ....services import organisations, plans, platform
-from ....services.identity import PLATFORM_ADMIN, CurrentUser
-from ....services.platform import OrganizationRow
+from ....services.billing import plans
+from ....services.organizations import organizations
+from ....services.platform import overview
+from ....services.platform.overview import OrganizationRow
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -49,10 +51,10 @@ class NewOrganisationState(rx.State):
             return
         with or_say("Kon organisatie niet aanmaken.", self):
             async with transaction() as session:
-                made = await organisations.create(
+                made = await organizations.create(
                     session, user, str(form.get("new-name", "")), str(form.get("new-plan", ""))
                 )
-                row = await platform.get_organization(session, user, made)
+                row = await overview.get_organization(session, user, made)
         self.open = False
         await show_again(self, row)
         await show_toast(self, "Organisatie aangemaakt")
@@ -84,7 +86,7 @@ class OrganisationEditState(rx.State):
         """Open the form, with what is stored now."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
-            row = await platform.get_organization(session, user, organization_id)
+            row = await overview.get_organization(session, user, organization_id)
         self._remember(row)
         self.name, self.plan, self.max_users = row.name, row.plan, str(row.max_users)
         self.unknown_plan = row.plan if plan_mark(row.plan).tone == "amber" else ""
@@ -137,8 +139,8 @@ class OrganisationEditState(rx.State):
             try:
                 async with transaction() as session:
                     wanted = self._wanted(form)
-                    await organisations.change(session, user, self.organization_id, wanted, version=self._version)
-                    row = await platform.get_organization(session, user, self.organization_id)
+                    await organizations.change(session, user, self.organization_id, wanted, version=self._version)
+                    row = await overview.get_organization(session, user, self.organization_id)
             except Conflict as conflict:
                 if conflict.code == "stale_version":
                     await self._tell_what_changed(user)
@@ -151,15 +153,15 @@ class OrganisationEditState(rx.State):
         await show_toast(self, "Organisatie bijgewerkt")
         await count_again(self, user)
 
-    def _wanted(self, form: dict[str, Any]) -> organisations.Settings:
+    def _wanted(self, form: dict[str, Any]) -> organizations.Settings:
         monthly = current = None
         plans.plan(self.plan)
         if self.manual:
-            monthly = whole_number(str(form.get("monthly", "")), organisations.MONTHLY, _CREDITS_TITLE)
-            current = whole_number(str(form.get("current", "")), organisations.CURRENT, _CREDITS_TITLE)
+            monthly = whole_number(str(form.get("monthly", "")), organizations.MONTHLY, _CREDITS_TITLE)
+            current = whole_number(str(form.get("current", "")), organizations.CURRENT, _CREDITS_TITLE)
             if str(current) == self._stored_current and self.plan == self._stored_plan:
                 current = None  # as it was: a report made meanwhile stays paid
-        return organisations.Settings(
+        return organizations.Settings(
             name=str(form.get("name", "")),
             plan=self.plan,
             max_users=whole_number(str(form.get("max-users", "")), _MAX_USERS),
@@ -181,7 +183,7 @@ class OrganisationEditState(rx.State):
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         async with reading() as session:
-            row = await platform.get_organization(session, user, self.organization_id)
+            row = await overview.get_organization(session, user, self.organization_id)
         self._remember(row)
         archive = "aan" if row.save_reports_to_archive else "uit"
         self.outdated = (

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 import reflex as rx
 
 from ....database import transaction
-from ....services import checkout, deletion, platform, platform_members
-from ....services.identity import PLATFORM_ADMIN, CurrentUser
-from ....services.platform import OrganizationRow
-from ....services.platform_members import MemberRow
+from ....services.billing import checkout
+from ....services.platform import deletion, members, overview
+from ....services.platform.members import MemberRow
+from ....services.platform.overview import OrganizationRow
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -68,7 +69,7 @@ class OrganisationsState(rx.State):
         self.query = ""  # as the field is when it is drawn
         self.opened, self.members, self.more_members = "", [], ""
         async with transaction() as session:
-            found = await platform.list_organizations(session, user, query=self.query)
+            found = await overview.list_organizations(session, user, query=self.query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
         self.loaded, self.failed = True, False
 
@@ -79,7 +80,7 @@ class OrganisationsState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         self.query = query
         async with transaction() as session:
-            found = await platform.list_organizations(session, user, query=query)
+            found = await overview.list_organizations(session, user, query=query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
 
     @rx.event
@@ -90,7 +91,7 @@ class OrganisationsState(rx.State):
         if not self.following:
             return
         async with transaction() as session:
-            found = await platform.list_organizations(session, user, query=self.query, after=self.following)
+            found = await overview.list_organizations(session, user, query=self.query, after=self.following)
         known = {item.id for item in self.items}
         self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
         self.following = found.next or ""
@@ -121,7 +122,7 @@ class OrganisationsState(rx.State):
 
     async def _read_members(self, user: CurrentUser, organization_id: str) -> None:
         async with transaction() as session:
-            found = await platform_members.list_members(
+            found = await members.list_members(
                 session, user, organization_id, after=self.more_members or None, limit=_MEMBERS
             )
         known = {one.id for one in self.members}
@@ -177,7 +178,7 @@ class OrganisationsState(rx.State):
             await checkout.cancel_subscription(user, organization_id)
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:
-            self._put(await platform.get_organization(session, user, organization_id))
+            self._put(await overview.get_organization(session, user, organization_id))
 
     def _name(self, organization_id: str) -> None:
         self.asked_name = next((item.name for item in self.items if item.id == organization_id), "")

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ....services.identity import PLATFORM_ADMIN
+from ....services.shared.identity import PLATFORM_ADMIN
 from ... import routes
 from ...actions import action
 from ...components import tabs

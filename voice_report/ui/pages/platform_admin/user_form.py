@@ -6,10 +6,10 @@ import reflex as rx
 
 from ....database import reading, transaction
 from ....errors import Conflict, Invalid, NotFound
-from ....services import platform, platform_users
-from ....services.identity import PLATFORM_ADMIN, CurrentUser
-from ....services.platform import UserRow
-from ....services.platform_users import Changes, NewUser, PersonalCredits
+from ....services.platform import overview, users
+from ....services.platform.overview import UserRow
+from ....services.platform.users import Changes, NewUser, PersonalCredits
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ...actions import action
 from ...components import show_toast
 from ...session import current_user
@@ -36,7 +36,7 @@ class UserFormState(rx.State):
         """Look for organisations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
-            found = await platform.find_organizations(session, user, query)
+            found = await overview.find_organizations(session, user, query)
         self.organizations = [{"value": str(found_id), "label": name} for found_id, name in found]
 
     @rx.event
@@ -77,10 +77,8 @@ class UserFormState(rx.State):
     def _credits(self, form: dict[str, Any]) -> PersonalCredits:
         if not self.personal:
             return PersonalCredits()
-        monthly = whole_number(str(form.get("monthly", "")), platform_users.MONTHLY, _CREDITS_TITLE)
-        return PersonalCredits(
-            monthly, whole_number(str(form.get("current", "")), platform_users.CURRENT, _CREDITS_TITLE)
-        )
+        monthly = whole_number(str(form.get("monthly", "")), users.MONTHLY, _CREDITS_TITLE)
+        return PersonalCredits(monthly, whole_number(str(form.get("current", "")), users.CURRENT, _CREDITS_TITLE))
 
 
 class NewUserState(rx.State):
@@ -123,9 +121,9 @@ class NewUserState(rx.State):
                 role=typed["role"],
                 personal=chosen._credits(form),
             )
-            made = await platform_users.create(user, new)
+            made = await users.create(user, new)
             async with reading() as session:
-                row = await platform.get_user(session, user, made)
+                row = await overview.get_user(session, user, made)
         self.open = False
         await show_again(self, row)
         await show_toast(self, "Gebruiker aangemaakt", "De gebruiker kan direct inloggen, zonder e-mailverificatie.")
@@ -150,7 +148,7 @@ class EditUserState(rx.State):
         """Open the dialog, with what is stored now."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
-            row = await platform.get_user(session, user, user_id)
+            row = await overview.get_user(session, user, user_id)
         chosen = await self.get_state(UserFormState)
         chosen._clear()
         chosen.organization_id, chosen.organization_name = str(row.organization_id or ""), row.organization_name or ""
@@ -182,20 +180,20 @@ class EditUserState(rx.State):
             try:
                 organization_id = chosen._chosen(form)
                 if not organization_id:
-                    raise Invalid(platform_users.NO_ORGANIZATION, title="Validatie fout")
+                    raise Invalid(users.NO_ORGANIZATION, title="Validatie fout")
                 role, active = str(form.get("role", "")), bool(form.get("active"))
                 personal = chosen._credits(form)
                 as_it_was = [personal.monthly, personal.current] == self._stored  # a report made meanwhile stays paid
                 wanted = Changes(active, organization_id, role, None if as_it_was else personal)
                 async with transaction() as session:
-                    await platform_users.change(session, user, self.user_id, wanted, version=self._version)
-                    row = await platform.get_user(session, user, self.user_id)
+                    await users.change(session, user, self.user_id, wanted, version=self._version)
+                    row = await overview.get_user(session, user, self.user_id)
             except Conflict as conflict:
                 if conflict.code == "stale_version":
                     await self._tell_what_changed(user)
                 raise
             except NotFound as missing:
-                if missing.message == platform_users.NOT_FOUND:
+                if missing.message == users.NOT_FOUND:
                     self.user_id = ""
                 raise
         self.user_id = ""
@@ -208,7 +206,7 @@ class EditUserState(rx.State):
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         async with reading() as session:
-            row = await platform.get_user(session, user, self.user_id)
+            row = await overview.get_user(session, user, self.user_id)
         self._remember(row)
         own = row.personal_current_credits
         credits = "geen" if own is None else f"{own}/{row.personal_monthly_credits or 0}"

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import reflex as rx
 
 from ....database import transaction
-from ....services import deletion, platform, platform_users
-from ....services.identity import PLATFORM_ADMIN
-from ....services.platform import UserRow
-from ....services.platform_users import Changes
+from ....services.platform import deletion, overview, users
+from ....services.platform.overview import UserRow
+from ....services.platform.users import Changes
+from ....services.shared.identity import PLATFORM_ADMIN
 from ...actions import action
 from ...components import button, confirm_dialog, empty_state, error_state, show_toast, skeleton
 from ...session import current_user
@@ -54,7 +54,7 @@ class UsersState(rx.State):
         self.failed = True  # what the tab shows when one of the next lines raises
         self.query = ""  # as the field is when it is drawn
         async with transaction() as session:
-            found = await platform.list_users(session, user, query=self.query)
+            found = await overview.list_users(session, user, query=self.query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
         self.loaded, self.failed = True, False
 
@@ -65,7 +65,7 @@ class UsersState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         self.query = query
         async with transaction() as session:
-            found = await platform.list_users(session, user, query=query)
+            found = await overview.list_users(session, user, query=query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
 
     @rx.event
@@ -76,7 +76,7 @@ class UsersState(rx.State):
         if not self.following:
             return
         async with transaction() as session:
-            found = await platform.list_users(session, user, query=self.query, after=self.following)
+            found = await overview.list_users(session, user, query=self.query, after=self.following)
         known = {item.id for item in self.items}
         self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
         self.following = found.next or ""
@@ -88,8 +88,8 @@ class UsersState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         with or_say("Kon gebruiker niet bijwerken."):
             async with transaction() as session:
-                await platform_users.change(session, user, user_id, Changes(is_active=bool(active)))
-                self._put(await platform.get_user(session, user, user_id))
+                await users.change(session, user, user_id, Changes(is_active=bool(active)))
+                self._put(await overview.get_user(session, user, user_id))
         await show_toast(self, "Gebruiker bijgewerkt")
         await count_again(self, user)
 

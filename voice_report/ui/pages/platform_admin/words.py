@@ -10,7 +10,7 @@ import reflex as rx
 
 from .... import logs, texts
 from ....errors import DomainError, Invalid, Unavailable
-from ....services import plans
+from ....services.billing import plans
 from ...components import button, icon
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]

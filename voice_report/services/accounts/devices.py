@@ -1,0 +1,66 @@
+"""The browsers an account signed in from before: a lockout and a neighbour's failed attempts do not hold them back.
+
+A browser has one random token in an HttpOnly cookie; per account the database keeps its hash, so one shared computer
+can be known to many accounts (decisions.md "Accounts", security.md S08).
+"""
+
+import uuid
+from datetime import timedelta
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...models import KnownDevice, User
+from ..shared import locks, tokens
+
+KEPT = timedelta(days=365)  # since the last sign-in
+
+
+def cookie_name() -> str:
+    """The cookie with the browser's token. ``__Host-`` binds it to this host; browsers refuse that on plain HTTP."""
+    return "__Host-device" if settings().is_https else "device"
+
+
+async def find(session: AsyncSession, user: User | None, token: str | None) -> KnownDevice | None:
+    """Return the device when this account signed in from it before, else ``None``."""
+    if user is None or not _may_be_ours(token):
+        return None
+    statement = select(KnownDevice).where(
+        KnownDevice.user_id == user.id, KnownDevice.token_hash == _hashed(user.id, token or "")
+    )
+    device = (await session.exec(statement)).first()
+    return device if device and device.last_seen_at + KEPT > clock.now() else None
+
+
+async def remember(session: AsyncSession, user: User, token: str | None) -> str:
+    """Make the browser known to the account and return its token: the one it has, or a new one.
+
+    Two first sign-ins at once from one browser (two tabs, a retry) write the same row; the second finds the first.
+    """
+    kept = token if token and _may_be_ours(token) else tokens.new()
+    now = clock.now()
+    row = KnownDevice(user_id=user.id, token_hash=_hashed(user.id, kept), created_at=now, last_seen_at=now)
+    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](KnownDevice)
+    upsert = insert.values(row.model_dump()).on_conflict_do_update(
+        index_elements=["token_hash"], set_={"last_seen_at": now}
+    )
+    await session.execute(upsert)
+    return kept
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget the devices nobody signed in from for ``KEPT`` (the hourly work); return how many."""
+    unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= clock.now() - KEPT)
+    gone = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))
+    return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _may_be_ours(token: str | None) -> bool:
+    return token is not None and len(token) == len(tokens.new())
+
+
+def _hashed(user_id: uuid.UUID, token: str) -> str:
+    return tokens.hashed(f"{user_id}:{token}")

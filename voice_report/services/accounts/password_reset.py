@@ -1,0 +1,114 @@
+"""A forgotten password: a mailed token of one hour, used once (decisions.md "Accounts", security.md S09, S10)."""
+
+from datetime import timedelta
+
+from sqlmodel import select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import reading, transaction
+from ...errors import Invalid
+from ...models import User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import constant_time, rate_limits, tokens
+from ..shared.text import checked_email
+from . import passwords, sessions, users
+
+VALID_FOR = timedelta(hours=1)
+
+NO_TOKEN = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan."  # noqa: S105
+INVALID_LINK = "Ongeldige of verlopen reset link. Vraag een nieuwe aan."
+MISMATCH = "Wachtwoorden komen niet overeen"
+
+
+async def forgot(email: str) -> None:
+    """Mail a token to the account with this address, if there is one; the answer never tells.
+
+    Raises ``Invalid`` for what is no address, ``TooMany``.
+    """
+    await rate_limits.check("mail_address", trail.caller.get().ip_address)
+    email = checked_email(email)
+    await rate_limits.check("mail_account", email)
+    await constant_time.in_steps(_forgot(email))
+
+
+async def is_valid(token: str) -> bool:
+    """Tell whether a token can still be used, without using it. Raises ``TooMany``."""
+    await rate_limits.check("token", trail.caller.get().ip_address)
+    return await _is_valid(token)
+
+
+async def reset(token: str, new_password: str, confirm_password: str) -> None:
+    """Set a new password. Ends every session, a lockout and a move to another address that waits to be proven, and
+    proves the address the token came to.
+
+    Raises ``Invalid`` with the sentence for the first thing that is wrong, ``TooMany``.
+    """
+    await rate_limits.check("token", trail.caller.get().ip_address)
+    if not token:
+        raise Invalid("Reset token is verplicht", code="token_missing")
+    check_new(new_password, confirm_password)
+    if not await _is_valid(token):
+        raise Invalid(INVALID_LINK, code="invalid_token")
+    password_hash = await passwords.hashed(new_password)
+    async with transaction() as session:
+        user = await _owner(session, token, lock=True)
+        if user is None:
+            raise Invalid(INVALID_LINK, code="invalid_token")
+        set_password(user, password_hash)
+        user.login_attempts, user.locked_until = 0, None
+        if not user.is_email_verified:
+            user.is_email_verified = True
+            user.email_verification_token = user.email_verification_expires = None
+        await sessions.end_sessions(session, user.id)
+        outbox.write(session, user.email, templates.password_changed(user.first_name))
+        await users.note(session, "reset password", user)
+
+
+def new_token(user: User) -> str:
+    """Give the account a fresh reset token and return it. What was sent before no longer works."""
+    token = tokens.new()
+    user.password_reset_token = tokens.hashed(token)
+    user.password_reset_token_expires = clock.now() + VALID_FOR
+    return token
+
+
+def check_new(new_password: str, confirm_password: str) -> None:
+    """Check a new password and its repetition (spec section 5). Raises ``Invalid``."""
+    passwords.check_rule(new_password)
+    if not confirm_password:
+        raise Invalid("Bevestig nieuw wachtwoord")
+    if new_password != confirm_password:
+        raise Invalid(MISMATCH)
+
+
+def set_password(user: User, password_hash: str) -> None:
+    """Replace the password. A reset token that is still out there ends with the old one, and so does a move to another
+    address: whoever asked for it knew the old password."""
+    user.password_hash = password_hash
+    user.password_reset_token = user.password_reset_token_expires = None
+    if user.pending_email is not None:
+        user.pending_email = user.email_verification_token = user.email_verification_expires = None
+    user.updated_at = clock.now()
+
+
+async def _forgot(email: str) -> None:
+    async with transaction() as session:
+        user = await users.by_email(session, email, lock=True)
+        if user is not None:
+            outbox.write(session, user.email, templates.password_reset(user.first_name, new_token(user)))
+        await users.note(session, "forgot password", user, error=None if user else "unknown account")
+
+
+async def _is_valid(token: str) -> bool:
+    async with reading() as session:
+        return await _owner(session, token) is not None
+
+
+async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> User | None:
+    query = select(User).where(User.password_reset_token == tokens.hashed(token))
+    user = (await session.exec(query.with_for_update() if lock else query)).first() if token else None
+    if user is None or user.password_reset_token_expires is None:
+        return None
+    return user if user.password_reset_token_expires > clock.now() else None

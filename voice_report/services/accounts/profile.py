@@ -1,0 +1,191 @@
+"""One's own account: name, address, password, and where one is signed in (spec section 2, decisions.md "Accounts")."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import reading, transaction
+from ...errors import Invalid, NotFound, NotSignedIn
+from ...models import LoginSession, User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import locks, rate_limits, tokens
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import checked_email, checked_name
+from . import password_reset, passwords, sessions, users, verification
+
+WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """``pending_email`` waits to be proven; until then ``email`` holds."""
+
+    first_name: str
+    last_name: str
+    email: str
+    pending_email: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser in which somebody is signed in; ``current`` is the one that asks."""
+
+    id: uuid.UUID
+    name: str
+    ip_address: str
+    signed_in_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+async def view(session: AsyncSession, user: CurrentUser) -> Account:
+    """Return one's own account."""
+    return _view(await _own(session, user))
+
+
+async def update_profile(
+    user: CurrentUser, *, first_name: str, last_name: str, email: str, current_password: str = ""
+) -> Account:
+    """Change one's names at once, and one's address as soon as the new one is proven.
+
+    Another address asks for the current password. One that somebody else uses gets the same answer; its owner hears of
+    it by mail (S09). Raises ``Invalid``, ``TooMany``.
+    """
+    first_name = checked_name(first_name, "Voornaam")
+    last_name = checked_name(last_name, "Achternaam")
+    email = checked_email(email)
+    moves = email != user.email
+    if moves:
+        await rate_limits.check("mail_address", trail.caller.get().ip_address)
+        await rate_limits.check("mail_account", email)
+        await _check_password(user, current_password)
+    async with transaction() as session:
+        own = await _own(session, user, lock=True)
+        if (own.first_name, own.last_name) != (first_name, last_name):
+            own.first_name, own.last_name, own.updated_at = first_name, last_name, clock.now()
+            await trail.record(session, user, "change", "user", user.id)
+        if moves:
+            await _start_move(session, user, own, email)
+        sessions.rights_changed(session)
+        return _view(own)
+
+
+async def change_password(
+    user: CurrentUser, *, current_password: str, new_password: str, confirm_password: str
+) -> None:
+    """Set a new password and end one's sessions elsewhere. Raises ``Invalid``, ``TooMany``."""
+    if not current_password:
+        raise Invalid("Huidig wachtwoord is verplicht")
+    password_reset.check_new(new_password, confirm_password)
+    await _check_password(user, current_password)
+    password_hash = await passwords.hashed(new_password)
+    async with transaction() as session:
+        own = await _own(session, user, lock=True)
+        password_reset.set_password(own, password_hash)
+        await sessions.end_sessions(session, user.id, keep=user.session_id)
+        outbox.write(session, own.email, templates.password_changed(own.first_name))
+        await trail.record(session, user, "change password", "user", user.id)
+
+
+async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
+    """Return where one is signed in: this browser first, then the last used."""
+    now = clock.now()
+    query = select(LoginSession).where(
+        LoginSession.user_id == user.id,
+        col(LoginSession.expires_at) > now,
+        col(LoginSession.last_seen_at) > now - sessions.IDLE,
+    )
+    rows = (await session.exec(query.order_by(col(LoginSession.last_seen_at).desc()))).all()
+    found = [
+        Device(
+            row.id,
+            device_name(row.user_agent),
+            row.ip_address,
+            row.created_at,
+            row.last_seen_at,
+            row.id == user.session_id,
+        )
+        for row in rows
+    ]
+    return sorted(found, key=lambda one: not one.current)
+
+
+async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: object) -> None:
+    """End one of one's own sessions ('afmelden'). Raises ``NotFound``."""
+    sentence = "Apparaat niet gevonden"
+    query = select(LoginSession).where(
+        LoginSession.id == parse_id(device_id, sentence), LoginSession.user_id == user.id
+    )
+    found = (await session.exec(query)).first()
+    if found is None:
+        raise NotFound(sentence)
+    await session.delete(found)
+    sessions.rights_changed(session)
+    await trail.record(session, user, "sign out", "session", found.id)
+
+
+async def sign_out_others(session: AsyncSession, user: CurrentUser) -> None:
+    """End one's sessions everywhere but here."""
+    await locks.caller(session, user)
+    await sessions.end_sessions(session, user.id, keep=user.session_id)
+    await trail.record(session, user, "sign out", "other sessions")
+
+
+def device_name(user_agent: str) -> str:
+    """Name a browser as its owner knows it: 'Chrome op Windows'."""
+    browsers = (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+                ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
+    systems = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+               ("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))  # fmt: skip
+    browser = next((name for mark, name in browsers if mark in user_agent), "Onbekende browser")
+    system = next((name for mark, name in systems if mark in user_agent), "")
+    return f"{browser} op {system}" if system else browser
+
+
+async def _own(session: AsyncSession, user: CurrentUser, *, lock: bool = False) -> User:
+    query = select(User).where(User.id == user.id)
+    own = (await session.exec(query.with_for_update() if lock else query)).first()
+    if own is None:
+        raise NotSignedIn
+    return own
+
+
+async def _check_password(user: CurrentUser, password: str) -> None:
+    """Ask for the current password again. Raises ``Invalid``, ``TooMany``."""
+    if not password:
+        raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
+    await rate_limits.check_only("password", str(user.id))
+    async with reading() as session:
+        stored = (await _own(session, user)).password_hash
+    if await passwords.matches(password, stored):
+        return
+    await rate_limits.count("password", str(user.id))
+    async with transaction() as session:
+        await trail.record(session, user, "confirm password", "user", user.id, success=False, error_message="wrong")
+    raise Invalid(WRONG_PASSWORD, code="wrong_password")
+
+
+async def _start_move(session: AsyncSession, user: CurrentUser, own: User, email: str) -> None:
+    """Wait for the new address to be proven. A token for somebody else's address is made too, and sent to nobody."""
+    token = tokens.new()
+    own.pending_email = email
+    own.email_verification_token = tokens.hashed(token)
+    own.email_verification_expires = clock.now() + verification.VALID_FOR
+    own.updated_at = clock.now()
+    owner = await users.by_email(session, email)
+    if owner is None:
+        outbox.write(session, email, templates.new_address(own.first_name, token))
+    else:
+        outbox.write(session, email, templates.address_in_use(owner.first_name))
+    outbox.write(session, own.email, templates.address_will_change(own.first_name, email))
+    await trail.record(session, user, "ask for another email", "user", user.id)
+
+
+def _view(own: User) -> Account:
+    waiting = own.email_verification_expires is not None and own.email_verification_expires > clock.now()
+    return Account(own.first_name, own.last_name, own.email, own.pending_email if waiting else None)

@@ -1,0 +1,312 @@
+"""Signing in and out, and who a session cookie belongs to (security.md S05-S09).
+
+A session is a row with the hash of a random token; the browser has the token in an HttpOnly cookie. Signing in talks to
+the database in short transactions around the slow password check and holds none during it.
+
+A session ends when nobody did anything for ``IDLE``. Only a person's action counts: an API call, an event of a page, a
+page being opened (``acts``). What an untouched page does by itself (the websocket's heartbeat, a reconnect that loads
+the page's data again, our own checks) reads the session and leaves its last sign of life as it was.
+"""
+
+import time
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, event
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...database import asking, reading, transaction
+from ...errors import DomainError, NotAllowed
+from ...models import KnownDevice, LoginSession, Organization, User
+from ..audit import trail
+from ..billing import credits
+from ..shared import locks, rate_limits, tokens
+from ..shared.identity import CurrentUser
+from ..shared.text import checked_email
+from . import devices, passwords
+
+IDLE = timedelta(hours=12)
+ABSOLUTE = timedelta(days=30)
+LOCKED_FOR = timedelta(minutes=15)
+ATTEMPTS = 5
+
+#: Whose session this is; asked at every event of every page, so it is put together once.
+_WHOSE = (
+    select(LoginSession, User, Organization)
+    .join(User, col(User.id) == col(LoginSession.user_id))
+    .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
+    .where(col(LoginSession.token_hash) == bindparam("token_hash"))
+)
+
+#: How often a session's sign of life is written down.
+_TOUCH_AFTER = timedelta(minutes=5)
+
+WRONG = (
+    "Inloggen mislukt. Controleer je gegevens. Na 5 mislukte pogingen is inloggen vanaf een nieuw apparaat "
+    "15 minuten niet mogelijk."
+)
+UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
+PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
+
+#: Counts the moments at which this process ended sessions or changed rights; open connections re-check on a change.
+changes = 0
+
+#: When this process last saw a session alive, for ``is_live``: (``time.monotonic()``, ``changes``, and what the
+#: database then had as the last sign of life).
+_seen: dict[str, tuple[float, int, datetime]] = {}
+_SEEN_AT_MOST = 10_000
+
+
+class WrongCredentials(DomainError):
+    """Sign-in refused (401). The sentence is the same whatever was wrong: account, password or a lock."""
+
+    status = 401
+    code = "wrong_credentials"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """The outcome of signing in: the person, and the two cookies' raw values."""
+
+    user: CurrentUser
+    token: str
+    device_token: str
+
+
+def cookie_name() -> str:
+    """The session cookie. ``__Host-`` binds it to this host over HTTPS; a browser refuses that name on plain HTTP."""
+    return "__Host-session" if settings().is_https else "session"
+
+
+async def identify(session: AsyncSession, raw_token: str | None) -> CurrentUser | None:
+    """Return the person this session token belongs to, or ``None`` when it has ended or never was."""
+    return await identify_hashed(session, tokens.hashed(raw_token)) if raw_token else None
+
+
+async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser | None:
+    """The same, for a caller that has only the token's hash."""
+    found = await _find(session, token_hash)
+    return _view(*found) if found else None
+
+
+async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
+    """Identify in a session of its own. When the person ``acts``, note a sign of life once every few minutes (S05)."""
+    began, counted = time.monotonic(), changes
+    async with asking() as session:
+        found = await _find(session, token_hash)
+    if found is None:
+        _seen.pop(token_hash, None)
+        return None
+    login, user, organization = found
+    last_seen_at = login.last_seen_at
+    if acts and clock.now() - last_seen_at >= _TOUCH_AFTER:
+        last_seen_at = clock.now()
+        async with transaction() as session:
+            seen = update(LoginSession).where(col(LoginSession.id) == login.id).values(last_seen_at=last_seen_at)
+            await session.execute(seen)
+    if len(_seen) >= _SEEN_AT_MOST:
+        _seen.clear()
+    _seen[token_hash] = (began, counted, last_seen_at)
+    return _view(login, user, organization)
+
+
+async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
+    """Tell whether the session still lasts. A look of the last second will do, unless something changed here since.
+
+    ``looked_within`` (seconds) is also the time within which another worker's logout is noticed. ``acts``: as for
+    ``resolve``.
+    """
+    if seen := _seen.get(token_hash):
+        looked_at, counted, last_seen_at = seen
+        is_recent = counted == changes and time.monotonic() - looked_at < looked_within
+        if is_recent and not (acts and clock.now() - last_seen_at >= _TOUCH_AFTER):
+            return True
+    return await resolve(token_hash, acts=acts) is not None
+
+
+async def log_in(
+    email: str, password: str, *, device_token: str | None = None, old_token: str | None = None
+) -> SignedIn:
+    """Check the password and open a session; the session the browser had before ends (rotation).
+
+    Raises ``Invalid`` for what is no address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
+    paused) or ``TooMany``.
+    """
+    email = checked_email(email)
+    async with reading() as session:
+        user = (await session.exec(select(User).where(User.email == email))).first()
+        device = await devices.find(session, user, device_token)
+    failures = await _bound(email, device)
+
+    right = await passwords.matches(password, user.password_hash if user else None)
+    locked = bool(user and user.locked_until and user.locked_until > clock.now() and not device)
+    if user is None or not right or locked:
+        for name, key in failures:
+            await rate_limits.count(name, key)
+        await _write_down_failure(user, locked)
+        raise WrongCredentials(WRONG)
+    await _refuse_unready(user)
+    rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
+    async with transaction() as session:
+        return await open_session(session, user.id, rehash=rehash, device_token=device_token, old_token=old_token)
+
+
+async def log_out(session: AsyncSession, raw_token: str | None) -> None:
+    """End this session. Ending one that is already gone is fine."""
+    user = await identify(session, raw_token)
+    if user is not None:
+        await session.execute(delete(LoginSession).where(col(LoginSession.id) == user.session_id))
+        await trail.record(session, user, "logout", "session")
+        rights_changed(session)
+
+
+async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
+    """End every session of someone (pause, reset, password change), except the one to ``keep``."""
+    ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
+    if keep is not None:
+        ending = ending.where(col(LoginSession.id) != keep)
+    await session.execute(ending)
+    rights_changed(session)
+
+
+def rights_changed(session: AsyncSession) -> None:
+    """Make open connections of this process look again once this transaction has been committed (S06)."""
+    event.listen(session.sync_session, "after_commit", _count_change, once=True)
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget sessions and devices whose time is over (the hourly work); return how many."""
+    now = clock.now()
+    over = (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
+    old = await locks.free(session, LoginSession, over)
+    sessions = await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(old)))
+    return sessions.rowcount + await devices.purge(session)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _count_change(_session) -> None:
+    global changes
+    changes += 1
+
+
+async def _find(session: AsyncSession, token_hash: str) -> tuple[LoginSession, User, Organization | None] | None:
+    found = (await session.exec(_WHOSE, params={"token_hash": token_hash})).first()
+    if found is None:
+        return None
+    login, user, organization = found
+    now = clock.now()
+    if login.expires_at <= now or login.last_seen_at + IDLE <= now or not user.is_active:
+        return None
+    if user.deleting_at is not None or (organization is not None and organization.deleting_at is not None):
+        return None
+    return login, user, organization
+
+
+def _view(login: LoginSession, user: User, organization: Organization | None) -> CurrentUser:
+    return CurrentUser(
+        id=user.id,
+        email=user.email,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        role=user.role,
+        organization=credits.organization_view(organization) if organization else None,
+        session_id=login.id,
+        personal_credits=credits.personal_balance(user),
+    )
+
+
+async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
+    """Check the limits of a sign-in before its password is hashed; return those on which a failure counts.
+
+    A device the account knows has limits of its own, so that nothing its neighbours behind the same address do keeps it
+    out (S08): only one from which its owner signed in before has its cookie. Raises ``TooMany``.
+    """
+    if device is None:
+        address = trail.caller.get().ip_address
+        await rate_limits.check("login_requests", address)
+        failures = [("login_address", address), ("login_account", email)]
+    else:
+        await rate_limits.check("login_known", email)
+        failures = [("login_device", f"{email}:{device.id}")]
+    for name, key in failures:
+        await rate_limits.check_only(name, key)
+    return failures
+
+
+async def _write_down_failure(user: User | None, locked: bool) -> None:
+    """Count a wrong password; the fifth locks the account, and says so. While it is locked nothing more is counted."""
+    async with transaction() as session:
+        if user is not None and not locked:
+            row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).first()
+            if row is not None:  # it may be deleted meanwhile
+                row.login_attempts += 1
+            if row is not None and row.login_attempts >= ATTEMPTS:
+                row.login_attempts, locked = 0, True
+                row.locked_until = clock.now() + LOCKED_FOR
+        await trail.record(
+            session,
+            None,
+            "login",
+            "session",
+            user_id=user.id if user else None,
+            organization_id=user.organization_id if user else None,
+            success=False,
+            error_message="locked" if locked else "wrong credentials",
+        )
+
+
+async def _refuse_unready(user: User) -> None:
+    if user.is_active and user.is_email_verified:
+        return
+    reason = ("email_not_verified", UNVERIFIED) if user.is_active else ("paused", PAUSED)
+    async with transaction() as session:
+        await trail.record(
+            session,
+            None,
+            "login",
+            "session",
+            user_id=user.id,
+            organization_id=user.organization_id,
+            success=False,
+            error_message=reason[0],
+        )
+    raise NotAllowed(reason[1], code=reason[0])
+
+
+async def open_session(
+    session: AsyncSession,
+    user_id: uuid.UUID,
+    *,
+    rehash: str | None = None,
+    device_token: str | None = None,
+    old_token: str | None = None,
+) -> SignedIn:
+    """Sign somebody in whose right to it was proven: by password, or by an invitation just accepted."""
+    now = clock.now()
+    user = await locks.locked(session, User, user_id)
+    organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
+    if user is None or not user.is_active or (organization is not None and organization.deleting_at is not None):
+        raise WrongCredentials(WRONG)
+    user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
+    user.password_hash = rehash or user.password_hash
+    if old_token:
+        await session.execute(delete(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(old_token)))
+        rights_changed(session)
+    source = trail.caller.get()
+    token = tokens.new()
+    login = LoginSession(
+        user_id=user.id,
+        token_hash=tokens.hashed(token),
+        last_seen_at=now,
+        expires_at=now + ABSOLUTE,
+        user_agent=source.user_agent[:300],
+        ip_address=source.ip_address[:64],
+    )
+    session.add(login)
+    device_token = await devices.remember(session, user, device_token)
+    view = _view(login, user, organization)
+    await trail.record(session, view, "login", "session")
+    return SignedIn(view, token, device_token)

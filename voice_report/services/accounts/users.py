@@ -1,0 +1,70 @@
+"""People's accounts."""
+
+import uuid
+
+from sqlmodel import select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...errors import Conflict, Invalid
+from ...models import User
+from ..audit import trail
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
+from ..shared.text import checked_email
+
+ROLES = (USER, ADMIN, PLATFORM_ADMIN)
+
+
+async def by_email(session: AsyncSession, email: str, *, lock: bool = False) -> User | None:
+    """Return the account with this address (as ``text.checked_email`` gives it)."""
+    query = select(User).where(User.email == email)
+    return (await session.exec(query.with_for_update() if lock else query)).first()
+
+
+async def note(session: AsyncSession, action: str, user: User | None, *, error: str | None = None) -> None:
+    """Record what happened to an account from outside a session; ``None`` is an account that does not exist."""
+    await trail.record(
+        session,
+        None,
+        action,
+        "user",
+        user.id if user else None,
+        user_id=user.id if user else None,
+        organization_id=user.organization_id if user else None,
+        success=error is None,
+        error_message=error,
+    )
+
+
+async def create(
+    session: AsyncSession,
+    *,
+    email: str,
+    password_hash: str,
+    first_name: str,
+    last_name: str,
+    role: str,
+    organization_id: uuid.UUID | None,
+    actor: CurrentUser | None = None,
+) -> User:
+    """Add an account that can sign in at once (its address is vouched for by whoever creates it).
+
+    The password is hashed before, outside the transaction. Raises ``Invalid`` or ``Conflict``.
+    """
+    if role not in ROLES:
+        raise Invalid("Onbekende rol")
+    email = checked_email(email)
+    if (await session.exec(select(User.id).where(User.email == email))).first():
+        raise Conflict("Er bestaat al een account met dit e-mailadres.")
+    user = User(
+        email=email,
+        password_hash=password_hash,
+        first_name=first_name,
+        last_name=last_name,
+        role=role,
+        organization_id=organization_id,
+        is_email_verified=True,
+    )
+    session.add(user)
+    await session.flush()
+    await trail.record(session, actor, "create", "user", user.id, organization_id=organization_id)
+    return user

@@ -1,0 +1,174 @@
+"""Proving that an address belongs to the person behind an account (security.md S09, S10).
+
+A mailed link proves who reads the mail, not who chose the password. Anybody can register somebody else's address with a
+password of his own; the mail that follows is genuine, and if its click alone brought the account to life, the stranger
+could sign in to it, and would be inside an organization as soon as an administrator moves that account there. The same
+holds for an account that is moved to another address. So besides the link, the person shows to know the password:
+
+- The browser that registered has a cookie that says so. Who opens the mail there notices nothing. The cookie is a keyed
+  digest of the address and the stored password hash: nothing about it is stored, and it is worth nothing for an account
+  that was registered with another password, earlier or later. It lasts an hour and ends at the next sign-in, because
+  browsers are shared in care.
+- The browser that is signed in to the account needs no more either (another address for an existing account).
+- Elsewhere (registered on the computer, mail read on the phone) the page asks for the password, once, and signs in with
+  it: that page leads to the dashboard, where it would be asked otherwise.
+
+Who did not register does not know the password and cannot go on; who forgot it resets it by mail, which replaces the
+stranger's. An invitation proves its address by itself (``registration``).
+"""
+
+import hmac
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...database import reading, transaction
+from ...errors import Invalid
+from ...models import User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import constant_time, rate_limits, tokens
+from ..shared.text import checked_email
+from . import passwords, sessions, users
+
+VALID_FOR = timedelta(hours=24)
+COOKIE_KEPT = timedelta(hours=1)
+
+INVALID_LINK = "Deze link is ongeldig, verlopen of al gebruikt."
+VERIFIED = "Je e-mailadres is bevestigd. Je kunt nu inloggen."
+VERIFIED_AND_IN = "Je e-mailadres is bevestigd. Je bent ingelogd."
+ADDRESS_CHANGED = "Je nieuwe e-mailadres is bevestigd. Voortaan log je daarmee in."
+PASSWORD_REQUIRED = "Vul je wachtwoord in om je e-mailadres te bevestigen."  # noqa: S105
+WRONG_PASSWORD = "Dit wachtwoord hoort niet bij dit account."  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """What a browser brings along: its cookies of a registration, a session and itself."""
+
+    registered: str | None = None
+    session_token: str | None = None
+    device_token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The outcome: the sentence to show, and the session for who proved the password here."""
+
+    message: str
+    signed_in: sessions.SignedIn | None = None
+
+
+def cookie_name() -> str:
+    """The cookie of the browser that registered. ``__Host-`` binds it to this host; browsers refuse that on HTTP."""
+    return "__Host-registered" if settings().is_https else "registered"
+
+
+def cookie_value(email: str, password_hash: str) -> str:
+    """Return what shows that a browser registered this address with this password."""
+    return tokens.signed("registered", email, password_hash)
+
+
+async def send(session: AsyncSession, user: User) -> None:
+    """Give the account a fresh token and write the mail. What was sent before no longer works."""
+    token = tokens.new()
+    user.email_verification_token = tokens.hashed(token)
+    user.email_verification_expires = clock.now() + VALID_FOR
+    outbox.write(session, user.email, templates.verification(user.first_name, token))
+
+
+async def resend(email: str) -> None:
+    """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
+    await rate_limits.check("mail_address", trail.caller.get().ip_address)
+    email = checked_email(email)
+    await rate_limits.check("mail_account", email)
+    await constant_time.in_steps(_resend(email))
+
+
+async def verify(token: str, *, password: str = "", browser: Browser = Browser()) -> Verified:
+    """Prove an address, of a new account or a new one of an existing account.
+
+    Single use: whoever is second finds nothing. A browser that is not known to know the password needs ``password``;
+    without it nothing is used up. Raises ``Invalid`` (``password_required``, ``wrong_password``, ``invalid_token``) or
+    ``TooMany``.
+    """
+    await rate_limits.check("token", trail.caller.get().ip_address)
+    if not token:
+        raise Invalid("Verificatie token ontbreekt.", code="token_missing")
+    async with reading() as session:
+        user = await _owner(session, token)
+        is_known = await _knows_the_password(session, user, browser)
+    if not is_known:
+        await _check_password(user, password)
+    try:
+        async with transaction() as session:
+            owner = await _owner(session, token, lock=True)
+            if owner.password_hash != user.password_hash:  # replaced since we looked
+                raise Invalid(INVALID_LINK, code="invalid_token")
+            message = await _prove(session, owner)
+            if is_known or not owner.is_active:
+                return Verified(message)
+            signed_in = await sessions.open_session(
+                session, owner.id, device_token=browser.device_token, old_token=browser.session_token
+            )
+            return Verified(VERIFIED_AND_IN if message == VERIFIED else message, signed_in)
+    except IntegrityError:  # somebody else proved this address a moment earlier
+        raise Invalid(INVALID_LINK, code="invalid_token") from None
+
+
+async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> User:
+    query = select(User).where(User.email_verification_token == tokens.hashed(token))
+    user = (await session.exec(query.with_for_update() if lock else query)).first()
+    if user is None or user.email_verification_expires is None or user.email_verification_expires <= clock.now():
+        raise Invalid(INVALID_LINK, code="invalid_token")
+    return user
+
+
+async def _knows_the_password(session: AsyncSession, user: User, browser: Browser) -> bool:
+    """Tell whether this browser registered the account with its present password, or is signed in to it."""
+    if user.pending_email is None:
+        brought = (browser.registered or "").encode("utf-8", "surrogatepass")
+        return hmac.compare_digest(brought, cookie_value(user.email, user.password_hash).encode())
+    signed_in = await sessions.identify(session, browser.session_token)
+    return signed_in is not None and signed_in.id == user.id
+
+
+async def _check_password(user: User, password: str) -> None:
+    if not password:
+        raise Invalid(PASSWORD_REQUIRED, code="password_required")
+    await rate_limits.check_only("password", str(user.id))
+    if await passwords.matches(password, user.password_hash):
+        return
+    await rate_limits.count("password", str(user.id))
+    async with transaction() as session:
+        await users.note(session, "confirm password", user, error="wrong")
+    raise Invalid(WRONG_PASSWORD, code="wrong_password")
+
+
+async def _prove(session: AsyncSession, user: User) -> str:
+    user.email_verification_token = user.email_verification_expires = None
+    user.updated_at = clock.now()
+    if user.pending_email is None:
+        user.is_email_verified = True
+        await users.note(session, "verify email", user)
+        return VERIFIED
+    user.email, user.pending_email = user.pending_email, None
+    user.password_reset_token = user.password_reset_token_expires = None  # it went to the former address
+    await session.flush()
+    sessions.rights_changed(session)
+    await users.note(session, "change email", user)
+    return ADDRESS_CHANGED
+
+
+async def _resend(email: str) -> None:
+    async with transaction() as session:
+        user = await users.by_email(session, email, lock=True)
+        waiting = user is not None and not user.is_email_verified
+        if user is not None and waiting:
+            await send(session, user)
+        await users.note(session, "resend verification", user, error=None if waiting else "nothing to verify")

@@ -1,0 +1,202 @@
+"""The audit trail: who did what to what, when and from where, and never the content (NEN 7513, security.md S27).
+
+Rows are chained per organisation with a keyed digest, so a changed, removed or inserted row breaks the chain;
+``first_broken`` finds it, and ``services.audit.verification`` what was cut off at the end. The database itself refuses
+UPDATE and DELETE.
+"""
+
+import json
+import uuid
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, text
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import WriteSession
+from ...models import AuditLog
+from ..shared import tokens
+from ..shared.identity import CurrentUser
+
+PLATFORM_CHAIN = "platform"
+
+_AT_ONCE = 200  # rows between two turns for others, some ten milliseconds
+_READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a call comes from."""
+
+    ip_address: str = ""
+    user_agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one row of many says (``record_many``); the fields are those of ``record``."""
+
+    action: str
+    resource: str
+    resource_id: object = None
+    client_id: str | None = None
+    organization_id: uuid.UUID | None = None
+    user_id: uuid.UUID | None = None
+
+
+#: Set by the edge for every request and event, so that services need not carry it through every signature.
+caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039  frozen, so sharing it is safe
+
+
+async def record(
+    session: AsyncSession,
+    user: CurrentUser | None,
+    action: str,
+    resource: str,
+    resource_id: object = None,
+    *,
+    client_id: str | None = None,
+    organization_id: uuid.UUID | None = None,
+    user_id: uuid.UUID | None = None,
+    success: bool = True,
+    error_message: str | None = None,
+) -> None:
+    """Append one row in the caller's transaction.
+
+    ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
+    done to. Call it when the action has all its other locks (``locks``): every writer of the organisation waits for the
+    chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
+    ``error_message`` is a reason word or sentence of ours, never something a user typed.
+    """
+    _require_writer(session)
+    if user is not None:
+        user_id = user_id or user.id
+        organization_id = organization_id or (user.organization.id if user.organization else None)
+    chain = str(organization_id) if organization_id else PLATFORM_CHAIN
+    await _lock(session, chain)
+    entry = _next(
+        chain,
+        await _last(session, chain),
+        organization_id=organization_id,
+        user_id=user_id,
+        client_id=client_id,
+        action=action,
+        resource=resource,
+        resource_id=str(resource_id) if resource_id is not None else None,
+        success=success,
+        error_message=error_message[:300] if error_message else None,
+    )
+    session.add(entry)
+    await session.flush()
+
+
+async def record_clients(
+    session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
+) -> None:
+    """Append a row per client for many at once, each an action and a client id."""
+    own = {"organization_id": user.organization_id, "user_id": user.id}
+    await record_many(session, [Entry(action, resource, one, client_id=one, **own) for action, one in changes])
+
+
+async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
+    """Append many rows, of one or more organisations; others get their turn meanwhile."""
+    _require_writer(session)
+    chains: dict[str, list[Entry]] = {}
+    for entry in entries:
+        chains.setdefault(str(entry.organization_id) if entry.organization_id else PLATFORM_CHAIN, []).append(entry)
+    for chain in sorted(chains):
+        await _lock(session, chain)
+    for chain, of_chain in sorted(chains.items()):
+        newest = await _last(session, chain)
+        number, before = (newest.sequence, newest.entry_hash) if newest else (0, "")
+        for start in range(0, len(of_chain), _AT_ONCE):
+            rows = []
+            for entry in of_chain[start : start + _AT_ONCE]:
+                number += 1
+                rows.append(_row(chain, number, before, entry))
+                before = rows[-1]["entry_hash"]
+            await session.execute(insert(AuditLog), rows)
+
+
+async def first_broken(session: AsyncSession, chain: str) -> int | None:
+    """Return the sequence number at which the chain no longer fits, or ``None`` when it is whole.
+
+    Reads a portion of rows at a time. Rows removed from the end leave a chain that fits: see ``audit_verification``.
+    """
+    expected, before = 1, ""
+    rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
+    portion = (await session.exec(rows)).all()
+    while portion:
+        for entry in portion:
+            if entry.sequence != expected or entry.entry_hash != _digest(entry, before):
+                return expected
+            expected, before = expected + 1, entry.entry_hash
+        session.expunge_all()
+        portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
+    return None
+
+
+def _require_writer(session: AsyncSession) -> None:
+    """A session that only looks rolls back, and the row would be lost without a sound (S27)."""
+    if not isinstance(session, WriteSession):
+        raise TypeError("An audit row needs a session of transaction().")
+
+
+async def _last(session: AsyncSession, chain: str) -> AuditLog | None:
+    newest = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence).desc()).limit(1)
+    return (await session.exec(newest)).first()
+
+
+async def _lock(session: AsyncSession, chain: str) -> None:
+    """Queue writers of one chain. SQLite needs nothing: a write transaction already excludes every other."""
+    if session.get_bind().dialect.name == "postgresql":
+        await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), {"chain": chain})
+
+
+def _next(chain: str, previous: AuditLog | None, **fields: Any) -> AuditLog:
+    """Return the row that follows ``previous`` in its chain, as this caller's."""
+    source = caller.get()
+    entry = AuditLog(
+        chain=chain,
+        sequence=previous.sequence + 1 if previous else 1,
+        ip_address=source.ip_address[:64],
+        user_agent=source.user_agent[:300],
+        entry_hash="",
+        created_at=clock.now(),
+        **fields,
+    )
+    entry.entry_hash = _digest(entry, previous.entry_hash if previous else "")
+    return entry
+
+
+def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]:
+    """Return what ``_next`` does as the columns alone: making a row's object takes longer than storing it."""
+    source = caller.get()
+    row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
+    row |= {
+        "id": uuid.uuid4(),
+        "chain": chain,
+        "sequence": sequence,
+        "resource_id": str(entry.resource_id) if entry.resource_id is not None else None,
+        "ip_address": source.ip_address[:64],
+        "user_agent": source.user_agent[:300],
+        "success": True,
+        "error_message": None,
+        "created_at": clock.now(),
+    }
+    plain = {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in row.items()}
+    row["entry_hash"] = _signed(plain, row["created_at"], before)
+    return row
+
+
+def _digest(entry: AuditLog, before: str) -> str:
+    return _signed(entry.model_dump(mode="json", exclude={"entry_hash", "created_at"}), entry.created_at, before)
+
+
+def _signed(fields: dict[str, Any], created_at: datetime, before: str) -> str:
+    return tokens.signed("audit", before, json.dumps(fields | {"created_at": created_at.isoformat()}, sort_keys=True))

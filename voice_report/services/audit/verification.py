@@ -1,0 +1,117 @@
+"""Is the audit trail whole? Finds rows that were changed, inserted, removed or replaced, and chains cut off (S27).
+
+A chain proves everything but its own end: without its newest rows it is a shorter chain that fits. So the newest
+sequence number and hash of every chain are kept in a file outside the database, the anchor, signed with
+``SECRET_KEY``. The next verification expects to find them back. An anchor only moves forward over a chain that was
+found whole, so a finding is repeated until somebody has dealt with it.
+"""
+
+import hmac
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from ...config import settings
+from ...database import reading
+from ...models import AuditLog
+from ..shared import tokens
+from . import trail
+
+Heads = dict[str, tuple[int, str]]  # per chain: the newest sequence number and its hash
+
+
+class UnreadableAnchor(Exception):
+    """The anchor is damaged, or was not written with this installation's ``SECRET_KEY``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found: one Dutch sentence per deviation, and how much was verified."""
+
+    deviations: list[str]
+    chains: int
+    rows: int
+
+
+async def verify(*, renew: bool = False) -> Verification:
+    """Verify every chain against its own hashes and against the anchor, then move the anchor forward.
+
+    ``renew`` accepts the chains as they are as the new anchor: the first time, and after a backup was restored, which
+    is older than the anchor. Without it a missing anchor is a deviation: whoever cuts off a chain removes it too.
+    """
+    path = Path(settings().audit_anchor)
+    deviations: list[str] = []
+    kept: Heads = {}
+    try:
+        kept = {} if renew else _read(path)
+    except FileNotFoundError:
+        deviations.append(f"Er is geen anker {path}; hoort dat zo, maak het dan met verify-audit --renew-anchor")
+    except UnreadableAnchor:
+        deviations.append(f"Het anker {path} is beschadigd of niet door deze installatie geschreven")
+    readable = not deviations
+    heads = await _heads()
+    for chain in sorted(heads.keys() | kept.keys()):
+        found = await _deviation(chain, heads.get(chain), kept.get(chain))
+        if found:
+            deviations.append(found)
+        else:
+            kept[chain] = heads[chain]
+    if readable:
+        _write(path, kept)
+    return Verification(deviations, len(heads), sum(sequence for sequence, _ in heads.values()))
+
+
+async def _heads() -> Heads:
+    """Return the newest row of every chain."""
+    newest = select(AuditLog.chain, func.max(AuditLog.sequence).label("sequence")).group_by(AuditLog.chain).subquery()
+    heads = select(AuditLog.chain, AuditLog.sequence, AuditLog.entry_hash).join(
+        newest, (col(AuditLog.chain) == newest.c.chain) & (col(AuditLog.sequence) == newest.c.sequence)
+    )
+    async with reading() as session:
+        return {chain: (sequence, digest) for chain, sequence, digest in await session.exec(heads)}
+
+
+async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None) -> str | None:
+    """Return what is wrong with a chain, or ``None``. Each chain is read in a transaction of its own."""
+    async with reading() as session:
+        if head is not None and (broken := await trail.first_broken(session, chain)) is not None:
+            return f"{chain}: regel {broken} past niet bij de regels ervoor"
+        if anchor is None:
+            return None
+        sequence, digest = anchor
+        if head is None:
+            return f"{chain}: alle {sequence} regels zijn weg"
+        if head[0] < sequence:
+            return f"{chain}: de regels {head[0] + 1} tot en met {sequence} zijn weg"
+        there = select(AuditLog.entry_hash).where(AuditLog.chain == chain, AuditLog.sequence == sequence)
+        if (await session.exec(there)).first() != digest:
+            return f"{chain}: regel {sequence} is niet meer de regel die er stond"
+    return None
+
+
+def _read(path: Path) -> Heads:
+    """Return the anchored heads. Raises ``UnreadableAnchor`` or ``FileNotFoundError``."""
+    try:
+        written = json.loads(path.read_text())
+        heads = {chain: (int(sequence), str(digest)) for chain, (sequence, digest) in written["heads"].items()}
+        genuine = hmac.compare_digest(written["signature"], _signature(heads))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UnreadableAnchor from error
+    if not genuine:
+        raise UnreadableAnchor
+    return heads
+
+
+def _write(path: Path, heads: Heads) -> None:
+    """Replace the anchor as a whole, so that a power cut leaves the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    new.write_text(json.dumps({"heads": heads, "signature": _signature(heads)}, indent=0, sort_keys=True))
+    new.replace(path)
+
+
+def _signature(heads: Heads) -> str:
+    return tokens.signed("audit anchor", json.dumps(heads, sort_keys=True))

@@ -1,0 +1,229 @@
+"""Reading the audit trail: an organisation's own for its admins, all of it for platform admins (security.md S27).
+
+Platform admins see which client a row is about by number only: the names are the organisation's. Reading and exporting
+the trail are rows of the trail themselves.
+"""
+
+import contextlib
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, or_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...clock import AMSTERDAM
+from ...database import reading, transaction
+from ...errors import Invalid, NotAllowed, NotFound
+from ...models import AuditLog, Client, Organization, User
+from ..shared import pagination
+from ..shared.export import csv_line
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
+from ..shared.text import MAX_SEARCH, search_words, storable
+from . import _labels, trail
+
+#: Rows that are read at a time for an export, each in a transaction of its own.
+_EXPORTED_AT_ONCE = 1000
+#: Beyond these there is nothing, and days that a database cannot compare.
+_LONGER_THAN_A_DAY = 20  # characters
+_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
+_COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Betreft", "Kenmerk", "Cliënt",
+            "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to look for; everything empty is everything. Days are whole days in Amsterdam, both included."""
+
+    person: str = ""
+    client: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row as a person reads it.
+
+    ``subject`` is whose account was touched, by somebody else; ``success`` is false for what was refused or failed.
+    """
+
+    id: uuid.UUID
+    at: datetime
+    person: str
+    user_id: uuid.UUID | None
+    organization: str
+    what: str
+    subject: str
+    resource_id: str
+    client: str
+    client_id: str
+    success: bool
+    reason: str
+    ip_address: str
+    user_agent: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    people: dict[uuid.UUID, str] = field(default_factory=dict)
+    clients: dict[tuple[uuid.UUID, str], str] = field(default_factory=dict)
+    organizations: dict[uuid.UUID, str] = field(default_factory=dict)
+
+
+def day(text: str) -> date | None:
+    """Read the day of a date field (``jjjj-mm-dd``), ``None`` when it is empty. Raises ``Invalid``."""
+    try:
+        return date.fromisoformat(text[:_LONGER_THAN_A_DAY]) if text else None
+    except ValueError:
+        raise Invalid("Vul een bestaande datum in.") from None
+
+
+async def read(
+    session: AsyncSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
+) -> pagination.Page[Entry]:
+    """Return a page of the trail, newest first. Raises ``NotAllowed``, and ``Invalid`` for a made-up ``after``."""
+    found = await _page(session, user, wanted, after, limit)
+    if after is None:
+        await trail.record(session, user, "view", "audit")
+    return found
+
+
+async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
+    """Give the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` before the first line."""
+    _require(user)
+    async with transaction() as session:
+        await trail.record(session, user, "export", "audit")
+    yield "\ufeff" + csv_line(_COLUMNS)
+    after: str | None = None
+    while True:
+        async with reading() as session:  # nobody who writes waits for it
+            page = await _page(session, user, wanted, after, _EXPORTED_AT_ONCE)
+        for entry in page.items:
+            yield csv_line(_cells(entry))
+        if page.next is None:
+            return
+        after = page.next
+
+
+def _require(user: CurrentUser) -> None:
+    if user.role not in (ADMIN, PLATFORM_ADMIN):
+        raise NotAllowed
+
+
+async def _page(
+    session: AsyncSession, user: CurrentUser, wanted: Wanted, after: str | None, limit: int
+) -> pagination.Page[Entry]:
+    _require(user)
+    query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
+    if after is not None:
+        query = query.where(pagination.older_than(AuditLog.created_at, AuditLog.id, after))
+    query = query.order_by(col(AuditLog.created_at).desc(), col(AuditLog.id).desc()).limit(limit + 1)
+    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    names = await _names(session, user, rows)
+    return pagination.Page([_entry(row, names) for row in rows], following)
+
+
+def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
+    return [] if user.role == PLATFORM_ADMIN else [col(AuditLog.organization_id) == user.organization_id]
+
+
+async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if wanted.since and wanted.since > _FIRST_DAY:
+        found.append(col(AuditLog.created_at) >= _midnight(wanted.since))
+    if wanted.until and wanted.until < _LAST_DAY:
+        found.append(col(AuditLog.created_at) < _midnight(max(wanted.until, _FIRST_DAY) + timedelta(days=1)))
+    if words := storable(wanted.person[:MAX_SEARCH]).strip():
+        people = await _people(session, user, words)
+        touched = and_(col(AuditLog.resource) == "user", col(AuditLog.resource_id).in_([str(one) for one in people]))
+        found.append(or_(col(AuditLog.user_id).in_(people), touched))
+    if words := storable(wanted.client[:MAX_SEARCH]).strip():
+        found.append(await _client(session, user, words))
+    return found
+
+
+def _midnight(moment: date) -> datetime:
+    return datetime.combine(moment, time(), AMSTERDAM)
+
+
+async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
+    """Return who is meant: by name or address, or by the id of somebody who may be gone."""
+    query = select(User.id).where(*_all_of(words, User.search_key))
+    if user.role != PLATFORM_ADMIN:
+        query = query.where(User.organization_id == user.organization_id)
+    found = list((await session.exec(query.limit(500))).all())
+    with contextlib.suppress(NotFound):  # not an id: only a name was meant
+        found.append(parse_id(words, words))
+    return found
+
+
+async def _client(session: AsyncSession, user: CurrentUser, words: str) -> ColumnElement[bool]:
+    by_number = col(AuditLog.client_id) == words
+    if user.role == PLATFORM_ADMIN:
+        return by_number
+    query = select(Client.id).where(Client.organization_id == user.organization_id, *_all_of(words, Client.search_key))
+    return or_(by_number, col(AuditLog.client_id).in_(list((await session.exec(query.limit(500))).all())))
+
+
+def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
+    """Every word somewhere in the name, whatever its capitals and accents."""
+    return [col(key).contains(word, autoescape=True) for word in search_words(words)]
+
+
+async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog]) -> _Names:
+    people = {one for row in rows for one in (row.user_id, _account(row)) if one}
+    known = await session.exec(select(User).where(col(User.id).in_(people)))
+    names = _Names(people={person.id: f"{person.first_name} {person.last_name}" for person in known})
+    if user.role == PLATFORM_ADMIN:
+        homes = {row.organization_id for row in rows if row.organization_id}
+        found = await session.exec(select(Organization).where(col(Organization.id).in_(homes)))
+        names.organizations.update({home.id: home.name for home in found})
+    elif clients := {row.client_id for row in rows if row.client_id}:
+        own = and_(col(Client.organization_id) == user.organization_id, col(Client.id).in_(clients))
+        for client in await session.exec(select(Client).where(own)):
+            names.clients[client.organization_id, client.id] = f"{client.first_name} {client.last_name}"
+    return names
+
+
+def _account(row: AuditLog) -> uuid.UUID | None:
+    """Return whose account a row is about."""
+    with contextlib.suppress(NotFound):
+        return parse_id(row.resource_id, "") if row.resource == "user" else None
+
+
+def _entry(row: AuditLog, names: _Names) -> Entry:
+    home, account = row.organization_id, _account(row)
+    return Entry(
+        id=row.id,
+        at=row.created_at,
+        person=names.people.get(row.user_id, "Verwijderd account") if row.user_id else "Niet ingelogd",
+        user_id=row.user_id,
+        organization=names.organizations.get(home, "") if home else "",
+        what=_labels.what(row.action, row.resource),
+        subject=names.people.get(account, "") if account and account != row.user_id else "",
+        resource_id=row.resource_id or "",
+        client=names.clients.get((home, row.client_id), "") if home and row.client_id else "",
+        client_id=row.client_id or "",
+        success=row.success,
+        reason=_labels.reason(row.error_message),
+        ip_address=row.ip_address,
+        user_agent=row.user_agent,
+    )
+
+
+def _cells(entry: Entry) -> tuple[str, ...]:
+    return (
+        texts.dutch_moment(entry.at), entry.person, str(entry.user_id or ""), entry.organization, entry.what,
+        entry.subject, entry.resource_id, entry.client, entry.client_id, "ja" if entry.success else "nee", entry.reason,
+        entry.ip_address, entry.user_agent,
+    )  # fmt: skip
+
+
+def file_name() -> str:
+    """Return the name of the CSV download."""
+    return f"logboek-{texts.dutch_date(clock.now())}.csv"

@@ -1,0 +1,306 @@
+"""Credits: balances change only here, each change with its ledger row in the same transaction (decisions.md "Credits").
+
+A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a lease and leaves the balance alone; what can
+still be reserved is the balance minus the open, unexpired reservations on it. ``settle`` takes the credit together with
+the result, ``release`` gives the reservation back. A process killed in between leaves a reservation that ends itself.
+
+The person's row is always locked before the organisation's (``locks``).
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import func, or_, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
+from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
+from ..shared.existing import existing
+from ..shared.identity import CurrentUser, OrganizationView
+from . import plans
+from .ledger import ORGANIZATION, PERSONAL, Owner, Purse, locked
+from .plans import UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Balances:
+    """What a person can spend: -1 is unlimited, ``personal`` is ``None`` for who has no credits of their own."""
+
+    personal: int | None
+    organization: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The answer to ``reserve``.
+
+    'reserved': this caller makes the report. 'running': somebody else is making it, until ``expires_at`` at the latest.
+    'settled': it was made before and ``report`` holds it.
+    """
+
+    status: Literal["reserved", "running", "settled"]
+    job_id: uuid.UUID
+    attempt: uuid.UUID
+    user_id: uuid.UUID
+    organization_id: uuid.UUID
+    source: str
+    expires_at: datetime
+    report: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """An account whose balance is not the sum of its ledger."""
+
+    account: str
+    balance: int
+    ledger: int
+
+
+def organization_balance(organization: Organization) -> int:
+    """Return what an organisation can spend, a refill that is due included; -1 is unlimited."""
+    return UNLIMITED if organization.unlimited else Purse(organization).after_refill
+
+
+def organization_view(organization: Organization) -> OrganizationView:
+    """Return what a member sees: -1 when unlimited, the archive where the plan allows it (decisions.md "Plans")."""
+    return OrganizationView(
+        id=organization.id,
+        name=organization.name,
+        plan=organization.plan,
+        current_credits=organization_balance(organization),
+        monthly_credits=UNLIMITED if organization.unlimited else organization.monthly_credits,
+        can_save_to_archive=organization.save_reports_to_archive and organization.plan not in plans.WITHOUT_ARCHIVE,
+    )
+
+
+def personal_balance(person: User) -> int | None:
+    """Return what a person can spend, a refill that is due included; -1 is unlimited, ``None`` is no such credits."""
+    if person.personal_unlimited:
+        return UNLIMITED
+    if person.personal_current_credits is None and person.personal_monthly_credits is None:
+        return None
+    return Purse(person).after_refill
+
+
+async def balances(session: AsyncSession, user: CurrentUser) -> Balances:
+    """Return both balances of a person. Raises ``NotFound`` when the account is gone."""
+    person = await session.get(User, user.id)
+    organization = await session.get(Organization, user.organization_id)
+    if person is None or organization is None:
+        raise NotFound("Account niet gevonden")
+    return Balances(personal_balance(person), organization_balance(organization))
+
+
+async def grant(
+    session: AsyncSession,
+    amount: int,
+    *,
+    reason: str,
+    key: str,
+    organization_id: uuid.UUID | None = None,
+    user_id: uuid.UUID | None = None,
+    actor_id: uuid.UUID | None = None,
+) -> CreditEntry:
+    """Add credits to an organisation, or to a person when ``user_id`` is given; ``key`` makes a repeat a no-op.
+
+    A refill that is due comes first: topping up afterwards would swallow what was bought. Raises ``NotFound`` when the
+    account is gone.
+    """
+    if amount <= 0 or (organization_id is None) == (user_id is None):
+        raise ValueError("A grant is a positive amount for exactly one account.")
+    owner = await locked(session, User, user_id) if user_id else await locked(session, Organization, organization_id)
+    if owner is None:
+        raise NotFound("Account niet gevonden")
+    done = (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
+    if done is not None:
+        return done
+    purse = Purse(owner)
+    purse.refill(session)
+    entry = purse.change(session, amount, reason, key, actor_id)
+    await session.flush()
+    return entry
+
+
+async def take_back(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
+    """Take back credits that were paid back, as far as they are there; return how many are missing.
+
+    What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
+    payment"). A refill that is due comes first: topping up afterwards would give them again. The organisation's row
+    must be locked.
+    """
+    purse = Purse(organization)
+    purse.refill(session)
+    there = max(0, purse.balance - await _open_reservations(session, purse))
+    taken = min(amount, there)
+    entry = purse.change(session, -taken, reason, key, None)
+    entry.missing = amount - taken
+    await session.flush()
+    return entry.missing
+
+
+async def reserve(
+    session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
+) -> Claim:
+    """Ask for the right to make the report named ``key``: personal credits first, then the organisation's.
+
+    A reservation whose lease has ended, or that was released, is taken over. Raises ``OutOfCredits``.
+    """
+    person = await locked(session, User, user.id)
+    if person is None:
+        raise NotSignedIn()
+    job = (await session.exec(select(ConceptJob).where(ConceptJob.key == key))).first()
+    if job is not None and job.status == "settled":
+        return _claim(job, "settled")
+    if job is not None and job.status == "reserved" and job.expires_at > clock.now():
+        return _claim(job, "running")
+    job = job or ConceptJob(key=key, user_id=user.id, organization_id=user.organization_id, expires_at=clock.now())
+    job.organization_id = user.organization_id
+    job.draft_id = draft_id
+    job.source = await _payer(session, person, user.organization_id)
+    job.status, job.attempt, job.expires_at = "reserved", uuid.uuid4(), clock.now() + lease
+    session.add(job)
+    await session.flush()
+    return _claim(job, "reserved")
+
+
+async def settle(session: AsyncSession, claim: Claim, report: str) -> None:
+    """Take the credit and keep the result, for whoever still holds the reservation.
+
+    Raises ``Conflict`` when another attempt took it over or the job is gone, ``OutOfCredits`` when the lease ended
+    and the credit went elsewhere meanwhile.
+    """
+    person = await locked(session, User, claim.user_id)
+    owner = person if claim.source == PERSONAL else await locked(session, Organization, claim.organization_id)
+    settled = await session.exec(
+        _still_held(claim).values(status="settled", structured_report=report, settled_at=clock.now())
+    )
+    if owner is None or settled.rowcount != 1:
+        raise Conflict("Dit concept wordt al in een ander venster gemaakt. Probeer het zo opnieuw.")
+    purse = Purse(owner)
+    if not purse.unlimited:
+        promised = await _open_reservations(session, purse) if claim.expires_at <= clock.now() else 0
+        if purse.balance - promised < 1:
+            raise OutOfCredits()
+        purse.change(session, -1, "report", f"report:{claim.attempt}", claim.user_id)
+    session.add(ReportUsage(user_id=claim.user_id, organization_id=claim.organization_id, created_at=clock.now()))
+    await session.flush()
+
+
+async def release(session: AsyncSession, claim: Claim) -> None:
+    """Give a reservation back; does nothing when it was settled or taken over."""
+    await session.exec(_still_held(claim).values(status="released"))
+
+
+async def release_all(session: AsyncSession) -> int:
+    """Give every open reservation back (the start of a process that works alone); returns how many."""
+    open_jobs = update(ConceptJob).where(col(ConceptJob.status) == "reserved")
+    return (await session.exec(open_jobs.values(status="released"))).rowcount
+
+
+async def refill_due(session: AsyncSession, limit: int = 200) -> int:
+    """Top up accounts whose monthly allowance is due (the daily job); returns how many, 0 when all are done."""
+    month_start = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    people = await _locked_due(session, User, month_start, limit)
+    organizations = await _locked_due(session, Organization, month_start, limit)
+    for owner in (*people, *organizations):
+        Purse(owner).refill(session)
+    await session.flush()
+    return len(people) + len(organizations)
+
+
+async def audit_balances(session: AsyncSession) -> list[Mismatch]:
+    """Return every account whose balance differs from the sum of its ledger; an empty list is the proof.
+
+    One that is being deleted loses its ledger in portions, and is left out.
+    """
+    return [
+        *await _mismatches(session, Organization, col(CreditEntry.organization_id), col(Organization.current_credits)),
+        *await _mismatches(session, User, col(CreditEntry.user_id), col(User.personal_current_credits)),
+    ]
+
+
+async def _payer(session: AsyncSession, person: User, organization_id: uuid.UUID) -> str:
+    """Return which balance pays, after its refill. Raises ``OutOfCredits``."""
+    if await _can_pay(session, Purse(person)):
+        return PERSONAL
+    organization = await locked(session, Organization, organization_id)
+    if organization is None or not await _can_pay(session, Purse(organization)):
+        raise OutOfCredits()
+    return ORGANIZATION
+
+
+async def _can_pay(session: AsyncSession, purse: Purse) -> bool:
+    purse.refill(session)
+    return purse.unlimited or purse.balance - await _open_reservations(session, purse) > 0
+
+
+async def _open_reservations(session: AsyncSession, purse: Purse) -> int:
+    account = col(ConceptJob.user_id) if purse.kind == PERSONAL else col(ConceptJob.organization_id)
+    query = select(func.count()).where(
+        account == purse.owner.id,
+        ConceptJob.source == purse.kind,
+        ConceptJob.status == "reserved",
+        ConceptJob.expires_at > clock.now(),
+    )
+    return (await session.exec(query)).one()
+
+
+def _still_held(claim: Claim):
+    return update(ConceptJob).where(
+        col(ConceptJob.id) == claim.job_id,
+        col(ConceptJob.attempt) == claim.attempt,
+        col(ConceptJob.status) == "reserved",
+    )
+
+
+def _claim(job: ConceptJob, status: Literal["reserved", "running", "settled"]) -> Claim:
+    return Claim(
+        status=status,
+        job_id=job.id,
+        attempt=job.attempt,
+        user_id=job.user_id,
+        organization_id=job.organization_id,
+        source=job.source,
+        expires_at=job.expires_at,
+        report=job.structured_report if status == "settled" else None,
+    )
+
+
+async def _locked_due(session: AsyncSession, model: type[Owner], month_start: datetime, limit: int) -> Sequence[Owner]:
+    if model is User:
+        allowance, last, unlimited = (
+            User.personal_monthly_credits,
+            User.personal_last_refill_at,
+            User.personal_unlimited,
+        )
+    else:
+        allowance, last, unlimited = (
+            Organization.monthly_credits,
+            Organization.last_credit_refill,
+            Organization.unlimited,
+        )
+    query = (
+        select(model)
+        .where(col(allowance) > 0, ~col(unlimited), or_(col(last).is_(None), col(last) < month_start))
+        .order_by(col(model.id))
+        .limit(limit)
+        .with_for_update(key_share=True)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.exec(query)).all()
+
+
+async def _mismatches(session: AsyncSession, model: type[Owner], account, balance) -> list[Mismatch]:
+    told = select(account.label("id"), func.sum(CreditEntry.change).label("total")).group_by(account).subquery()
+    stored, summed = func.coalesce(balance, 0), func.coalesce(told.c.total, 0)
+    query = (
+        select(model.id, stored, summed).outerjoin(told, told.c.id == model.id).where(stored != summed, existing(model))
+    )
+    rows = (await session.exec(query)).all()
+    return [Mismatch(f"{model.__tablename__}:{row[0]}", row[1], row[2]) for row in rows]

@@ -1,0 +1,138 @@
+"""The ledger: one balance, a person's or an organisation's, and the only code that moves it (architecture habit 6)."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Invalid
+from ...models import CreditEntry, Organization, User
+from ..shared.locks import Owner as Owner
+from ..shared.locks import locked as locked
+from .plans import UNLIMITED
+
+PERSONAL: Literal["personal"] = "personal"
+ORGANIZATION: Literal["organization"] = "organization"
+
+#: More than anybody can use, and far below what a balance can hold.
+MOST = 1_000_000
+
+#: The columns of a balance: the flag, the monthly allowance, the balance itself, and when it was topped up.
+_COLUMNS = {
+    PERSONAL: (
+        "personal_unlimited",
+        "personal_monthly_credits",
+        "personal_current_credits",
+        "personal_last_refill_at",
+    ),
+    ORGANIZATION: ("unlimited", "monthly_credits", "current_credits", "last_credit_refill"),
+}
+
+
+class Purse:
+    """One balance: a person's own or an organisation's. The rules are the same, the columns are not."""
+
+    def __init__(self, owner: User | Organization) -> None:
+        self.owner = owner
+        self.kind = PERSONAL if isinstance(owner, User) else ORGANIZATION
+
+    @property
+    def unlimited(self) -> bool:
+        return self.owner.personal_unlimited if isinstance(self.owner, User) else self.owner.unlimited
+
+    @property
+    def balance(self) -> int:
+        return (
+            (self.owner.personal_current_credits or 0) if isinstance(self.owner, User) else self.owner.current_credits
+        )
+
+    @property
+    def allowance(self) -> int:
+        owner = self.owner
+        return (owner.personal_monthly_credits or 0) if isinstance(owner, User) else owner.monthly_credits
+
+    @property
+    def refill_is_due(self) -> bool:
+        """Tell whether this calendar month's allowance (Europe/Amsterdam) is still to come."""
+        owner = self.owner
+        last = owner.personal_last_refill_at if isinstance(owner, User) else owner.last_credit_refill
+        return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) < month_of(clock.now()))
+
+    @property
+    def after_refill(self) -> int:
+        """The balance as it will be at its next use; a refill tops up to the allowance and never lowers."""
+        return max(self.balance, self.allowance) if self.refill_is_due else self.balance
+
+    def change(
+        self, session: AsyncSession, amount: int, reason: str, key: str, actor_id: uuid.UUID | None
+    ) -> CreditEntry:
+        """Move the balance and write the ledger row that explains it. The owner's row must be locked."""
+        after = self.balance + amount
+        if isinstance(self.owner, User):
+            self.owner.personal_current_credits = after
+        else:
+            self.owner.current_credits = after
+        entry = CreditEntry(
+            organization_id=None if self.kind == PERSONAL else self.owner.id,
+            user_id=self.owner.id if self.kind == PERSONAL else None,
+            actor_id=actor_id,
+            change=amount,
+            balance_after=after,
+            reason=reason,
+            key=key,
+            created_at=clock.now(),
+        )
+        session.add_all([self.owner, entry])
+        return entry
+
+    def set(self, session: AsyncSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
+        """Set the allowance and the balance by hand; ``None`` leaves one as it is. Returns whether anything changed.
+
+        -1 in either is unlimited: a flag, under which the numbers stay what they were (decisions.md "Credits"). This
+        month's refill is then done. The owner's row must be locked.
+        """
+        flag, allowance, _, refilled_at = _COLUMNS[self.kind]
+        self.refill(session)
+        before = (self.unlimited, self.allowance, self.balance)
+        as_it_is = UNLIMITED if self.unlimited else None
+        monthly, current = (as_it_is if one is None else one for one in (monthly, current))
+        setattr(self.owner, flag, UNLIMITED in (monthly, current))
+        if monthly is not None and monthly != UNLIMITED:
+            setattr(self.owner, allowance, monthly)
+        if current is not None and current not in (UNLIMITED, self.balance):
+            self.change(session, current - self.balance, "set by hand", f"by-hand:{uuid.uuid4()}", actor_id)
+        changed = before != (self.unlimited, self.allowance, self.balance)
+        if changed:
+            setattr(self.owner, refilled_at, clock.now())
+        session.add(self.owner)
+        return changed
+
+    def refill(self, session: AsyncSession) -> None:
+        """Top up to the allowance, once a calendar month. The owner's row must be locked."""
+        if not self.refill_is_due:
+            return
+        missing, now = self.after_refill - self.balance, clock.now()
+        if missing:
+            self.change(session, missing, "monthly_refill", f"refill:{self.kind}:{self.owner.id}:{month_of(now)}", None)
+        if isinstance(self.owner, User):
+            self.owner.personal_last_refill_at = now
+        else:
+            self.owner.last_credit_refill = now
+        session.add(self.owner)
+
+
+def month_of(moment: datetime) -> str:
+    """Return the calendar month on a Dutch wall, as '2026-11'."""
+    return moment.astimezone(clock.AMSTERDAM).strftime("%Y-%m")
+
+
+def checked_credits(value: object, sentence: str) -> int:
+    """Return a number of credits, -1 for unlimited. Raises ``Invalid`` with the sentence of spec section 5."""
+    title = "Ongeldige credits"
+    if isinstance(value, bool) or not isinstance(value, int) or value < UNLIMITED:
+        raise Invalid(sentence, title=title)
+    if value > MOST:
+        raise Invalid(f"{sentence.split(' moeten')[0]} mogen hoogstens 1.000.000 zijn.", title=title)
+    return value

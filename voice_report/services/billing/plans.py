@@ -1,0 +1,84 @@
+"""The one plan catalogue (spec section 9; decisions.md "Plans and payment" for the price of Enterprise)."""
+
+from dataclasses import dataclass
+
+from ...errors import Invalid
+
+UNLIMITED = -1
+WITHOUT_ARCHIVE = ("trial", "free")
+"""How an unlimited number of credits is written outside the database (spec section 9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A package or subscription: ``credits`` is -1 for unlimited, ``price_cents`` is in eurocents."""
+
+    id: str
+    label: str
+    credits: int
+    price_cents: int
+    description: str
+    popular: bool = False
+    subscription: bool = False
+
+    @property
+    def price(self) -> float:
+        """The price in euros."""
+        return self.price_cents / 100
+
+    @property
+    def price_per_report(self) -> float | None:
+        """The price of one report in euros, rounded to 2 decimals; ``None`` where it cannot be told."""
+        return round(self.price_cents / self.credits / 100, 2) if self.credits > 0 else None
+
+    @property
+    def interval(self) -> str | None:
+        """How often it is paid: 'month' for the subscription, ``None`` for what is bought once."""
+        return "month" if self.subscription else None
+
+
+PLANS: tuple[Plan, ...] = (
+    Plan("trial", "Trial (Gratis)", 0, 0, "Om rond te kijken."),
+    Plan("starter", "Starter", 10, 500, "Om rustig te beginnen."),
+    Plan("zzp", "ZZP", 25, 1000, "Voor wie zelfstandig werkt.", popular=True),
+    Plan("small_team", "Klein Team", 50, 1800, "Voor een team dat credits deelt."),
+    Plan("mkb", "MKB", 100, 3000, "Voor praktijken en kleine organisaties."),
+    Plan("enterprise", "Enterprise", 250, 6500, "Voor organisaties met meerdere teams."),
+    Plan("unlimited", "Unlimited", UNLIMITED, 9900, "Abonnement, maandelijks opzegbaar.", subscription=True),
+)
+
+_BY_ID = {plan.id: plan for plan in PLANS}
+
+
+def plan(plan_id: str) -> Plan:
+    """Return the plan with this id. Raises ``Invalid`` with the sentence of spec section 5."""
+    found = _BY_ID.get(plan_id)
+    if found is None:
+        raise Invalid(f'Plan "{plan_id[:30]}" is niet geldig. Selecteer een staffel tier.', title="Ongeldig plan tier")
+    return found
+
+
+def known(plan_id: str) -> Plan | None:
+    """Return the plan with this id, ``None`` where there is none."""
+    return _BY_ID.get(plan_id)
+
+
+def for_sale() -> tuple[Plan, ...]:
+    """Return the six plans of the pricing page, in its order."""
+    return tuple(entry for entry in PLANS if entry.price_cents > 0)
+
+
+def package(package_id: str) -> Plan:
+    """Return a plan that can be bought. Raises ``Invalid`` for any other."""
+    found = plan(package_id)
+    if found not in for_sale():
+        raise Invalid("Dit plan is niet te koop.")
+    return found
+
+
+def after_buying(present: str, bought: Plan) -> str:
+    """Return the plan an organisation has after buying a package: the larger, and any after a trial."""
+    if present in ("trial", "free"):
+        return bought.id
+    size = _BY_ID[present].credits if present in _BY_ID else UNLIMITED
+    return bought.id if size != UNLIMITED and bought.credits > size else present

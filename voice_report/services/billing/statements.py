@@ -1,0 +1,248 @@
+"""The books of one organisation, for its own administrators and for platform admins: bought, paid, used and left.
+
+Opening them, downloading the ledger and opening a receipt are rows of the audit trail.
+"""
+
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...database import reading, transaction
+from ...errors import NotAllowed, NotFound
+from ...integrations import payments
+from ...models import CreditEntry, Organization, Payment, User
+from ..audit import trail
+from ..shared import pagination, rate_limits
+from ..shared.export import csv_line
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id
+from . import credits, plans
+
+NO_PAYMENT = "Betaling niet gevonden"
+NO_RECEIPT = "Stripe heeft geen bon of factuur van deze betaling."
+
+#: Rows that are read at a time for an export, each in a transaction of its own.
+_EXPORTED_AT_ONCE = 1000
+_COLUMNS = ("Moment", "Wat", "Wie", "Bij", "Af", "Saldo", "Kwam tekort")
+
+#: What the reasons in the ledger say to a person.
+_DEEDS = {
+    "purchase": "Pakket gekocht",
+    "refund": "Betaling teruggekregen",
+    "dispute": "Betaling teruggehaald via de bank",
+    "refund undone": "Terugbetaling ging niet door",
+    "report": "Rapportage gemaakt",
+    "monthly_refill": "Maandelijkse aanvulling",
+    "set by hand": "Met de hand ingesteld",
+    "trial": "Credits om te proberen",
+    "demo": "Credits voor de demo",
+}
+_ANOTHER_DEED = "Saldo gewijzigd"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an organisation stands now; ``subscription`` is the status as we keep it, ``None`` when it has none."""
+
+    organization: OrganizationView
+    subscription: str | None
+    period_end: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """A purchase or a month of the subscription; amounts in cents, credits -1 for unlimited.
+
+    ``status`` is the word of ``fulfilment.status_of``; ``returned_cents`` and ``credits_reversed`` went back.
+    """
+
+    id: uuid.UUID
+    at: datetime
+    package: str
+    amount_cents: int
+    currency: str
+    returned_cents: int
+    credits: int
+    credits_reversed: int
+    status: str
+    is_invoice: bool
+    has_receipt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A change of the balance as a person reads it; ``missing`` credits were to be taken and no longer there."""
+
+    id: uuid.UUID
+    at: datetime
+    what: str
+    person: str
+    change: int
+    balance_after: int
+    missing: int
+
+
+async def standing(
+    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None
+) -> Standing:
+    """Return the plan and the balance, and write down that the books were opened.
+
+    An administrator's own organisation when none is named; a platform admin names one. Raises ``NotAllowed`` for
+    others, ``NotFound`` for another organisation than one's own or one that is gone.
+    """
+    row = await session.get(Organization, _whose(user, organization_id))
+    if row is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    await trail.record(session, user, "view", "payments", organization_id=row.id)
+    return Standing(credits.organization_view(row), row.subscription_status, row.subscription_current_period_end)
+
+
+async def purchases(
+    session: AsyncSession,
+    user: CurrentUser,
+    organization_id: uuid.UUID | str | None = None,
+    *,
+    after: str | None = None,
+    limit: int = 20,
+) -> pagination.Page[Bought]:
+    """Return a page of what was bought, newest first. Raises as ``standing``, ``Invalid`` for a made-up ``after``."""
+    query = select(Payment).where(Payment.organization_id == _whose(user, organization_id))
+    if after is not None:
+        query = query.where(pagination.older_than(Payment.created_at, Payment.id, after))
+    query = query.order_by(col(Payment.created_at).desc(), col(Payment.id).desc()).limit(limit + 1)
+    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    return pagination.Page([_bought(row) for row in rows], following)
+
+
+async def ledger(
+    session: AsyncSession,
+    user: CurrentUser,
+    organization_id: uuid.UUID | str | None = None,
+    *,
+    after: str | None = None,
+    limit: int = 20,
+) -> pagination.Page[Entry]:
+    """Return a page of the organisation's ledger, newest first; personal credits are no part of it.
+
+    Raises as ``purchases``.
+    """
+    query = select(CreditEntry).where(CreditEntry.organization_id == _whose(user, organization_id))
+    if after is not None:
+        query = query.where(pagination.older_than(CreditEntry.created_at, CreditEntry.id, after))
+    query = query.order_by(col(CreditEntry.created_at).desc(), col(CreditEntry.id).desc()).limit(limit + 1)
+    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    names = await _names(session, {row.actor_id for row in rows if row.actor_id})
+    return pagination.Page([_entry(row, names) for row in rows], following)
+
+
+async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:
+    """Give the whole ledger as the lines of a CSV file, newest first. Raises as ``standing`` before the first line."""
+    whose = _whose(user, organization_id)
+    async with transaction() as session:
+        if await session.get(Organization, whose) is None:
+            raise NotFound(ORGANIZATION_NOT_FOUND)
+        await trail.record(session, user, "export", "ledger", organization_id=whose)
+    yield "\ufeff" + csv_line(_COLUMNS)
+    after: str | None = None
+    while True:
+        async with reading() as session:
+            page = await ledger(session, user, whose, after=after, limit=_EXPORTED_AT_ONCE)
+        for entry in page.items:
+            yield csv_line(_cells(entry))
+        if page.next is None:
+            return
+        after = page.next
+
+
+async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
+    """Return where Stripe shows a payment's receipt or invoice, and write down that it was opened.
+
+    Stripe is asked each time, because its addresses stop working after some weeks. Raises ``NotAllowed``, ``NotFound``
+    for a payment of another organisation or without a receipt, ``TooMany``, ``Unavailable`` where payment is not set up
+    or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
+    """
+    _require(user)
+    async with reading() as session:
+        payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
+    if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):
+        raise NotFound(NO_PAYMENT)
+    await rate_limits.check("receipt", str(user.id))
+    address = await payments.receipt(payment.stripe_id)
+    if address is None:
+        raise NotFound(NO_RECEIPT)
+    async with transaction() as session:
+        subject = ("view", "receipt", payment.id)
+        await trail.record(session, user, *subject, organization_id=payment.organization_id)
+    return address
+
+
+def _require(user: CurrentUser) -> None:
+    if user.role not in (ADMIN, PLATFORM_ADMIN):
+        raise NotAllowed
+
+
+def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.UUID:
+    """Return whose books are meant. Raises ``NotAllowed`` and ``NotFound``."""
+    _require(user)
+    if user.role == PLATFORM_ADMIN:
+        return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
+    own = user.organization_id
+    if organization_id and parse_id(organization_id, ORGANIZATION_NOT_FOUND) != own:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    return own
+
+
+async def _names(session: AsyncSession, people: set[uuid.UUID]) -> dict[uuid.UUID, str]:
+    known = await session.exec(select(User).where(col(User.id).in_(people)))
+    return {person.id: f"{person.first_name} {person.last_name}" for person in known}
+
+
+def _bought(row: Payment) -> Bought:
+    plan = next((one for one in plans.PLANS if one.id == row.package_id), None)
+    return Bought(
+        id=row.id,
+        at=row.created_at,
+        package=plan.label if plan else row.package_id,
+        amount_cents=row.amount_cents,
+        currency=row.currency,
+        returned_cents=min(row.amount_cents, row.refunded_cents + row.lost_cents),
+        credits=plans.UNLIMITED if plan and plan.subscription else row.credits,
+        credits_reversed=row.credits_reversed,
+        status=row.status,
+        is_invoice=row.stripe_id.startswith("in_"),
+        has_receipt=row.receipt_url is not None,
+    )
+
+
+def _entry(row: CreditEntry, names: dict[uuid.UUID, str]) -> Entry:
+    return Entry(
+        id=row.id,
+        at=row.created_at,
+        what=_DEEDS.get(row.reason, _ANOTHER_DEED),
+        person=names.get(row.actor_id, "Verwijderd account") if row.actor_id else "Automatisch",
+        change=row.change,
+        balance_after=row.balance_after,
+        missing=row.missing,
+    )
+
+
+def _cells(entry: Entry) -> tuple[str, ...]:
+    """No cell begins with a sign: a spreadsheet can add up what was added and what was taken."""
+    return (
+        texts.dutch_moment(entry.at),
+        entry.what,
+        entry.person,
+        str(max(0, entry.change)),
+        str(max(0, -entry.change)),
+        str(entry.balance_after),
+        str(entry.missing),
+    )
+
+
+def file_name() -> str:
+    """Return the name of the CSV download."""
+    return f"credits-{texts.dutch_date(clock.now())}.csv"

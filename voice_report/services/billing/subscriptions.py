@@ -1,0 +1,200 @@
+"""The Unlimited subscription: an organisation's plan follows what Stripe says of it now (decisions.md "Plans").
+
+Whatever event arrives, all subscriptions of the customer are read and the books brought in line, so no order of events
+matters. Who read before somebody else finished reads again. Only what this installation sold, at a price of the
+catalogue, counts (``installation``); of two that go on, the second may be ended (``double_sales``).
+"""
+
+import logging
+import uuid
+from datetime import timedelta
+
+from sqlalchemy import func
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import reading, transaction
+from ...errors import Conflict, DomainError
+from ...integrations import payments
+from ...integrations.payments import Subscription
+from ...models import Organization
+from . import _double_sales, stripe_account
+from .ledger import locked
+from .stripe_account import Buyer
+
+logger = logging.getLogger(__name__)
+
+#: An active subscription that ends with the period that was paid for: ours, Stripe keeps calling it active.
+STOPPING = "canceling"
+
+_READINGS = 8
+_GRACE = timedelta(hours=2)  # Stripe closes an invoice about an hour after the period's end
+_OVERDUE_AT_ONCE = 200
+
+
+async def sync(customer: str) -> None:
+    """Bring the organisation of a customer in line with its subscriptions.
+
+    A subscription of an organisation that was deleted here is ended, so that nobody pays for nothing. What belongs to
+    an organisation that is not in this database is left alone. Raises ``Unavailable`` or ``Conflict``.
+    """
+    theirs = select(Organization.id).where(Organization.stripe_customer_id == customer)
+    async with reading() as session:
+        known = set((await session.exec(theirs)).all())
+    if known:
+        for organization_id in known:
+            await _sync_organization(organization_id, customer)
+        return
+    # A customer of an organisation that was deleted, or one made after the backup that was put back.
+    found = await payments.subscriptions(customer)
+    for organization_id in {one for each in found if (one := _whose(each))}:
+        await _sync_organization(organization_id, customer)
+
+
+async def sync_overdue() -> int:
+    """Read again what should have ended or been renewed (the hourly work): a lost event is found here.
+
+    In random order, so that those that fail each time leave the others a turn. Returns how many were read.
+    """
+    overdue = select(Organization.stripe_customer_id).where(
+        col(Organization.plan_before_subscription).is_not(None),
+        col(Organization.stripe_customer_id).is_not(None),
+        col(Organization.subscription_current_period_end) < clock.now() - _GRACE,
+    )
+    async with reading() as session:
+        customers = (await session.exec(overdue.order_by(func.random()).limit(_OVERDUE_AT_ONCE))).all()
+    done = 0
+    for customer in customers:
+        try:
+            await sync(customer or "")
+            done += 1
+        except DomainError as failure:  # one that fails leaves the others their turn
+            logger.warning("subscription of %s could not be read: %s", customer, failure.code)
+    return done
+
+
+def counted(found: list[Subscription], organization_id: uuid.UUID, booked: str | None) -> list[Subscription]:
+    """Return what counts for an organisation, the one that decides first.
+
+    Of those that go on that is the one in the books: what comes back beside it takes nothing from it.
+    """
+    ours = [
+        one for one in found if stripe_account.is_ours(one, organization_id) and stripe_account.is_of_catalogue(one)
+    ]
+    return sorted(ours, key=lambda one: _worth(one, booked))
+
+
+def status_of(subscription: Subscription) -> str:
+    """Return the status as we keep it: Stripe's word, or that it was cancelled and lasts until its period ends."""
+    return STOPPING if subscription.status == "active" and subscription.stopping else subscription.status[:30]
+
+
+def _worth(one: Subscription, booked: str | None) -> tuple:
+    """Sort what gives access first, what was paid before what is late, what goes on before what stops.
+
+    Then comes the one in the books, then age: of those that give no access any more the newest first.
+    """
+    if one.live:
+        return False, one.status == "past_due", one.stopping, one.id != booked, one.created, one.id
+    return True, False, False, False, -one.created, one.id
+
+
+def _whose(subscription: Subscription) -> uuid.UUID | None:
+    if stripe_account.is_foreign(subscription.installation, subscription.organization_id):
+        return None
+    return stripe_account.uuid_of(subscription.organization_id)
+
+
+async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
+    """Bring one organisation in line with what it has under this customer and under its own. Raises as ``sync``."""
+    for _ in range(_READINGS):
+        async with reading() as session:
+            row = await session.get(Organization, organization_id)
+            buyer = await stripe_account.buyer(session, organization_id)
+        if row is None:
+            await _end_all(buyer, await payments.subscriptions(customer), organization_id)
+            return
+        if row.deleting_at is not None:  # afterwards all it still pays is ended
+            raise Conflict("Deze organisatie wordt verwijderd.")
+        found = await _read(row, customer)
+        if any(one.id == row.stripe_subscription_id and _is_elsewhere(one) for one in found):
+            # A copy of the database, or an installation that moved without FORMER_APP_URLS: take nothing away.
+            logger.warning("%s belongs to another installation; left as it is", row.stripe_subscription_id)
+            return
+        ours = counted(found, organization_id, row.stripe_subscription_id)
+        async with transaction() as session:
+            organization = await locked(session, Organization, organization_id)
+            if organization is None or organization.subscription_readings != row.subscription_readings:
+                continue
+            _apply(session, organization, ours[0] if ours else None)
+            if ours and ours[0].live and organization.stripe_customer_id not in {one.customer for one in ours}:
+                organization.stripe_customer_id = ours[0].customer  # a backup may be older than the customer
+        if going_on := [one for one in ours if one.live and not one.stopping]:
+            await _double_sales.undo(going_on[0], going_on[1:], organization_id)
+        return
+    raise Conflict("Dit abonnement wordt al bijgewerkt.")
+
+
+async def _read(organization: Organization, customer: str) -> list[Subscription]:
+    """Read the subscriptions of this customer, of the organisation's own, and the one in the books."""
+    found = await payments.subscriptions(customer)
+    if organization.stripe_customer_id and organization.stripe_customer_id != customer:
+        found += await payments.subscriptions(organization.stripe_customer_id)
+    booked = organization.stripe_subscription_id
+    if booked and booked not in {one.id for one in found} and (one := await payments.subscription(booked)):
+        found.append(one)
+    return found
+
+
+def _is_elsewhere(subscription: Subscription) -> bool:
+    return bool(subscription.installation) and stripe_account.is_foreign(
+        subscription.installation, subscription.organization_id
+    )
+
+
+async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
+    """Return the status of an organisation's subscription, ``None`` when it has none."""
+    wanted = select(Organization.subscription_status).where(Organization.id == organization_id)
+    return (await session.exec(wanted)).first()
+
+
+def _apply(session: AsyncSession, organization: Organization, subscription: Subscription | None) -> None:
+    organization.subscription_readings += 1
+    session.add(organization)
+    before = (organization.plan, organization.subscription_status)
+    organization.stripe_subscription_id = subscription.id if subscription else None
+    organization.subscription_status = status_of(subscription) if subscription else None
+    organization.subscription_current_period_end = subscription.period_end if subscription else None
+    live, was_live = bool(subscription and subscription.live), organization.plan_before_subscription is not None
+    if live and not was_live:
+        organization.plan_before_subscription = organization.plan
+        organization.plan, organization.unlimited = "unlimited", True
+    elif was_live and not live:
+        if organization.plan == "unlimited":  # a platform admin may have chosen another meanwhile
+            organization.plan = organization.plan_before_subscription or "trial"
+            organization.unlimited = organization.plan == "unlimited"
+        organization.plan_before_subscription = None
+    if before != (organization.plan, organization.subscription_status):
+        organization.version += 1
+        organization.updated_at = clock.now()
+
+
+async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
+    """End what an organisation that was deleted here still pays for; only what carries our own mark.
+
+    What was paid since the deletion was requested is given back.
+    """
+    for one in found:
+        if not (one.live and stripe_account.is_ours(one, organization_id)):
+            continue
+        if buyer is Buyer.DELETED and one.installation:
+            logger.warning("subscription %s belongs to an organisation that was deleted; it is ended", one.id)
+            async with reading() as session:
+                since = await stripe_account.deleted_since(session, organization_id)
+            for bill in await payments.bills(one.id):
+                if since is not None and bill.created >= int(since.timestamp()):
+                    await payments.refund(bill)  # what Stripe refuses is named by reconciliation
+            await payments.stop_now(one.id)
+        else:
+            logger.warning("subscription %s names an organisation that is not in this database; left alone", one.id)

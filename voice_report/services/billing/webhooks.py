@@ -1,0 +1,172 @@
+"""Stripe's events: stored before they are handled, handled until that succeeds (architecture.md, habit 7)."""
+
+import asyncio
+import logging
+import uuid
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...database import reading, transaction
+from ...errors import DomainError, Unavailable
+from ...integrations import payments
+from ...integrations.payments import Forged
+from ...models import StripeEvent
+from . import _double_sales, _fulfilment, stripe_account, subscriptions
+
+logger = logging.getLogger(__name__)
+
+KEPT = timedelta(days=90)
+_FIRST_WAIT = timedelta(seconds=30)  # longer than handling one at once takes
+_LONGEST_WAIT = timedelta(hours=6)
+_LOOK_EVERY = 30.0  # seconds
+
+_SESSIONS = {
+    "checkout.session.completed",
+    "checkout.session.async_payment_succeeded",
+    "checkout.session.async_payment_failed",
+}
+_PAYMENTS = {
+    "charge.refunded",
+    "charge.refund.updated",
+    "refund.failed",
+    "charge.dispute.created",
+    "charge.dispute.updated",
+    "charge.dispute.closed",
+}
+_SUBSCRIPTIONS = {
+    "customer.subscription.created",
+    "customer.subscription.updated",
+    "customer.subscription.deleted",
+}
+_INVOICES = {"invoice.paid", "invoice.payment_failed"}
+
+#: What we act on: to be chosen for the endpoint in Stripe's dashboard.
+TYPES = _SESSIONS | _PAYMENTS | _SUBSCRIPTIONS | _INVOICES
+
+
+_NOT_STRIPE = "Dit bericht komt niet van Stripe."
+
+
+class NotGenuine(DomainError):
+    """Not signed by Stripe, or not now (400)."""
+
+    status = 400
+    code = "not_genuine"
+
+
+async def receive(payload: bytes, signature: str) -> None:
+    """Store an event and handle it; a duplicate, what we do not act on and what is another's do nothing.
+
+    Once it is stored it is ours: a failure in handling it is tried again by ``run``, not by Stripe. Raises
+    ``NotGenuine``, or ``Unavailable`` where payment is not set up.
+    """
+    if not settings().stripe_webhook_secret:
+        raise Unavailable(payments.NOT_SET_UP, code="payment_not_set_up")
+    try:
+        event = payments.verified(payload, signature)
+    except Forged as forged:
+        logger.warning("an event was refused: %s", forged)
+        raise NotGenuine(_NOT_STRIPE) from None
+    if event.type not in TYPES:
+        return
+    if not event.object_id:
+        logger.warning("an event was refused: no object")
+        raise NotGenuine(_NOT_STRIPE)
+    if event.organization_id is not None and stripe_account.is_foreign(event.installation or "", event.organization_id):
+        return
+    row = StripeEvent(
+        event_id=event.id,
+        type=event.type,
+        object_id=event.object_id,
+        payment_intent=event.payment_intent,
+        customer=event.customer,
+        next_attempt_at=clock.now() + _FIRST_WAIT,
+        created_at=clock.now(),
+    )
+    try:
+        async with transaction() as session:
+            session.add(row)
+    except IntegrityError:  # it was stored before; whoever did that handles it
+        return
+    await handle(row.id)
+
+
+async def handle(event_id: uuid.UUID) -> bool:
+    """Act on a stored event, once; return whether it is done. A failure is written down and tried again later."""
+    async with reading() as session:
+        event = await session.get(StripeEvent, event_id)
+    if event is None or event.handled_at is not None:
+        return True
+    mine = update(StripeEvent).where(col(StripeEvent.id) == event_id, col(StripeEvent.handled_at).is_(None))
+    try:
+        await _act(event)
+    except Exception as error:
+        reason = error.code if isinstance(error, DomainError) else type(error).__name__
+        logger.log(
+            logging.WARNING if isinstance(error, DomainError) else logging.ERROR,
+            "event %s (%s), attempt %d: %s",
+            *(event.event_id, event.type, event.attempts + 1, reason),
+            exc_info=not isinstance(error, DomainError),
+        )
+        wait = min(_FIRST_WAIT * 2 ** min(event.attempts, 20), _LONGEST_WAIT)
+        again = {"attempts": event.attempts + 1, "next_attempt_at": clock.now() + wait, "last_error": reason[:300]}
+        async with transaction() as session:
+            await session.execute(mine.values(**again))
+        return False
+    async with transaction() as session:
+        await session.execute(mine.values(handled_at=clock.now(), last_error=None))
+    return True
+
+
+async def handle_waiting(*, all_of_them: bool = False) -> int:
+    """Handle what is due, or all that was not handled; return how many succeeded."""
+    waiting = select(StripeEvent.id).where(col(StripeEvent.handled_at).is_(None))
+    if not all_of_them:
+        waiting = waiting.where(col(StripeEvent.next_attempt_at) <= clock.now())
+    async with reading() as session:
+        found = (await session.exec(waiting.order_by(col(StripeEvent.next_attempt_at)).limit(500))).all()
+    return sum([await handle(one) for one in found])
+
+
+async def run() -> None:
+    """Handle what a crash or a failing neighbour left, for as long as the process lives (a lifespan task)."""
+    all_of_them = True  # after a crash nothing waits for its next attempt
+    while payments.is_set_up():
+        try:
+            await handle_waiting(all_of_them=all_of_them)
+            all_of_them = False
+        except Exception:
+            logger.exception("waiting events could not be handled")
+        await asyncio.sleep(_LOOK_EVERY)
+
+
+async def close() -> None:
+    """Close this process's connections to Stripe (shutdown)."""
+    await payments.close()
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget what was handled long ago (the hourly work); return how many."""
+    old = delete(StripeEvent).where(col(StripeEvent.handled_at) <= clock.now() - KEPT)
+    return (await session.execute(old)).rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def _act(event: StripeEvent) -> None:
+    if event.type in _SESSIONS:
+        purchase = await _fulfilment.fulfil(event.object_id)
+        if purchase is not None and purchase.subscription and purchase.customer:
+            await subscriptions.sync(purchase.customer)
+    elif event.type in _PAYMENTS:
+        if event.payment_intent:
+            await _fulfilment.fulfil_payment(event.payment_intent)
+    else:
+        invoice = await _fulfilment.fulfil(event.object_id) if event.type in _INVOICES else None
+        if event.type == "invoice.paid" and invoice is not None:
+            await _double_sales.refund_late(invoice)
+        if (invoice is not None or event.type not in _INVOICES) and event.customer:
+            await subscriptions.sync(event.customer)

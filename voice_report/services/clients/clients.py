@@ -1,0 +1,271 @@
+"""The people in care (cliënten): an organisation's own, seen by all its members (decisions.md "Clients").
+
+Its administrators keep them, by hand, from a file (``client_import``) or from another system, which brings its own
+ids. Looking is written down in the audit trail as well, so every function here wants a session of ``transaction()``.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, case
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...models import Client, search_key
+from ..audit import trail
+from ..shared import pagination
+from ..shared.export import FORMULA
+from ..shared.identity import ADMIN, CurrentUser
+from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
+
+NOT_FOUND = "Cliënt niet gevonden"
+STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
+FIRST_YEAR = 1900
+
+_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
+_ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
+_LONGEST_DATE = 40  # characters: a day, the hour a spreadsheet gives it, and white space
+
+
+@dataclass(frozen=True, slots=True)
+class ClientView:
+    """A client as the organisation's members see one."""
+
+    id: str
+    first_name: str
+    last_name: str
+    date_of_birth: date
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+
+async def search_clients(
+    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20
+) -> list[ClientView]:
+    """Return the clients that have every word of the query in their name or id; capitals and accents do not matter.
+
+    Who has the first word at the beginning of a name or id comes first; the rest is by last name.
+    """
+    words = search_words(query)
+    order: list[Any] = [col(Client.search_key), col(Client.id)]
+    if words:
+        begins = f"{_escaped(words[0])}%"
+        key = col(Client.search_key)
+        order.insert(0, case((key.like(begins, escape="\\") | key.like(f"% {begins}", escape="\\"), 0), else_=1))
+    rows = await session.exec(select(Client).where(*_matching(user, words)).order_by(*order).limit(limit))
+    found = [_view(row) for row in rows]
+    await trail.record(session, user, "view", "clients")
+    return found
+
+
+async def list_clients(
+    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+) -> pagination.Page[ClientView]:
+    """Return a page of the clients that match the query (see ``search_clients``), by last name."""
+    statement = select(Client).where(*_matching(user, search_words(query)))
+    if after:
+        statement = statement.where(pagination.beyond(col(Client.search_key), col(Client.id), after, str))
+    statement = statement.order_by(col(Client.search_key), col(Client.id)).limit(limit + 1)
+    rows = list((await session.exec(statement)).all())
+    following = pagination.text_cursor(rows[limit - 1].search_key, rows[limit - 1].id) if len(rows) > limit else None
+    await trail.record(session, user, "view", "clients")
+    return pagination.Page([_view(row) for row in rows[:limit]], following)
+
+
+async def count_clients(session: AsyncSession, user: CurrentUser) -> int:
+    """Return how many clients the organisation has."""
+    query = select(func.count()).where(col(Client.organization_id) == user.organization_id)
+    return (await session.exec(query)).one()
+
+
+async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientView:
+    """Return one client. Raises ``NotFound``."""
+    row = await _find(session, user, client_id)
+    await trail.record(session, user, "view", "client", row.id, client_id=row.id)
+    return _view(row)
+
+
+async def add_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
+    """Add a client, as ``checked_client`` gives one. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
+    require_admin(user)
+    if not await _insert(session, user, client):
+        raise Conflict(f"Er is al een cliënt met id {client.id}.", code="id_taken")
+    await trail.record(session, user, "create", "client", client.id, client_id=client.id)
+    return client
+
+
+async def edit_client(
+    session: AsyncSession, user: CurrentUser, client: ClientView, *, known: ClientView | None = None
+) -> ClientView:
+    """Change a client's names and date of birth; the id stays.
+
+    With ``known``, how the caller saw the client, only when nobody changed it since. Raises ``NotAllowed``,
+    ``NotFound`` or ``Conflict``.
+    """
+    require_admin(user)
+    row = await _find(session, user, client.id, locked=True)
+    if _view(row) == client:
+        return client
+    if known is not None and _view(row) != known:
+        raise Conflict(STALE, code="stale_version")
+    row.first_name, row.last_name, row.date_of_birth = client.first_name, client.last_name, client.date_of_birth
+    row.search_key = search_key(client.first_name, client.last_name, client.id)
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "change", "client", row.id, client_id=row.id)
+    return client
+
+
+async def put_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+    """Add the client, or change the one that has this id already; tell whether it was added. Raises ``NotAllowed``."""
+    try:
+        await add_client(session, user, client)
+    except Conflict:
+        await edit_client(session, user, client)
+        return False
+    return True
+
+
+def checked_client(client_id: str, first_name: str, last_name: str, date_of_birth: str | date) -> ClientView:
+    """Return a client as it can be stored.
+
+    Raises ``Invalid`` with the sentence for the first field that is wrong; its ``code`` names the field.
+    """
+    client, problems = read_client(client_id, first_name, last_name, date_of_birth)
+    if client is None:
+        raise problems[0]
+    return client
+
+
+def read_client(
+    client_id: str, first_name: str, last_name: str, date_of_birth: str | date
+) -> tuple[ClientView | None, list[Invalid]]:
+    """Return the client, or else what is wrong with every field that is; a problem's ``code`` names its field."""
+    problems: list[Invalid] = []
+
+    def kept(check: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return check(*values)
+        except Invalid as problem:
+            problems.append(problem)
+
+    client = ClientView(
+        kept(checked_id, client_id),
+        kept(_checked_name, first_name, "Voornaam", "first_name"),
+        kept(_checked_name, last_name, "Achternaam", "last_name"),
+        kept(checked_birth_date, date_of_birth),
+    )
+    return (None if problems else client), problems
+
+
+def checked_id(client_id: str) -> str:
+    """Return the id another system gave, as it is stored. Raises ``Invalid``."""
+    found = composed(client_id, MAX_ID, f"Id mag maximaal {MAX_ID} tekens hebben", code="client_id")
+    if not found:
+        raise Invalid("Id is verplicht", code="client_id")
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for letter in found):
+        raise Invalid("Id bevat een onzichtbaar teken", code="client_id")
+    return _inert(found, "Id", "client_id")
+
+
+def checked_birth_date(value: str | date) -> date:
+    """Read d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd: a real day from 1900 up to today. Raises ``Invalid``."""
+    found = value if isinstance(value, date) else _read_date(value)
+    if found > clock.local_now().date():
+        raise Invalid("Geboortedatum ligt in de toekomst", code="date_of_birth")
+    if found.year < FIRST_YEAR:
+        raise Invalid(f"Geboortedatum mag niet voor {FIRST_YEAR} liggen", code="date_of_birth")
+    return found
+
+
+def require_admin(user: CurrentUser) -> None:
+    """Clients are kept by the organisation's administrators. Raises ``NotAllowed``."""
+    if user.role != ADMIN:
+        raise NotAllowed
+
+
+def _read_date(text: str) -> date:
+    no_date = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
+    text = bounded(text, _LONGEST_DATE, no_date, code="date_of_birth")
+    text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet gives a day its hour
+    if not text:
+        raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
+    try:
+        if parts := _ISO_DATE.fullmatch(text):
+            return date(*map(int, parts.groups()))
+        if parts := _DATE.fullmatch(text):
+            day, month, year = map(int, parts.groups())
+            return date(year, month, day)
+    except ValueError:
+        pass
+    raise Invalid(no_date, code="date_of_birth")
+
+
+def _checked_name(name: str, label: str, code: str) -> str:
+    too_long = f"{label} mag maximaal {MAX_NAME} tekens hebben"
+    bounded(name, DECOMPOSED * MAX_NAME, too_long, code=code)
+    readable = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cf", "Cs", "Co"))
+    try:
+        found = checked_name(readable, label)
+    except Invalid as error:
+        raise Invalid(error.message, code=code) from None
+    return _inert(found, label, code)
+
+
+def _inert(text: str, label: str, code: str) -> str:
+    if text.startswith(FORMULA):
+        raise Invalid(f"{label} begint met {text[0]}; een spreadsheet leest dat als formule", code=code)
+    return text
+
+
+def _matching(user: CurrentUser, words: list[str]) -> list[ColumnElement[bool]]:
+    key = col(Client.search_key)
+    own = col(Client.organization_id) == user.organization_id
+    return [own, *(key.like(f"%{_escaped(word)}%", escape="\\") for word in words)]
+
+
+def _escaped(word: str) -> str:
+    return re.sub(r"([\\%_])", r"\\\1", word)
+
+
+async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+    """Add the row unless the id is taken; two at once never both succeed, and neither breaks the transaction."""
+    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name]
+    row = Client(
+        organization_id=user.organization_id,
+        id=client.id,
+        first_name=client.first_name,
+        last_name=client.last_name,
+        date_of_birth=client.date_of_birth,
+        search_key=search_key(client.first_name, client.last_name, client.id),
+    )
+    statement = insert(Client).values(row.model_dump()).on_conflict_do_nothing().returning(col(Client.id))
+    return (await session.execute(statement)).first() is not None
+
+
+async def _find(session: AsyncSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:
+    try:
+        known = checked_id(client_id)
+    except Invalid:
+        raise NotFound(NOT_FOUND) from None
+    query = select(Client).where(Client.organization_id == user.organization_id, Client.id == known)
+    if locked:
+        query = query.with_for_update(key_share=True)
+    row = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    return row
+
+
+def _view(row: Client) -> ClientView:
+    return ClientView(row.id, row.first_name, row.last_name, row.date_of_birth)

@@ -1,0 +1,218 @@
+"""Clients from a file: first a preview in which nothing is saved, then everything, in short transactions.
+
+A line with a mistake is left out and told. An id that is known already changes that client; the preview says so.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import col
+
+from ... import clock
+from ...database import ReadSession, WriteSession, run_in_transaction
+from ...errors import Conflict
+from ...models import Client, ClientImport, search_key
+from ..audit import trail
+from ..shared import locks, rate_limits
+from ..shared.identity import CurrentUser
+from . import csv_reader
+from .clients import ClientView, require_admin
+from .csv_reader import ClientFile, Line, Mistake
+
+NEW, CHANGED, SAME = "new", "changed", "same"
+_SHOWN_LINES = 10
+_SHOWN_MISTAKES = 100
+_AT_ONCE = 250  # lines per transaction
+_REST = 0.5  # after a portion, as a part of the time it took: the processor is everybody's
+_LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as ``ClientImport.sample`` keeps it
+KEPT = timedelta(days=30)
+_COLUMNS = (col(Client.id), col(Client.first_name), col(Client.last_name), col(Client.date_of_birth))
+
+
+#: Replaced in tests: nothing sleeps there.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+@dataclass(frozen=True, slots=True)
+class SampleLine:
+    """One of the first lines, and what importing does with it: 'new', 'changed' or 'same'."""
+
+    number: int
+    client: ClientView
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What importing a file does, or did. The first lines and the first mistakes are shown, all are counted."""
+
+    fingerprint: str
+    new: int
+    changed: int
+    same: int
+    wrong: int
+    sample: list[SampleLine]
+    mistakes: list[Mistake]
+
+
+async def read(user: CurrentUser, content: bytes) -> ClientFile:
+    """Read a file in a thread of its own.
+
+    Raises ``NotAllowed``, ``TooMany``, ``Invalid``, ``TooLarge``, ``WrongMedia``.
+    """
+    require_admin(user)
+    await rate_limits.check("import", str(user.id))
+    return await asyncio.to_thread(csv_reader.read, content)
+
+
+async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
+    """Tell what importing this file would do. Raises ``NotAllowed``."""
+    require_admin(user)
+    outcomes = await _outcomes(session, user, file.lines)
+    return _summary(file, Counter(outcomes), "".join(_LETTER[outcome] for outcome in outcomes[:_SHOWN_LINES]))
+
+
+async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:
+    """Save the file's clients; ``seen`` is the fingerprint of the file that was previewed.
+
+    Saves in portions, a short transaction each, so that colleagues get through in between (it opens its own). After a
+    crash, sending the same file again goes on where it stopped; two at once take turns, and each line is saved once.
+    Raises ``NotAllowed``, or ``Conflict`` when this is another file than the one that was seen.
+    """
+    require_admin(user)
+    if seen != file.fingerprint:
+        raise Conflict("Het bestand is gewijzigd sinds het voorbeeld. Bekijk het voorbeeld opnieuw.", code="other_file")
+    progress = await run_in_transaction(_begin, user, file)
+    while progress.done < progress.lines:
+        began = time.monotonic()
+        progress = await run_in_transaction(_save_portion, user, file)
+        await pause((time.monotonic() - began) * _REST)
+    return _summary(file, Counter({NEW: progress.new, CHANGED: progress.changed, SAME: progress.same}), progress.sample)
+
+
+async def purge(session: WriteSession) -> int:
+    """Forget how far imports of long ago got (the hourly work); return how many."""
+    old = await locks.free(session, ClientImport, col(ClientImport.updated_at) <= clock.now() - KEPT)
+    await session.execute(delete(ClientImport).where(col(ClientImport.id).in_(old)))
+    return len(old)
+
+
+async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Return how far this file got.
+
+    One that was saved to the end begins anew, because the clients may have changed since. So does one in which another
+    number of lines is right than before: a date of birth that was in the future, or another version of the reader.
+    """
+    await locks.caller(session, user)
+    fresh = ClientImport(organization_id=user.organization_id, fingerprint=file.fingerprint, lines=len(file.lines))
+    await session.execute(_insert(session, ClientImport).values(fresh.model_dump()).on_conflict_do_nothing())
+    progress = await _progress(session, user, file)
+    if progress.done == progress.lines or progress.lines != len(file.lines):
+        progress.lines = len(file.lines)
+        progress.done = progress.new = progress.changed = progress.same = 0
+    if progress.done == 0:
+        first = await _outcomes(session, user, file.lines[:_SHOWN_LINES])
+        progress.sample = "".join(_LETTER[outcome] for outcome in first)
+        progress.updated_at = clock.now()
+        session.add(progress)
+    if not file.lines:
+        await trail.record(session, user, "import", "clients")
+    return progress
+
+
+async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Save the next lines; the last portion writes the import down."""
+    await locks.caller(session, user)
+    progress = await _progress(session, user, file)
+    lines = file.lines[progress.done : progress.done + _AT_ONCE]
+    if not lines:
+        return progress
+    outcomes = await _outcomes(session, user, lines)
+    touched = {line.client.id: line.client for line, done in zip(lines, outcomes, strict=True) if done != SAME}
+    if touched:
+        insert = _insert(session, Client)
+        columns = ("first_name", "last_name", "date_of_birth", "search_key")
+        upsert = insert.on_conflict_do_update(
+            index_elements=["organization_id", "id"], set_={name: insert.excluded[name] for name in columns}
+        )
+        await session.execute(upsert, [_row(user, touched[one]) for one in sorted(touched)])  # by id (``locks``)
+    counted = Counter(outcomes)
+    progress.done += len(lines)
+    progress.new += counted[NEW]
+    progress.changed += counted[CHANGED]
+    progress.same += counted[SAME]
+    progress.updated_at = clock.now()
+    session.add(progress)
+    verbs = {NEW: "create", CHANGED: "change"}
+    changes = [(verbs[done], line.client.id) for line, done in zip(lines, outcomes, strict=True) if done in verbs]
+    await session.flush()
+    await trail.record_clients(session, user, changes)
+    if progress.done == progress.lines:
+        await trail.record(session, user, "import", "clients")
+    return progress
+
+
+async def _progress(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
+    """Return the file's row, locked: two who import the same file take turns."""
+    mine = (
+        col(ClientImport.organization_id) == user.organization_id,
+        col(ClientImport.fingerprint) == file.fingerprint,
+    )
+    query = select(ClientImport).where(*mine).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+
+
+def _insert(session: WriteSession, table: type[Client | ClientImport]) -> Any:
+    return {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](table)
+
+
+async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) -> list[str]:
+    """Compare every line with the client that has its id now."""
+    found: list[str] = []
+    for some in _parts(lines):
+        query = select(*_COLUMNS).where(
+            col(Client.organization_id) == user.organization_id, col(Client.id).in_([line.client.id for line in some])
+        )
+        known = {row[0]: ClientView(*row) for row in (await session.execute(query)).all()}
+        for line in some:
+            before = known.get(line.client.id)
+            found.append(NEW if before is None else SAME if before == line.client else CHANGED)
+    return found
+
+
+def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
+    outcome_of = {letter: outcome for outcome, letter in _LETTER.items()}
+    first = zip(file.lines[:_SHOWN_LINES], (outcome_of[letter] for letter in sample), strict=True)
+    return Summary(
+        fingerprint=file.fingerprint,
+        new=counted[NEW],
+        changed=counted[CHANGED],
+        same=counted[SAME],
+        wrong=len(file.mistakes),
+        sample=[SampleLine(line.number, line.client, outcome) for line, outcome in first],
+        mistakes=file.mistakes[:_SHOWN_MISTAKES],
+    )
+
+
+def _row(user: CurrentUser, client: ClientView) -> dict:
+    return {
+        "organization_id": user.organization_id,
+        "id": client.id,
+        "first_name": client.first_name,
+        "last_name": client.last_name,
+        "date_of_birth": client.date_of_birth,
+        "search_key": search_key(client.first_name, client.last_name, client.id),
+        "report_count": 0,
+        "created_at": clock.now(),
+    }
+
+
+def _parts(items: list) -> Iterator[list]:
+    return (items[start : start + _AT_ONCE] for start in range(0, len(items), _AT_ONCE))

@@ -1,0 +1,229 @@
+"""Mails to send: written in the same transaction as their cause, delivered by a worker beside the pages.
+
+A row is claimed before it is sent, for longer than sending can take, so that two workers never send one mail twice. The
+mail's id is part of its Message-ID: where a server took a mail but could not say so, its second copy is recognisable.
+What was sent, or given up, keeps no words: links in a mail are secrets (security.md S10, S28).
+
+A few mails are sent at once, so that one that hangs does not hold up the others. While the server cannot be reached at
+all it is asked every few seconds; as soon as it answers, what waited for it is sent.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import event, or_
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import reading, transaction
+from ...integrations import mail
+from ...models import OutboxMail
+from ..shared import locks
+from .templates import Letter
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
+ATTEMPTS = 9
+KEPT = timedelta(days=30)
+AT_ONCE = 5  # mails of one process under way
+_LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
+#: A mail that failed more often than this waits for its own time, also when the server is back: a server that comes and
+#: goes must not use up its attempts.
+_ATTEMPTS_BROUGHT_FORWARD = 4
+_UNREACHABLE = "server unreachable: "  # how the reason in ``last_error`` begins
+
+_news: asyncio.Event | None = None
+_is_down = False  # nobody could talk to the server at the last attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A mail this worker may send, until ``claimed_until``."""
+
+    id: uuid.UUID
+    recipient: str
+    letter: Letter
+    attempts: int
+    claimed_until: datetime
+
+
+def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
+    """Put a mail in the outbox; it leaves when this transaction has been committed, and never without it."""
+    subject = " ".join(letter.subject.split())[:200]
+    now = clock.now()
+    row = OutboxMail(recipient=recipient, subject=subject, text=letter.text, html=letter.html, next_attempt_at=now)
+    session.add(row)
+    event.listen(session.sync_session, "after_commit", _wake, once=True)
+
+
+async def take_back(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
+    """Delete the mails to this address that did not leave yet and whose text is ``about`` what has ended meanwhile."""
+    waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
+    for row in (await session.exec(waiting.order_by(col(OutboxMail.id)))).all():
+        if about(row.text):
+            await session.execute(delete(OutboxMail).where(col(OutboxMail.id) == row.id))
+
+
+async def run() -> None:
+    """Deliver for as long as the process lives (a lifespan task)."""
+    global _news
+    _news = asyncio.Event()
+    lanes: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            _news.clear()
+            lanes = {lane for lane in lanes if not lane.done()}
+            # Another lane only when there is news or time has passed: usually one sends all there is.
+            if len(lanes) < AT_ONCE:
+                lanes.add(asyncio.create_task(_lane()))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation
+                    await _news.wait()
+    finally:
+        for lane in lanes:
+            lane.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)
+
+
+async def _lane() -> None:
+    try:
+        if not _is_down or await _is_back():
+            await deliver_due()
+    except Exception:
+        logger.exception("the outbox could not be emptied")
+
+
+async def deliver_due() -> int:
+    """Send every mail that is due, one by one, until the server cannot be reached; return how many arrived."""
+    delivered = 0
+    while (claimed := await _claim()) is not None:
+        delivered += await _deliver(claimed)
+        if _is_down:
+            break
+    return delivered
+
+
+async def _is_back() -> bool:
+    """Look whether the server can be reached again; if so, make what waited for it due now."""
+    if not await mail.is_reachable():
+        return False
+    _note_server(down=False)
+    waiting = (
+        col(OutboxMail.sent_at).is_(None),
+        col(OutboxMail.next_attempt_at) > clock.now(),
+        col(OutboxMail.attempts) <= _ATTEMPTS_BROUGHT_FORWARD,
+        col(OutboxMail.last_error).startswith(_UNREACHABLE),
+    )
+    async with transaction() as session:
+        await session.execute(update(OutboxMail).where(*waiting).values(next_attempt_at=clock.now()))
+    return True
+
+
+async def stored() -> list[mail.StoredMail]:
+    """Return the mails kept as files (development), newest first."""
+    return await asyncio.to_thread(mail.stored)
+
+
+async def stored_one(name: str) -> mail.StoredMail | None:
+    """Return one of them by its name, or ``None``."""
+    return await asyncio.to_thread(mail.stored_one, name)
+
+
+async def forget(session: AsyncSession, addresses: set[str]) -> None:
+    """Delete every mail to these addresses, waiting or sent, and its file in development (security.md S29)."""
+    listed = sorted(addresses)
+    for start in range(0, len(listed), 500):
+        some = listed[start : start + 500]
+        theirs = await locks.all_of(session, OutboxMail, col(OutboxMail.recipient).in_(some))
+        for portion in (theirs[at : at + locks.PORTION] for at in range(0, len(theirs), locks.PORTION)):
+            await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(portion)))
+    event.listen(session.sync_session, "after_commit", lambda _session: mail.forget(addresses), once=True)
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget old rows (the hourly work); return how many."""
+    old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
+    await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
+    return len(old)
+
+
+def reset() -> None:
+    """Forget that the server could not be reached (tests)."""
+    global _is_down
+    _is_down = False
+
+
+async def _claim() -> Claimed | None:
+    """Take the mail that waits longest. What another worker is just claiming is passed over."""
+    now = clock.now()
+    due = (
+        col(OutboxMail.sent_at).is_(None),
+        col(OutboxMail.next_attempt_at) <= now,
+        col(OutboxMail.attempts) < ATTEMPTS,
+        or_(col(OutboxMail.claimed_until).is_(None), col(OutboxMail.claimed_until) <= now),
+    )
+    async with reading() as session:  # looking costs no write lock
+        if (await session.exec(select(OutboxMail.id).where(*due).limit(1))).first() is None:
+            return None
+    oldest = select(OutboxMail).where(*due).order_by(col(OutboxMail.next_attempt_at), col(OutboxMail.id)).limit(1)
+    async with transaction() as session:
+        row = (await session.exec(oldest.with_for_update(skip_locked=True))).first()
+        if row is None:
+            return None
+        row.attempts += 1
+        row.claimed_until = now + LEASE
+        return Claimed(row.id, row.recipient, Letter(row.subject, row.text, row.html), row.attempts, row.claimed_until)
+
+
+async def _deliver(claimed: Claimed) -> bool:
+    letter = claimed.letter
+    try:
+        await mail.send(str(claimed.id), claimed.recipient, letter.subject, letter.text, letter.html)
+    except mail.Refused as refusal:
+        logger.warning("mail %s refused for good: %s", claimed.id.hex[:8], refusal)
+        await _note(claimed, attempts=ATTEMPTS, text="", html="", last_error=str(refusal)[:300])
+        return False
+    except mail.Failed as failure:
+        logger.warning("mail %s, attempt %d: %s", claimed.id.hex[:8], claimed.attempts, failure)
+        _note_server(down=isinstance(failure, mail.Unreachable))
+        reason = f"{_UNREACHABLE if _is_down else ''}{failure}"
+        wordless = {"text": "", "html": ""} if claimed.attempts >= ATTEMPTS else {}
+        again = clock.now() + wait_after(claimed.attempts)
+        await _note(claimed, next_attempt_at=again, last_error=reason[:300], **wordless)
+        return False
+    _note_server(down=False)
+    await _note(claimed, sent_at=clock.now(), text="", html="", last_error=None)
+    return True
+
+
+def wait_after(attempts: int) -> timedelta:
+    """Return how long a mail waits after so many failures: half a minute, then four times as long, at most 6 hours."""
+    return min(timedelta(seconds=30) * 4 ** (attempts - 1), timedelta(hours=6))
+
+
+def _note_server(*, down: bool) -> None:
+    global _is_down
+    if down != _is_down:
+        logger.warning(
+            "mail: the server %s", "cannot be reached, mails wait for it" if down else "can be reached again"
+        )
+    _is_down = down
+
+
+async def _note(claimed: Claimed, **columns) -> None:
+    """Write the outcome down, unless the claim ran out and the mail is another worker's now."""
+    mine = (col(OutboxMail.id) == claimed.id, col(OutboxMail.claimed_until) == claimed.claimed_until)
+    async with transaction() as session:
+        await session.execute(update(OutboxMail).where(*mine).values(claimed_until=None, **columns))
+
+
+def _wake(_session) -> None:
+    if _news is not None:
+        _news.set()

@@ -1,0 +1,234 @@
+"""Invitations into an organisation: valid for a week, for one address, once (decisions.md "Accounts").
+
+An organisation's places count users and open invitations when inviting and sending again (``places``); an invitation
+that is accepted needs a free place among the users. Expired ones hold no place and can be sent again.
+"""
+
+import re
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...models import Invitation, Organization, User
+from ..audit import trail
+from ..billing.ledger import locked
+from ..mail import outbox, templates
+from ..shared import locks, pagination, rate_limits, tokens
+from ..shared.existing import existing
+from ..shared.identity import ADMIN, USER, CurrentUser, parse_id
+from ..shared.text import checked_email
+from . import seats
+
+VALID_FOR = timedelta(days=7)
+
+#: Sent again sooner than this is the same click (twice on the button, or two administrators at once).
+_SAME_CLICK = timedelta(seconds=10)
+_TOKEN = re.compile(r"\binvitation=([\w-]+)")  # as the mail's link has it
+
+INVALID = "Deze uitnodiging is ongeldig of verlopen."
+NOT_FOUND = "Ongeldige of verlopen uitnodiging"
+NOT_WAITING = "Uitnodiging niet gevonden. Ze is misschien al aangenomen of ingetrokken."
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """What whoever holds the token sees of an invitation."""
+
+    email: str
+    organization_name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """An invitation that was not used yet, as the administrator sees it; an expired one can be sent again."""
+
+    id: uuid.UUID
+    email: str
+    role: str
+    expires_at: datetime
+    is_expired: bool
+    is_used: bool = False
+
+
+async def look_up(session: AsyncSession, token: str) -> InvitationView:
+    """Show an open invitation to whoever holds its token. Raises ``NotFound``."""
+    found = await _open(session, token)
+    organization = await session.get(Organization, found.organization_id) if found else None
+    if found is None or organization is None:
+        raise NotFound(NOT_FOUND)
+    return InvitationView(found.email, organization.name, found.role)
+
+
+async def check(session: AsyncSession, token: str, email: str) -> Invitation:
+    """Return the open invitation for this address. Raises ``Invalid``."""
+    found = await _open(session, token)
+    if found is None:
+        raise Invalid(INVALID, code="invalid_invitation")
+    if found.email != email:
+        raise Invalid("Deze uitnodiging is voor een ander e-mailadres.", code="other_address")
+    return found
+
+
+async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
+    """Use up an invitation; the caller makes its user in this transaction. Raises ``Invalid`` or ``Conflict``."""
+    organization = await locked(session, Organization, (await check(session, token, email)).organization_id)
+    found = await check(session, token, email)  # as it is now that we have the lock
+    if organization is None:
+        raise Invalid(INVALID, code="invalid_invitation")
+    if (await seats.count(session, organization)).members >= organization.max_users:
+        raise seats.full(organization, "Vraag je beheerder om meer plaatsen.")
+    found.accepted_at = clock.now()
+    await session.flush()
+    return found
+
+
+async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str = USER) -> OpenInvitation:
+    """Invite an address with a role; a second time sends a new mail and ends the first link.
+
+    Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
+    """
+    _require_admin(user)
+    email = checked_email(email)
+    if role not in (USER, ADMIN):
+        raise Invalid("Onbekende rol")
+    await rate_limits.check("invite", str(user.id))
+    await locks.caller(session, user)
+    organization = await seats.require_place(session, user.organization_id, email)
+    await _refuse_member(session, organization, email)
+    await drop(session, organization.id, email)
+    made = Invitation(
+        email=email,
+        organization_id=organization.id,
+        role=role,
+        token="",
+        created_by_id=user.id,
+        expires_at=clock.now(),
+        created_at=clock.now(),
+    )
+    await _send(session, user, organization, made)
+    await trail.record(session, user, "create", "invitation", made.id)
+    return _view(made)
+
+
+async def drop(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
+    """End the open invitations to an address, whose person gets a newer one or came in another way."""
+    waiting = (col(Invitation.organization_id) == organization_id, col(Invitation.accepted_at).is_(None))
+    for one in (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all():
+        await _take_back(session, one)
+        await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
+
+
+async def list_open(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[OpenInvitation]:
+    """Return a page of the organisation's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
+    _require_admin(user)
+    query = select(Invitation).where(*_waiting(user))
+    if after:
+        query = query.where(pagination.older_than(col(Invitation.created_at), col(Invitation.id), after))
+    query = query.order_by(col(Invitation.created_at).desc(), col(Invitation.id).desc()).limit(limit + 1)
+    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    await trail.record(session, user, "view", "invitations")
+    return pagination.Page([_view(row) for row in rows], following)
+
+
+async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
+    """Send an invitation again, expired or not: a new link for a new week; the former link no longer works.
+
+    Asked twice within seconds, it is sent once. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no place left, or a
+    colleague by now), ``TooMany``.
+    """
+    _require_admin(user)
+    await rate_limits.check("invite", str(user.id))
+    found = await _own(session, user, invitation_id)
+    organization = await seats.require_place(session, user.organization_id, found.email)
+    found = await _own(session, user, invitation_id)  # as it is now that we have the lock
+    await _refuse_member(session, organization, found.email)
+    if clock.now() - (found.expires_at - VALID_FOR) < _SAME_CLICK:
+        return _view(found)
+    await _take_back(session, found)
+    await _send(session, user, organization, found)
+    await trail.record(session, user, "resend", "invitation", found.id)
+    return _view(found)
+
+
+async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
+    """End an invitation: its link no longer works, its place is free, and its mail stays here if it was still waiting.
+
+    Raises ``NotAllowed`` or ``NotFound``.
+    """
+    _require_admin(user)
+    await seats.lock(session, user.organization_id)
+    found = await _own(session, user, invitation_id)
+    gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))
+    if gone.rowcount != 1:
+        raise NotFound(NOT_WAITING)
+    await _take_back(session, found)
+    await trail.record(session, user, "withdraw", "invitation", found.id)
+
+
+async def _send(session: AsyncSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
+    """Give the invitation a fresh token and week, and write the mail. What was sent before no longer works."""
+    token = tokens.new()
+    invitation.token = tokens.hashed(token)
+    invitation.expires_at = clock.now() + VALID_FOR
+    session.add(invitation)
+    await session.flush()
+    letter = templates.invitation(organization.name, invitation.role, user.name, VALID_FOR.days, token)
+    outbox.write(session, invitation.email, letter)
+
+
+async def _take_back(session: AsyncSession, invitation: Invitation) -> None:
+    """Keep a mail from leaving whose link no longer works; another organisation's mail to this address goes on."""
+
+    def about_it(text: str) -> bool:
+        return any(tokens.hashed(token) == invitation.token for token in _TOKEN.findall(text))
+
+    await outbox.take_back(session, invitation.email, about_it)
+
+
+async def _open(session: AsyncSession, token: str) -> Invitation | None:
+    query = (
+        select(Invitation)
+        .where(
+            Invitation.token == tokens.hashed(token),
+            col(Invitation.accepted_at).is_(None),
+            Invitation.expires_at > clock.now(),
+            col(Invitation.organization_id).in_(select(Organization.id).where(existing(Organization))),
+        )
+        .execution_options(populate_existing=True)
+    )
+    return (await session.exec(query)).first()
+
+
+async def _own(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> Invitation:
+    query = select(Invitation).where(*_waiting(user), Invitation.id == parse_id(invitation_id, NOT_WAITING))
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(NOT_WAITING)
+    return found
+
+
+def _waiting(user: CurrentUser):
+    return col(Invitation.organization_id) == user.organization_id, col(Invitation.accepted_at).is_(None)
+
+
+async def _refuse_member(session: AsyncSession, organization: Organization, email: str) -> None:
+    query = select(User.id).where(User.organization_id == organization.id, User.email == email)
+    if (await session.exec(query)).first() is not None:
+        raise Conflict("Deze persoon hoort al bij je organisatie.")
+
+
+def _require_admin(user: CurrentUser) -> None:
+    if user.role != ADMIN:
+        raise NotAllowed
+
+
+def _view(row: Invitation) -> OpenInvitation:
+    return OpenInvitation(row.id, row.email, row.role, row.expires_at, row.expires_at <= clock.now())

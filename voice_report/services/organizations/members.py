@@ -1,0 +1,61 @@
+"""The people of an organisation, as its administrator sees them."""
+
+import uuid
+from dataclasses import dataclass
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...errors import NotAllowed
+from ...models import User
+from ..audit import trail
+from ..shared import pagination
+from ..shared.existing import existing
+from ..shared.identity import ADMIN, CurrentUser
+from . import seats
+
+
+@dataclass(frozen=True, slots=True)
+class Colleague:
+    """A user of the organisation (spec section 7, ``GET /api/auth/users``)."""
+
+    id: uuid.UUID
+    first_name: str
+    last_name: str
+    email: str
+    role: str
+    is_active: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+async def list_users(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[Colleague]:
+    """Return a page of the organisation's users, by last name. Raises ``NotAllowed``."""
+    _require_admin(user)
+    query = select(User).where(User.organization_id == user.organization_id, existing(User))
+    if after:
+        query = query.where(pagination.beyond(col(User.last_name), col(User.id), after))
+    query = query.order_by(col(User.last_name), col(User.id)).limit(limit + 1)
+    rows = list((await session.exec(query)).all())
+    following = pagination.text_cursor(rows[limit - 1].last_name, rows[limit - 1].id) if len(rows) > limit else None
+    await trail.record(session, user, "view", "users")
+    return pagination.Page([_view(row) for row in rows[:limit]], following)
+
+
+async def count_places(session: AsyncSession, user: CurrentUser) -> seats.Places:
+    """Return how many places the organisation has and how many are taken. Raises ``NotAllowed``."""
+    _require_admin(user)
+    return await seats.count_for(session, user.organization_id)
+
+
+def _require_admin(user: CurrentUser) -> None:
+    if user.role != ADMIN:
+        raise NotAllowed
+
+
+def _view(row: User) -> Colleague:
+    return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active)

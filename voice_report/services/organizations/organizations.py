@@ -1,0 +1,143 @@
+"""Organisations: as their members see them, and how platform admins make and change them (spec sections 4 and 5)."""
+
+import uuid
+from dataclasses import dataclass
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...errors import Conflict, Invalid, NotFound
+from ...models import Organization
+from ..audit import trail
+from ..billing import credits, plans
+from ..billing.ledger import Purse, checked_credits, locked
+from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, OrganizationView, parse_id, require_platform_admin
+from ..shared.text import checked_name
+from . import seats
+
+MAX_NAME = 200  # characters
+MAX_USERS = 100_000
+
+STALE = "Deze organisatie is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
+MONTHLY = "Maandelijkse credits moeten -1 (unlimited) of hoger zijn."
+CURRENT = "Huidige credits moeten -1 (unlimited) of hoger zijn."
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a platform admin decides about an organisation.
+
+    Credits of ``None`` are not set by hand: they follow the plan when that changes, and stay what they are otherwise.
+    """
+
+    name: str
+    plan: str
+    max_users: int
+    save_reports_to_archive: bool
+    monthly_credits: int | None = None
+    current_credits: int | None = None
+
+
+async def view(session: AsyncSession, organization_id: uuid.UUID) -> OrganizationView:
+    """Return the organisation as its members see it. Raises ``NotFound``."""
+    organization = await session.get(Organization, organization_id)
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    return credits.organization_view(organization)
+
+
+async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
+    """Make an organisation with the credits of its starting plan, and return its id. Raises ``Invalid``."""
+    require_platform_admin(user)
+    name, chosen = _checked_name(name), plans.plan(plan)
+    organization = Organization(name=name, plan=chosen.id)
+    session.add(organization)
+    await session.flush()
+    start = settings().trial_credits if chosen.id == "trial" else chosen.credits
+    Purse(organization).set(session, chosen.credits, start, user.id)
+    await session.flush()
+    await trail.record(session, user, "create", "organization", organization.id, organization_id=organization.id)
+    return organization.id
+
+
+async def change(
+    session: AsyncSession,
+    user: CurrentUser,
+    organization_id: uuid.UUID | str,
+    wanted: Settings,
+    *,
+    version: int | None = None,
+) -> None:
+    """Change an organisation; with ``version`` only when nobody changed it since.
+
+    Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer places than it has users.
+    """
+    require_platform_admin(user)
+    name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
+    _check_numbers(wanted)
+    organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    if version is not None and version != organization.version:
+        raise Conflict(STALE, code="stale_version")
+    if wanted.max_users < organization.max_users:
+        await _require_room(session, organization, wanted.max_users)
+    changes = []
+    if _set_credits(session, user, organization, wanted, plan):
+        changes.append("credits")
+    columns = {
+        "name": name,
+        "plan": plan.id,
+        "max_users": wanted.max_users,
+        "save_reports_to_archive": wanted.save_reports_to_archive and plan.id not in plans.WITHOUT_ARCHIVE,
+    }
+    for column, value in columns.items():
+        if getattr(organization, column) != value:
+            setattr(organization, column, value)
+            changes.append("archive" if column == "save_reports_to_archive" else column.replace("_", " "))
+    if changes:
+        organization.version += 1
+        organization.updated_at = clock.now()
+    session.add(organization)
+    await session.flush()
+    for what in sorted(changes):
+        subject = (f"change {what}", "organization", organization.id)
+        await trail.record(session, user, *subject, organization_id=organization.id)
+
+
+def _checked_name(name: str) -> str:
+    return checked_name(name, "Naam organisatie", MAX_NAME)
+
+
+def _check_numbers(wanted: Settings) -> None:
+    if not 1 <= wanted.max_users <= MAX_USERS:
+        raise Invalid("Max. gebruikers moet een getal van 1 tot en met 100.000 zijn.")
+    for value, sentence in ((wanted.monthly_credits, MONTHLY), (wanted.current_credits, CURRENT)):
+        if value is not None:
+            checked_credits(value, sentence)
+
+
+async def _require_room(session: AsyncSession, organization: Organization, max_users: int) -> None:
+    """Nobody is left without a place: who lowers the limit first makes room."""
+    present = (await seats.count(session, organization)).members
+    if present > max_users:
+        people = "gebruiker" if present == 1 else "gebruikers"
+        raise Conflict(
+            f"{organization.name} heeft {present} {people}; kies minstens {present} als maximum, of verwijder of "
+            "verplaats eerst gebruikers.",
+            code="too_many_users",
+        )
+
+
+def _set_credits(
+    session: AsyncSession, user: CurrentUser, organization: Organization, wanted: Settings, plan: plans.Plan
+) -> bool:
+    """Set what was given by hand, and what another plan brings; returns whether anything changed."""
+    monthly, current = wanted.monthly_credits, wanted.current_credits
+    if plan.id != organization.plan:
+        monthly = plan.credits if monthly is None else monthly
+        current = plan.credits if current is None else current
+    if monthly is None and current is None:
+        return False
+    return Purse(organization).set(session, monthly, current, user.id)

@@ -1,0 +1,89 @@
+"""What a team used: reports per person and per month, counted from ``report_usage`` (spec section 3)."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import case
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import NotAllowed
+from ...models import ReportUsage, User
+from ..audit import trail
+from ..shared.existing import existing
+from ..shared.identity import ADMIN, CurrentUser
+
+MONTHS = 6
+
+#: Who generated reports here and is no longer a user of the organisation.
+FORMER = "Voormalige gebruikers"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUsage:
+    """One person's reports per month, oldest month first."""
+
+    name: str
+    reports: list[int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.reports)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamUsage:
+    """The first days of the months, oldest first, and everyone who made a report in them, the busiest first."""
+
+    months: list[date]
+    people: list[PersonUsage]
+
+    @property
+    def totals(self) -> list[int]:
+        return [sum(person.reports[place] for person in self.people) for place in range(len(self.months))]
+
+
+async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
+    """Count the reports of the last months, the present one included (Europe/Amsterdam). Raises ``NotAllowed``."""
+    if user.role != ADMIN:
+        raise NotAllowed
+    first_days = _first_days(months)
+    edges = [datetime(day.year, day.month, 1, tzinfo=clock.AMSTERDAM) for day in first_days]
+    moment = col(ReportUsage.created_at)
+    counts = [
+        func.sum(case(((moment >= begin) & (moment < end) if end else moment >= begin, 1), else_=0))
+        for begin, end in zip(edges, [*edges[1:], None], strict=True)
+    ]
+    query = (
+        select(ReportUsage.user_id, *counts)
+        .where(col(ReportUsage.organization_id) == user.organization_id, moment >= edges[0])
+        .group_by(col(ReportUsage.user_id))
+    )
+    rows = (await session.exec(query)).all()
+    names = await _names(session, user)
+    former = [0] * months
+    people = []
+    for user_id, *reports in rows:
+        if user_id in names:
+            people.append(PersonUsage(names[user_id], list(reports)))
+        else:
+            former = [before + more for before, more in zip(former, reports, strict=True)]
+    people.sort(key=lambda person: (-person.total, person.name))
+    if any(former):
+        people.append(PersonUsage(FORMER, former))
+    await trail.record(session, user, "view", "usage")
+    return TeamUsage(first_days, people)
+
+
+async def _names(session: AsyncSession, user: CurrentUser) -> dict:
+    colleagues = (User.organization_id == user.organization_id, existing(User))
+    query = select(User.id, User.first_name, User.last_name).where(*colleagues)
+    return {user_id: f"{first} {last}".strip() for user_id, first, last in (await session.exec(query)).all()}
+
+
+def _first_days(months: int) -> list[date]:
+    """Return the first day of this month and of those before it, oldest first."""
+    today = clock.local_now()
+    this_month = today.year * 12 + today.month - 1
+    return [date(number // 12, number % 12 + 1, 1) for number in range(this_month - months + 1, this_month + 1)]

@@ -1,0 +1,299 @@
+"""Deleting people and organisations for good (spec section 4, security.md S29).
+
+Two steps. First a mark, in one transaction: from then on the person, or everybody in the organisation, is out, and the
+organisation exists for nobody. Then everything is erased in portions, a short transaction each, so that nobody waits
+long. A crash in between leaves the mark; ``resume`` goes on from there, and so does asking for the deletion again.
+
+Whatever there can be many of goes before the row it belongs to: what a foreign key takes along goes in one statement,
+which would never end in time. Named here too is what no key reaches (mails, addresses in invitations), what has to go
+in a certain order, and what is counted elsewhere. What stays: the audit trail, which has no content, and one row
+per generated report, which then belongs to nobody. Pages still open lose their session at once, and what they held is
+forgotten (``ui.forgetting``). Opens its own transactions.
+"""
+
+import logging
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import Mapped
+from sqlmodel import col, delete, or_, select, update
+
+from ... import clock
+from ...database import WriteSession, reading, run_in_transaction
+from ...errors import Conflict, NotFound, Unavailable
+from ...models import (
+    Client,
+    ClientImport,
+    ConceptJob,
+    CreditEntry,
+    Dictation,
+    Invitation,
+    KnownDevice,
+    LoginSession,
+    Organization,
+    Report,
+    ReportUsage,
+    Table,
+    User,
+)
+from ..accounts import sessions
+from ..audit import trail
+from ..billing import stripe_account
+from ..mail import outbox
+from ..reports import archive
+from ..shared import locks
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    CurrentUser,
+    parse_id,
+    require_platform_admin,
+)
+from . import users
+
+logger = logging.getLogger(__name__)
+
+#: The audit trail's word for a mark: who asked for the deletion, and from where. 'delete' says that all is erased.
+BEGIN = "begin to delete"
+
+_PORTION = 200  # rows of a transaction
+
+
+async def delete_user(user: CurrentUser, user_id: uuid.UUID | str) -> bool:
+    """Delete an account with all its reports, transcripts and the invitations it made.
+
+    Returns whether everything is erased; if not, the account is out and ``resume`` erases the rest.
+    Raises ``NotFound``, ``NotAllowed`` (oneself, a platform admin) or ``Conflict`` (an organisation's last admin).
+    """
+    return await _finished(_erase_user, await run_in_transaction(_mark_user, user, user_id))
+
+
+async def delete_organization(user: CurrentUser, organization_id: uuid.UUID | str) -> bool:
+    """Delete an organisation with its users, their reports and transcripts, its clients and its invitations.
+
+    Returns whether everything is erased; if not, all its people are out and ``resume`` erases the rest.
+    Raises ``NotFound``, or ``Conflict`` while a subscription would go on being paid.
+    """
+    return await _finished(_erase_organization, await run_in_transaction(_mark_organization, user, organization_id))
+
+
+async def resume() -> int:
+    """Finish the deletions that a crash or a failing database left halfway (the hourly work); returns how many."""
+    async with reading() as session:
+        marked = select(Organization.id).where(col(Organization.deleting_at).is_not(None))
+        organizations = (await session.exec(marked)).all()
+        people = (await session.exec(select(User.id).where(col(User.deleting_at).is_not(None)))).all()
+    gone = [await _finished(_erase_organization, organization_id) for organization_id in organizations]
+    left = [await _finished(_erase_user, person_id) for person_id in people]
+    if gone or left:
+        counts = (sum(gone), len(gone), sum(left), len(left))
+        logger.info("finished the deletion of %d of %d organisations and %d of %d people", *counts)
+    return sum(gone) + sum(left)
+
+
+async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUID | str) -> uuid.UUID:
+    person = await users.find_editable(session, user, user_id, deleting=True)
+    if person.deleting_at is None:
+        if person.role == ADMIN:
+            await users.require_another_admin(session, person)
+        person.deleting_at, person.deleting_by_id, person.is_active = clock.now(), user.id, False
+        session.add(person)
+        await sessions.end_sessions(session, person.id)
+        begun = trail.Entry(BEGIN, "user", person.id, organization_id=person.organization_id, user_id=user.id)
+        await trail.record_many(session, [begun])
+    return person.id
+
+
+async def _mark_organization(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str) -> uuid.UUID:
+    require_platform_admin(user)
+    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
+    organization = await locks.locked(session, Organization, wanted, deleting=True)
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    if organization.deleting_at is None:
+        if organization.subscription_status in ("active", "trialing", "past_due"):
+            raise Conflict("Stop eerst het abonnement van deze organisatie: het wordt anders nog betaald.")
+        organization.deleting_at, organization.deleting_by_id = clock.now(), user.id
+        session.add(organization)
+        members = select(User.id).where(User.organization_id == wanted, User.role != PLATFORM_ADMIN)
+        signed_in = await locks.all_of(session, LoginSession, col(LoginSession.user_id).in_(members))
+        for some in (signed_in[at : at + locks.PORTION] for at in range(0, len(signed_in), locks.PORTION)):
+            await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
+        sessions.rights_changed(session)
+        begun = trail.Entry(BEGIN, "organization", wanted, organization_id=wanted, user_id=user.id)
+        await trail.record_many(session, [begun])
+    return wanted
+
+
+async def _finished(erase: Callable[[uuid.UUID], Awaitable[None]], row_id: uuid.UUID) -> bool:
+    """Erase what is marked; ``False`` when the database could not go on, which ``resume`` does later."""
+    try:
+        await erase(row_id)
+    except Unavailable as error:
+        logger.warning("a deletion is not finished (%s); it goes on within the hour", error.code)
+        return False
+    return True
+
+
+async def _erase_user(person_id: uuid.UUID) -> None:
+    await _repeat(person_id, _row_of_user)
+
+
+async def _erase_organization(organization_id: uuid.UUID) -> None:
+    await _repeat(organization_id, _staff, _texts, _reports, _clients, _people, _row)
+
+
+async def _repeat(row_id: uuid.UUID, *steps: Callable[[WriteSession, uuid.UUID], Awaitable[int]]) -> None:
+    """Take each step until it finds nothing to erase, a transaction a time. Two who do this at once take turns."""
+    for step in steps:
+        while await run_in_transaction(step, row_id):
+            pass
+
+
+async def _row_of_user(session: WriteSession, person_id: uuid.UUID) -> int:
+    person = await locks.locked(session, User, person_id, deleting=True)
+    if person is None:
+        return 0
+    organization_id, by = person.organization_id, person.deleting_by_id
+    return await _erase_people(session, [person_id], organization_id, by)
+
+
+async def _staff(session: WriteSession, organization_id: uuid.UUID) -> int:
+    """Platform admins among the members only leave: first, because until then they are out too."""
+    staff = (col(User.organization_id) == organization_id, col(User.role) == PLATFORM_ADMIN)
+    found = await locks.all_of(session, User, *staff)
+    await session.execute(update(User).where(*staff).values(organization_id=None))
+    sessions.rights_changed(session)
+    return len(found)
+
+
+async def _clients(session: WriteSession, organization_id: uuid.UUID) -> int:
+    """Clients, with a report that was saved meanwhile: nobody can write one about a client that is locked."""
+    await locks.locked(session, Organization, organization_id, deleting=True)
+    some = select(Client.id).where(Client.organization_id == organization_id).order_by(Client.id).limit(_PORTION)
+    found = (await session.exec(some.with_for_update())).all()
+    here = col(Report.organization_id) == organization_id
+    await session.execute(delete(Report).where(here, col(Report.client_id).in_(found)))
+    gone = (col(Client.organization_id) == organization_id, col(Client.id).in_(found))
+    await session.execute(delete(Client).where(*gone))
+    return len(found)
+
+
+async def _texts(session: WriteSession, organization_id: uuid.UUID) -> int:
+    await locks.locked(session, Organization, organization_id, deleting=True)
+    return await _erase_texts(session, lambda table: col(table.organization_id) == organization_id)
+
+
+async def _reports(session: WriteSession, organization_id: uuid.UUID) -> int:
+    """Drafts and the archive; nobody counts it any more."""
+    await locks.locked(session, Organization, organization_id, deleting=True)
+    return await _erase_some(session, Report, col(Report.organization_id) == organization_id)
+
+
+async def _people(session: WriteSession, organization_id: uuid.UUID) -> int:
+    """The members, with all they wrote elsewhere."""
+    members = (col(User.organization_id) == organization_id, col(User.role) != PLATFORM_ADMIN)
+    query = select(User.id).where(*members).order_by(col(User.id)).limit(_PORTION).with_for_update()
+    found = (await session.exec(query)).all()
+    organization = await locks.locked(session, Organization, organization_id, deleting=True)
+    if organization is None or not found:
+        return 0
+    await _erase_people(session, found, organization_id, organization.deleting_by_id)
+    return len(found)
+
+
+async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
+    organization = await locks.locked(session, Organization, organization_id, deleting=True)
+    if organization is None:
+        return 0
+    taken = (
+        await _detach(session, col(ReportUsage.organization_id), [organization_id])
+        or await _erase_some(session, CreditEntry, col(CreditEntry.organization_id) == organization_id)
+        or await _erase_some(session, ClientImport, col(ClientImport.organization_id) == organization_id)
+        or await _erase_invitations(session, col(Invitation.organization_id) == organization_id)
+    )
+    if taken:
+        return taken
+    by, since = organization.deleting_by_id, organization.deleting_at or clock.now()
+    await session.execute(delete(Organization).where(col(Organization.id) == organization_id))
+    # What is paid from the moment that the deletion was requested is given back (``installation.deleted_since``).
+    whose = {"organization_id": organization_id, "user_id": by}
+    reason = stripe_account.REQUESTED + since.isoformat()
+    await trail.record(session, None, "delete", "organization", organization_id, error_message=reason, **whose)
+    return 0
+
+
+async def _erase_texts(session: WriteSession, whose: Callable[[type[ConceptJob | Dictation]], ColumnElement]) -> int:
+    """Delete what was said and made on the way to reports; before the reports, which would only let go of it."""
+    return await _erase_some(session, ConceptJob, whose(ConceptJob)) or await _erase_some(
+        session, Dictation, whose(Dictation)
+    )
+
+
+async def _erase_some(session: WriteSession, table: type[Table], which: ColumnElement) -> int:
+    """Delete a portion. Unsorted, because sorting what is left for every portion would take longer than deleting it."""
+    found = (await session.exec(select(table.id).where(which).limit(_PORTION).with_for_update())).all()
+    await session.execute(delete(table).where(col(table.id).in_(found)))
+    return len(found)
+
+
+async def _detach(session: WriteSession, owner: Mapped[uuid.UUID | None], ids: Sequence[uuid.UUID]) -> int:
+    """Let a portion of the rows per generated report belong to nobody."""
+    query = select(ReportUsage.id).where(owner.in_(ids)).limit(_PORTION).with_for_update()
+    found = (await session.exec(query)).all()
+    await session.execute(update(ReportUsage).where(col(ReportUsage.id).in_(found)).values({owner: None}))
+    return len(found)
+
+
+async def _erase_people(
+    session: WriteSession, people: Sequence[uuid.UUID], organization_id: uuid.UUID | None, by: uuid.UUID | None
+) -> int:
+    """Delete a portion of what belongs to these people, locked by the caller; then, returning 0, their accounts."""
+    taken = await _erase_belongings(session, people)
+    if taken:
+        return taken
+    named = (await session.exec(select(User.email, User.pending_email).where(col(User.id).in_(people)))).all()
+    own = {address for row in named for address in row if address}
+    theirs = or_(col(Invitation.created_by_id).in_(people), col(Invitation.email).in_(own))
+    concerned = set((await session.exec(select(Invitation.organization_id).where(theirs).distinct())).all())
+    await locks.accounts(session, organizations=concerned | ({organization_id} if organization_id else set()))
+    taken = await _erase_invitations(session, theirs)
+    if taken:
+        return taken
+    await outbox.forget(session, own)
+    await session.execute(delete(User).where(col(User.id).in_(people)))
+    sessions.rights_changed(session)
+    entries = [trail.Entry("delete", "user", one, organization_id=organization_id, user_id=by) for one in people]
+    await trail.record_many(session, entries)
+    return 0
+
+
+async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) -> int:
+    """Delete a portion of what these people said, wrote and used, in any organisation; returns how many rows."""
+    taken = await _erase_texts(session, lambda table: col(table.user_id).in_(people))
+    author = None if taken else await _an_author(session, people)
+    if author is not None:
+        taken = await archive.remove_author(session, author, limit=_PORTION)
+    return (
+        taken
+        or await _detach(session, col(ReportUsage.user_id), people)
+        or await _erase_some(session, CreditEntry, col(CreditEntry.user_id).in_(people))
+        or await _erase_some(session, LoginSession, col(LoginSession.user_id).in_(people))
+        or await _erase_some(session, KnownDevice, col(KnownDevice.user_id).in_(people))
+    )
+
+
+async def _an_author(session: WriteSession, people: Sequence[uuid.UUID]) -> uuid.UUID | None:
+    """Return one of these who still has reports: in an organisation they belonged to before, or their own."""
+    return (await session.exec(select(Report.user_id).where(col(Report.user_id).in_(people)).limit(1))).first()
+
+
+async def _erase_invitations(session: WriteSession, which: ColumnElement) -> int:
+    """Delete a portion of these invitations with the mails that wait for an answer: they name who invited."""
+    query = select(Invitation.id, Invitation.email, Invitation.accepted_at).where(which).limit(_PORTION)
+    found = (await session.exec(query.with_for_update())).all()
+    await session.execute(delete(Invitation).where(col(Invitation.id).in_([row[0] for row in found])))
+    await outbox.forget(session, {email for _, email, accepted_at in found if accepted_at is None})
+    return len(found)

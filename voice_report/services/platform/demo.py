@@ -1,0 +1,167 @@
+"""Something to look at on the first start in development: two organisations, their people, clients and reports.
+
+All names and stories are invented. The passwords are random and given back once, to be printed and nowhere else.
+"""
+
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlmodel import select
+
+from ... import clock, texts
+from ...database import reading, transaction
+from ...models import Client, Organization, Report, User
+from ..accounts import passwords, users
+from ..billing import credits
+from ..reports import archive
+from ..shared.identity import ADMIN, USER
+
+_LINDE = "Zorggroep De Linde (demo)"
+_ANKER = "Thuiszorg Het Anker (demo)"
+
+_PEOPLE = (
+    (_LINDE, "anna.beheer@linde.example", "Anna", "Beheer", ADMIN),
+    (_LINDE, "noor.verzorger@linde.example", "Noor", "Verzorger", USER),
+    (_ANKER, "bas.beheer@anker.example", "Bas", "Beheer", ADMIN),
+    (_ANKER, "iris.verzorger@anker.example", "Iris", "Verzorger", USER),
+)
+
+_CLIENTS = (
+    ("D-001", "Truus", "Voorbeeld", date(1938, 4, 12)),
+    ("D-002", "Henk", "Verzonnen", date(1944, 9, 30)),
+    ("D-003", "Ria", "Denkbeeld", date(1951, 1, 8)),
+)
+
+#: Transcript, and what it says under each heading of the report, in order; ``None`` was not spoken about.
+_STORIES = (
+    (
+        "Vanochtend bij mevrouw geweest voor de wondzorg. De wond is kleiner, de randen zijn rustig. Ik heb de wond "
+        "gespoeld en opnieuw verbonden. Het gaat de goede kant op. Donderdag kijken we weer.",
+        (
+            "Vanochtend bij mevrouw geweest voor de wondzorg.",
+            "De wond is kleiner, de randen zijn rustig.",
+            "Ik heb de wond gespoeld en opnieuw verbonden.",
+            "Het gaat de goede kant op.",
+            "Donderdag kijken we weer.",
+        ),
+    ),
+    (
+        "Meneer was net wakker toen ik kwam. Hij vertelde dat hij slecht had geslapen. Ik heb hem geholpen met douchen "
+        "en aankleden. Zijn dochter belt morgen over de nieuwe rollator.",
+        (
+            "Meneer was net wakker toen ik kwam.",
+            "Hij vertelde dat hij slecht had geslapen.",
+            "Ik heb hem geholpen met douchen en aankleden.",
+            None,
+            "Zijn dochter belt morgen over de nieuwe rollator.",
+        ),
+    ),
+)
+
+_UNFINISHED = "Mevrouw had goed gegeten. De steunkousen zijn aangetrokken. De huid op de hielen was gaaf."
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A demo account. The password exists nowhere else in this form."""
+
+    organization: str
+    role: str
+    email: str
+    password: str
+
+
+async def fill_when_empty() -> list[Credentials]:
+    """Make the demo data in a database without users and return who can sign in; otherwise do nothing."""
+    async with reading() as session:
+        if (await session.exec(select(User.id).limit(1))).first():
+            return []
+    made = [Credentials(name, role, email, _password()) for name, email, _, _, role in _PEOPLE]
+    hashes = [await passwords.hashed(one.password) for one in made]
+    async with transaction() as session:
+        organizations = {
+            _LINDE: Organization(
+                name=_LINDE, plan="small_team", monthly_credits=0, max_users=10, save_reports_to_archive=True
+            ),
+            _ANKER: Organization(name=_ANKER, plan="unlimited", unlimited=True, max_users=10),
+        }
+        session.add_all(organizations.values())
+        await session.flush()
+        for organization in organizations.values():
+            session.add_all(_clients(organization.id))
+        linde = organizations[_LINDE].id
+        await credits.grant(session, 18, reason="demo", key=f"demo:{linde}", organization_id=linde)
+        for (name, email, first_name, last_name, role), password_hash in zip(_PEOPLE, hashes, strict=True):
+            user = await users.create(
+                session,
+                email=email,
+                password_hash=password_hash,
+                first_name=first_name,
+                last_name=last_name,
+                role=role,
+                organization_id=organizations[name].id,
+            )
+            if role == USER:
+                session.add_all(_reports(user.id, organizations[name]))
+        await session.flush()
+        await archive.recount(session, linde, [number for number, *_ in _CLIENTS])
+    return made
+
+
+def _password() -> str:
+    """Return a random password that meets the rule of spec section 5."""
+    return f"Demo-{secrets.token_urlsafe(12)}-1!"
+
+
+def _clients(organization_id: uuid.UUID) -> list[Client]:
+    return [
+        Client(organization_id=organization_id, id=number, first_name=first, last_name=last, date_of_birth=born)
+        for number, first, last, born in _CLIENTS
+    ]
+
+
+def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
+    """Two drafts for everyone, and archived reports where the organisation keeps an archive."""
+    now = clock.now()
+    owner: dict[str, Any] = {"user_id": user_id, "organization_id": organization.id}
+    transcript, sections = _STORIES[0]
+    drafts = [
+        Report(**owner, transcript=_UNFINISHED, is_draft=True, title=_title(), updated_at=now - timedelta(hours=2)),
+        Report(
+            **owner,
+            transcript=transcript,
+            structured_report=_markdown(sections),
+            is_draft=True,
+            title=_title(),
+            updated_at=now - timedelta(days=1),
+        ),
+    ]
+    if not organization.save_reports_to_archive:
+        return drafts
+    archived = []
+    for days, (client, (transcript, sections)) in enumerate(zip(_CLIENTS, _STORIES, strict=False), start=1):
+        moment = now - timedelta(days=days)
+        archived.append(
+            Report(
+                **owner,
+                client_id=client[0],
+                transcript=transcript,
+                structured_report=_markdown(sections),
+                title="Rapportage",
+                created_at=moment,
+                updated_at=moment,
+            )
+        )
+    return drafts + archived
+
+
+def _title() -> str:
+    return f"Concept {texts.dutch_date(clock.local_now())}"
+
+
+def _markdown(sections: tuple[str | None, ...]) -> str:
+    parts = zip(texts.REPORT_HEADINGS, sections, strict=True)
+    return "\n\n".join(f"## {heading}\n\n{text or texts.NIET_BESPROKEN}" for heading, text in parts)

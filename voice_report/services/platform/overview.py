@@ -1,0 +1,251 @@
+"""What platform admins see of the whole installation: the counts, the organisations and the people.
+
+Lists are searched by any part of a name or address, and read page by page, so that they stay quick however many there
+are. What was looked at is written down in the audit trail, so the lists want a session of ``transaction()``.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...errors import NotFound
+from ...models import Organization, ReportUsage, User
+from ..audit import trail
+from ..billing import credits
+from ..billing.plans import UNLIMITED
+from ..shared import pagination
+from ..shared.existing import existing
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    CurrentUser,
+    parse_id,
+    require_platform_admin,
+)
+from ..shared.text import search_words
+from . import members as members
+from .members import MemberRow
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformStats:
+    """The counts of the four stat cards (spec section 3, Platform stats)."""
+
+    organizations: int
+    paid: int
+    trial: int
+    users: int
+    active_users: int
+    reports: int
+    platform_admins: int
+    admins: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationRow:
+    """An organisation with its users, or the first of them; credits are -1 when unlimited."""
+
+    id: uuid.UUID
+    name: str
+    plan: str
+    monthly_credits: int
+    current_credits: int
+    max_users: int
+    save_reports_to_archive: bool
+    stripe_subscription_id: str | None
+    subscription_status: str | None
+    subscription_current_period_end: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    version: int
+    user_count: int
+    users: list[MemberRow]
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A person of any organisation; personal credits are ``None`` for who has none, -1 when unlimited."""
+
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    is_active: bool
+    is_email_verified: bool
+    organization_id: uuid.UUID | None
+    organization_name: str | None
+    personal_monthly_credits: int | None
+    personal_current_credits: int | None
+    last_login_at: datetime | None
+    created_at: datetime
+    version: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
+    """Count organisations, users and generated reports. Raises ``NotAllowed``."""
+    require_platform_admin(user)
+    organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
+    trial = (
+        await session.exec(select(func.count()).where(existing(Organization), col(Organization.plan) == "trial"))
+    ).one()
+    per_role = select(User.role, User.is_active, func.count()).where(existing(User))
+    people = (await session.exec(per_role.group_by(User.role, col(User.is_active)))).all()
+    reports = (await session.exec(select(func.count()).select_from(ReportUsage))).one()
+    return PlatformStats(
+        organizations=organizations,
+        paid=organizations - trial,
+        trial=trial,
+        users=sum(number for _, _, number in people),
+        active_users=sum(number for _, active, number in people if active),
+        reports=reports,
+        platform_admins=sum(number for role, _, number in people if role == PLATFORM_ADMIN),
+        admins=sum(number for role, _, number in people if role == ADMIN),
+    )
+
+
+async def list_organizations(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    query: str = "",
+    after: str | None = None,
+    limit: int = 20,
+    all_users: bool = False,
+) -> pagination.Page[OrganizationRow]:
+    """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``.
+
+    With ``all_users`` each has all its users instead of the first, and the page ends before ``limit`` when its
+    organisations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
+    """
+    require_platform_admin(user)
+    wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
+    if after:
+        wanted = wanted.where(pagination.beyond(col(Organization.search_key), col(Organization.id), after))
+    wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
+    found = list((await session.exec(wanted)).all())
+    counts = await members.counts(session, [one.id for one in found[:limit]])
+    sizes = [counts.get(one.id, 0) for one in found[:limit]]
+    shown = found[: pagination.fitting(sizes, members.AT_ONCE) if all_users else limit]
+    following = pagination.text_cursor(shown[-1].search_key, shown[-1].id) if len(found) > len(shown) else None
+    await trail.record(session, user, "view", "organizations")
+    return pagination.Page(await _organization_rows(session, shown, counts, all_users=all_users), following)
+
+
+async def get_organization(
+    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
+) -> OrganizationRow:
+    """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
+    require_platform_admin(user)
+    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
+    found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
+    if found is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    counts = await members.counts(session, [found.id])
+    return (await _organization_rows(session, [found], counts, all_users=all_users))[0]
+
+
+async def find_organizations(
+    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
+) -> list[tuple[uuid.UUID, str]]:
+    """Return the first organisations by name that match, as (id, name): to choose one from."""
+    require_platform_admin(user)
+    wanted = select(Organization.id, Organization.name).where(
+        existing(Organization), *_matching(col(Organization.search_key), query)
+    )
+    return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
+
+
+async def list_users(
+    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+) -> pagination.Page[UserRow]:
+    """Return a page of users of all organisations, newest first. Raises ``NotAllowed``, ``Invalid``."""
+    require_platform_admin(user)
+    wanted = _people().where(*_matching(col(User.search_key), query))
+    if after:
+        wanted = wanted.where(pagination.older_than(col(User.created_at), col(User.id), after))
+    wanted = wanted.order_by(col(User.created_at).desc(), col(User.id).desc()).limit(limit + 1)
+    found = list((await session.exec(wanted)).all())
+    last = found[limit - 1][0] if len(found) > limit else None
+    await trail.record(session, user, "view", "users")
+    return pagination.Page(
+        [_user_row(*row) for row in found[:limit]], pagination.cursor(last.created_at, last.id) if last else None
+    )
+
+
+async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
+    """Return one person as the list shows them. Raises ``NotAllowed`` or ``NotFound``."""
+    require_platform_admin(user)
+    sentence = "Gebruiker niet gevonden"
+    found = (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first()
+    if found is None:
+        raise NotFound(sentence)
+    return _user_row(*found)
+
+
+def _people():
+    home = col(Organization.id) == col(User.organization_id)
+    return select(User, Organization.name).outerjoin(Organization, home).where(existing(User))
+
+
+def _matching(key: Any, query: str) -> list[Any]:
+    """Every word somewhere in the name or address, whatever its capitals and accents."""
+    return [key.contains(word, autoescape=True) for word in search_words(query)]
+
+
+async def _organization_rows(
+    session: AsyncSession, found: Sequence[Organization], counts: dict[Any, int], *, all_users: bool
+) -> list[OrganizationRow]:
+    ids = [organization.id for organization in found]
+    users = await (members.all_of(session, ids) if all_users else members.first_of(session, ids))
+    return [_organization_row(one, counts.get(one.id, 0), users.get(one.id, [])) for one in found]
+
+
+def _organization_row(organization: Organization, user_count: int, users: list[MemberRow]) -> OrganizationRow:
+    return OrganizationRow(
+        id=organization.id,
+        name=organization.name,
+        plan=organization.plan,
+        monthly_credits=UNLIMITED if organization.unlimited else organization.monthly_credits,
+        current_credits=credits.organization_balance(organization),
+        max_users=organization.max_users,
+        save_reports_to_archive=organization.save_reports_to_archive,
+        stripe_subscription_id=organization.stripe_subscription_id,
+        subscription_status=organization.subscription_status,
+        subscription_current_period_end=organization.subscription_current_period_end,
+        created_at=organization.created_at,
+        updated_at=organization.updated_at,
+        version=organization.version,
+        user_count=user_count,
+        users=users,
+    )
+
+
+def _user_row(person: User, organization_name: str | None) -> UserRow:
+    return UserRow(
+        id=person.id,
+        email=person.email,
+        first_name=person.first_name,
+        last_name=person.last_name,
+        role=person.role,
+        is_active=person.is_active,
+        is_email_verified=person.is_email_verified,
+        organization_id=person.organization_id,
+        organization_name=organization_name,
+        personal_monthly_credits=UNLIMITED if person.personal_unlimited else person.personal_monthly_credits,
+        personal_current_credits=credits.personal_balance(person),
+        last_login_at=person.last_login_at,
+        created_at=person.created_at,
+        version=person.version,
+    )

@@ -1,0 +1,78 @@
+"""Whether this process can do its work for people (decisions.md "Readiness").
+
+It can when the database takes a write and Redis, where used, answers. The engines for speech and structuring are fields
+beside it: without them drafts, the archive and payments still work. The checks run in parallel, and their outcome is
+cached for a moment, so that frequent requests cost no more than one.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+from ...config import Settings, settings
+from ...database_probe import takes_a_write
+from ..reports import dictation, structuring
+from ..shared import page_store
+
+_KEPT = 1.5  # seconds
+_WITHIN = 1.0  # seconds for each question
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """The outcome. ``redis`` is None where it is not used.
+
+    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
+    """
+
+    database: bool
+    redis: bool | None
+    speech: str
+    speech_sentence: str
+    structure: str
+
+    @property
+    def status(self) -> str:
+        """Return ``ok``, ``degraded`` (an engine is not ready) or ``unavailable`` (no work can be done)."""
+        if not self.database or self.redis is False:
+            return "unavailable"
+        return "ok" if self.speech == self.structure == "ready" else "degraded"
+
+
+_latest: Readiness | None = None
+_seen_at = 0.0
+_made_for: Settings | None = None
+_looking: "asyncio.Task[Readiness] | None" = None
+
+
+async def check() -> Readiness:
+    """Return how it is now, or was a moment ago. Never takes longer than about a second, and never raises."""
+    global _looking, _made_for, _latest
+    if _made_for is not settings():
+        _latest, _looking, _made_for = None, None, settings()
+    if _latest is not None and time.monotonic() - _seen_at < _KEPT:
+        return _latest
+    if _looking is None or _looking.done():
+        _looking = asyncio.create_task(_look())
+    return await asyncio.shield(_looking)
+
+
+async def _look() -> Readiness:
+    global _latest, _seen_at
+    questions = [_within(takes_a_write())]
+    if settings().redis_url:
+        questions.append(_within(page_store.answers()))
+    database, *redis = await asyncio.gather(*questions)
+    speech, sentence = dictation.speech_state()
+    _latest = Readiness(database, redis[0] if redis else None, speech, sentence, structuring.engine_state())
+    _seen_at = time.monotonic()
+    return _latest
+
+
+async def _within(question: Awaitable[bool]) -> bool:
+    try:
+        async with asyncio.timeout(_WITHIN):
+            return await question
+    except TimeoutError:
+        return False

@@ -1,0 +1,243 @@
+"""People's accounts in the hands of platform admins (spec sections 5 and 6).
+
+A platform admin's own account and those of other platform admins are never touched here. An organisation with other
+users keeps an admin who can sign in: its last one is not deleted, moved or made a user. Pausing is always possible,
+because it can be undone and may be urgent.
+"""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import transaction
+from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...models import Organization, User
+from ..accounts import passwords, sessions, users
+from ..audit import trail
+from ..billing.ledger import Purse, checked_credits, locked
+from ..organizations import invitations, seats
+from ..shared import locks
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    USER,
+    CurrentUser,
+    parse_id,
+    require_platform_admin,
+)
+from ..shared.text import checked_email, checked_name
+
+NOT_FOUND = "Gebruiker niet gevonden"
+NO_ORGANIZATION = "Selecteer een organisatie voor deze gebruiker."
+STALE = "Deze gebruiker is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
+TAKEN = "Er bestaat al een account met dit e-mailadres."
+MONTHLY = "Maandelijkse persoonlijke credits moeten -1 (unlimited) of hoger zijn."
+CURRENT = "Huidige persoonlijke credits moeten -1 (unlimited) of hoger zijn."
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalCredits:
+    """Credits of one's own, -1 for unlimited; both ``None`` is no such credits."""
+
+    monthly: int | None = None
+    current: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewUser:
+    """What was filled in for a new account; personal credits start at the monthly number unless another is given."""
+
+    email: str
+    password: str = field(repr=False)
+    first_name: str
+    last_name: str
+    organization_id: uuid.UUID | str
+    role: str = USER
+    personal: PersonalCredits = PersonalCredits()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What to change of an account; ``None`` stays what it is."""
+
+    is_active: bool | None = None
+    organization_id: uuid.UUID | str | None = None
+    role: str | None = None
+    personal: PersonalCredits | None = None
+
+
+async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
+    """Make an account that can sign in at once, and return its id.
+
+    Hashes the password between its own transactions. Raises ``Invalid``, ``NotFound`` for the organisation, or
+    ``Conflict``: the address is taken, or the organisation full.
+    """
+    require_platform_admin(user)
+    email = checked_email(new.email)
+    passwords.check_rule(new.password)
+    names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
+    if not new.organization_id:
+        raise Invalid("Organisatie is verplicht")
+    organization_id = parse_id(new.organization_id, ORGANIZATION_NOT_FOUND)
+    role = _checked_role(new.role)
+    personal = _checked_start(new.personal)
+    password_hash = await passwords.hashed(new.password)
+    try:
+        async with transaction() as session:
+            await seats.require_place(session, organization_id, email)
+            await invitations.drop(session, organization_id, email)
+            made = await users.create(
+                session,
+                email=email,
+                password_hash=password_hash,
+                first_name=names[0],
+                last_name=names[1],
+                role=role,
+                organization_id=organization_id,
+                actor=user,
+            )
+            if personal.monthly is not None:
+                Purse(made).set(session, personal.monthly, personal.current, user.id)
+            return made.id
+    except IntegrityError:  # made by somebody else a moment earlier
+        raise Conflict(TAKEN) from None
+
+
+async def change(
+    session: AsyncSession,
+    user: CurrentUser,
+    user_id: uuid.UUID | str,
+    wanted: Changes,
+    *,
+    version: int | None = None,
+) -> None:
+    """Change an account; with ``version`` only when no platform admin changed it since.
+
+    A pause and a move end the person's sessions; a role holds from their next click. Raises ``Invalid``, ``NotFound``,
+    ``NotAllowed`` or ``Conflict``.
+    """
+    person = await find_editable(session, user, user_id)
+    if version is not None and version != person.version:
+        raise Conflict(STALE, code="stale_version")
+    role = person.role if wanted.role is None else _checked_role(wanted.role)
+    organization_id = former = person.organization_id
+    if wanted.organization_id is not None:
+        organization_id = _checked_organization(wanted.organization_id)
+    personal = None if wanted.personal is None else _checked_personal(wanted.personal)
+    moves = organization_id != person.organization_id
+    _, homes = await locks.accounts(session, organizations=filter(None, {former, organization_id}))
+    if former is not None and former not in homes:  # being deleted, and everybody in it
+        raise NotFound(NOT_FOUND)
+    if person.role == ADMIN and (moves or role != ADMIN):
+        await require_another_admin(session, person)
+    changed = []
+    if moves and organization_id is not None:
+        await seats.require_place(session, organization_id, person.email)
+        await invitations.drop(session, organization_id, person.email)
+        person.organization_id = organization_id
+        changed.append("move")
+    if role != person.role:
+        person.role = role
+        changed.append("change role")
+    if wanted.is_active is not None and wanted.is_active != person.is_active:
+        person.is_active = wanted.is_active
+        changed.append("activate" if person.is_active else "pause")
+    if personal is not None and _set_personal(session, person, personal, user.id):
+        changed.append("change personal credits")
+    if not changed:
+        return
+    person.version += 1
+    person.updated_at = clock.now()
+    session.add(person)
+    await session.flush()
+    if moves or not person.is_active:
+        await sessions.end_sessions(session, person.id)
+    sessions.rights_changed(session)
+    for what in changed:
+        told = {person.organization_id, former} if what == "move" else {person.organization_id}
+        for home in sorted(filter(None, told)):
+            await trail.record(session, user, what, "user", person.id, organization_id=home)
+
+
+async def find_editable(
+    session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str, *, deleting: bool = False
+) -> User:
+    """Return an account a platform admin may change, locked. Raises ``NotAllowed`` or ``NotFound``.
+
+    ``deleting``: also one whose deletion has begun.
+    """
+    require_platform_admin(user)
+    person = await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting)
+    if person is None:
+        raise NotFound(NOT_FOUND)
+    if person.id == user.id:
+        raise NotAllowed("Je kunt je eigen account hier niet wijzigen of verwijderen.", code="own_account")
+    if person.role == PLATFORM_ADMIN:
+        raise NotAllowed("Een platform admin kan hier niet worden gewijzigd of verwijderd.", code="platform_admin")
+    return person
+
+
+async def require_another_admin(session: AsyncSession, person: User) -> None:
+    """See that an organisation with other users keeps an admin when this one goes. Raises ``Conflict``."""
+    organization = await locked(session, Organization, person.organization_id)
+    if organization is None:
+        return
+    others = (
+        col(User.organization_id) == organization.id,
+        col(User.id) != person.id,
+        col(User.deleting_at).is_(None),
+    )
+    left = (await session.exec(select(func.count()).where(*others))).one()
+    admins = (col(User.role) == ADMIN, col(User.is_active))
+    if left and not (await session.exec(select(func.count()).where(*others, *admins))).one():
+        raise Conflict(
+            f"Dit is de laatste actieve admin van {organization.name}. Maak eerst een andere gebruiker admin.",
+            code="last_admin",
+        )
+
+
+def _checked_role(role: str) -> str:
+    if role not in (USER, ADMIN):
+        raise Invalid("Onbekende rol")
+    return role
+
+
+def _checked_organization(organization_id: Any) -> uuid.UUID:
+    if not organization_id:
+        raise Invalid(NO_ORGANIZATION, title="Validatie fout")
+    return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
+
+
+def _checked_start(personal: PersonalCredits) -> PersonalCredits:
+    """A new account's credits: one number alone is both the start and, if it was that, the monthly number."""
+    if personal.monthly is None and personal.current is None:
+        return personal
+    monthly = 0 if personal.monthly is None else personal.monthly
+    return _checked_personal(PersonalCredits(monthly, monthly if personal.current is None else personal.current))
+
+
+def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
+    if personal.monthly is None and personal.current is None:
+        return personal
+    return PersonalCredits(checked_credits(personal.monthly, MONTHLY), checked_credits(personal.current, CURRENT))
+
+
+def _set_personal(session: AsyncSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
+    """Set the credits, or take them away; what is taken away is in the ledger too."""
+    purse = Purse(person)
+    had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0
+    if personal.monthly is not None:
+        changed = purse.set(session, personal.monthly, personal.current, actor_id)
+        if person.personal_current_credits is None:  # none of their own before, and unlimited now
+            person.personal_current_credits = 0
+        return changed or not had
+    if had:
+        purse.set(session, 0, 0, actor_id)
+    person.personal_monthly_credits = person.personal_current_credits = None
+    return had

@@ -1,0 +1,282 @@
+"""The memory behind dictation: who works on a segment, what was heard in it, and the draft that grows with it.
+
+Within a process, duplicates wait for the first (``dictation``). Between processes a claim in the database tells that
+somebody works on a segment: held for 20 seconds and renewed meanwhile, so after a crash the segment is free again
+within 20 seconds, and the browser's next try transcribes it.
+
+While a dictation is open its draft reads: what it said before, then the segments' texts in order. When the draft was
+edited meanwhile, or the dictation was finished, a late segment is put at the end: no spoken and no typed word is lost.
+The audit trail gets one row when a dictation makes or begins to change a draft, not one for every segment.
+"""
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...database import transaction
+from ...errors import Conflict, NotFound
+from ...models import Dictation, DictationSegment, Report
+from ..audit import trail
+from ..shared import locks
+from ..shared.identity import CurrentUser, parse_id
+from . import drafts
+
+log = logging.getLogger(__name__)
+
+#: How long a worker's claim on a segment holds, and how often it is renewed.
+LEASE = timedelta(seconds=20)
+_RENEW_EVERY = 6.0
+#: Characters of the text before that the engine is given; Whisper reads at most 224 tokens.
+_PROMPT = 200
+
+#: Replaced in tests: nothing sleeps there.
+pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentResult:
+    """A segment's text, and the draft it grew into (``None`` as long as nothing was said)."""
+
+    text: str
+    draft_id: uuid.UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A segment this worker has taken on, and the words before it."""
+
+    segment_id: uuid.UUID
+    prompt: str
+
+
+async def claim(
+    session: AsyncSession,
+    user: CurrentUser,
+    dictation_id: uuid.UUID,
+    position: int,
+    draft_id: uuid.UUID | str | None,
+) -> Claim | SegmentResult:
+    """Take the segment on, or return what was heard in it before. Raises ``Conflict`` when another worker has it."""
+    await locks.caller(session, user)
+    dictation = await _open(session, user, dictation_id, draft_id)
+    segment = await _segment(session, dictation_id, position)
+    if segment.text is not None:
+        return SegmentResult(segment.text, dictation.draft_id)
+    now = clock.now()
+    free = (col(DictationSegment.claimed_until).is_(None)) | (col(DictationSegment.claimed_until) <= now)
+    taken = await session.execute(
+        update(DictationSegment)
+        .where(col(DictationSegment.id) == segment.id, col(DictationSegment.text).is_(None), free)
+        .values(claimed_until=now + LEASE)
+    )
+    if taken.rowcount != 1:  # type: ignore[attr-defined]
+        raise Conflict("Deze opname wordt al verwerkt.", code="in_progress", retry_after=2)
+    return Claim(segment.id, await _words_before(session, dictation, position))
+
+
+async def _open(
+    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, draft_id: uuid.UUID | str | None
+) -> Dictation:
+    """Return the person's dictation, made when it is new; the draft it continues is fixed as soon as it is known."""
+    dictation = await own(session, user, dictation_id)
+    if dictation is None:
+        fresh = Dictation(id=dictation_id, user_id=user.id, organization_id=user.organization_id)
+        await _insert_once(session, fresh)
+        dictation = await own(session, user, dictation_id)
+    if dictation is None:
+        raise unknown()
+    if draft_id and dictation.draft_id is None:
+        draft = await _required(session, user, draft_id)
+        dictation.draft_id, dictation.base_text = draft.id, draft.transcript
+        session.add(dictation)
+        await session.flush()
+        await trail.record(session, user, "change", "draft", draft.id, client_id=draft.client_id)
+    return dictation
+
+
+async def own(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID) -> Dictation | None:
+    """Return the dictation, locked; ``None`` when it does not exist. Raises ``NotFound`` for somebody else's."""
+    query = select(Dictation).where(col(Dictation.id) == dictation_id).with_for_update(key_share=True)
+    found = (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
+    if found is not None and (found.user_id, found.organization_id) != (user.id, user.organization_id):
+        raise unknown()
+    return found
+
+
+async def _segment(session: AsyncSession, dictation_id: uuid.UUID, position: int) -> DictationSegment:
+    query = select(DictationSegment).where(
+        col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
+    )
+    found = (await session.execute(query)).scalar_one_or_none()
+    if found is None:
+        await _insert_once(session, DictationSegment(dictation_id=dictation_id, position=position))
+        found = (await session.execute(query)).scalar_one()
+    return found
+
+
+async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment) -> None:
+    """Insert a row unless another request was first."""
+    with contextlib.suppress(IntegrityError):
+        async with session.begin_nested():
+            session.add(row)
+
+
+async def store(
+    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
+) -> SegmentResult:
+    """Keep the text and let the draft grow, in one transaction.
+
+    Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, and its dictation with it: sent
+    again without it, the words get a draft of their own.
+    """
+    await locks.caller(session, user)
+    dictation = await own(session, user, dictation_id)
+    segment = await session.get(DictationSegment, segment_id, populate_existing=True)
+    if dictation is None or segment is None or segment.dictation_id != dictation.id:
+        raise _missing()
+    if segment.text is not None:
+        return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our claim was first
+    before = await _composed(session, dictation)
+    segment.text, segment.claimed_until = text, None
+    session.add(segment)
+    await session.flush()
+    if text:
+        await _grow(session, user, dictation, before, text)
+    return SegmentResult(text, dictation.draft_id)
+
+
+async def _grow(session: AsyncSession, user: CurrentUser, dictation: Dictation, before: str, text: str) -> None:
+    draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
+    after = await _composed(session, dictation)
+    now = clock.now()
+    if draft is None:
+        title = f"Concept {texts.dutch_date(now)}"
+        draft = Report(
+            user_id=user.id,
+            organization_id=user.organization_id,
+            transcript=after,
+            title=title,
+            is_draft=True,
+            created_at=now,
+            updated_at=now,
+        )
+        session.add(draft)
+        await session.flush()
+        dictation.draft_id = draft.id
+        session.add(dictation)
+        await session.flush()
+        await trail.record(session, user, "create", "draft", draft.id)
+        return
+    untouched = dictation.finished_at is None and draft.transcript == before
+    draft.transcript = after if untouched else _joined(draft.transcript, text)
+    draft.version += 1
+    draft.updated_at = now
+    session.add(draft)
+    await session.flush()
+
+
+async def _composed(session: AsyncSession, dictation: Dictation) -> str:
+    """Return what the draft says when nobody but this dictation writes it."""
+    spoken = await session.execute(
+        select(col(DictationSegment.text))
+        .where(col(DictationSegment.dictation_id) == dictation.id, col(DictationSegment.text) != "")
+        .order_by(col(DictationSegment.position))
+    )
+    words = " ".join(text for text in spoken.scalars() if text)
+    if not words or not dictation.base_text.strip():
+        return words or dictation.base_text
+    return f"{dictation.base_text.rstrip()}\n{words}"
+
+
+def _joined(text: str, addition: str) -> str:
+    return f"{text}{'' if not text or text[-1].isspace() else ' '}{addition}"
+
+
+async def _words_before(session: AsyncSession, dictation: Dictation, position: int) -> str:
+    """Return the end of the nearest earlier text, from the beginning of a word."""
+    query = (
+        select(col(DictationSegment.text))
+        .where(
+            col(DictationSegment.dictation_id) == dictation.id,
+            col(DictationSegment.position) < position,
+            col(DictationSegment.text) != "",
+        )
+        .order_by(col(DictationSegment.position).desc())
+        .limit(1)
+    )
+    text = (await session.execute(query)).scalar_one_or_none() or dictation.base_text
+    text = " ".join(text[-2 * _PROMPT :].split())
+    return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
+
+
+async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:
+    """Return the person's own draft, locked, or ``None``."""
+    query = select(Report).where(
+        col(Report.id) == draft_id,
+        col(Report.user_id) == user.id,
+        col(Report.organization_id) == user.organization_id,
+        col(Report.is_draft).is_(True),
+    )
+    query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def _required(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Report:
+    try:
+        draft = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
+    except NotFound:
+        raise _missing() from None
+    if draft is None:
+        raise _missing()
+    return draft
+
+
+def _missing() -> NotFound:
+    """A code of its own: the recorder then goes on without the draft, and the words get one of their own."""
+    return NotFound(drafts.NOT_FOUND, code="draft_not_found")
+
+
+async def keep(segment_id: uuid.UUID) -> None:
+    """Renew the claim until cancelled, as long as its worker lives."""
+    while True:
+        await pause(_RENEW_EVERY)
+        await _set_claim(segment_id, clock.now() + LEASE)
+
+
+async def let_go(segment_id: uuid.UUID) -> None:
+    """Free the segment for the next try; when even that fails the lease does it."""
+    await _set_claim(segment_id, None)
+
+
+async def let_go_of_all(session: AsyncSession) -> int:
+    """Free every claimed segment (the start of a process that works alone); returns how many."""
+    claimed = update(DictationSegment).where(col(DictationSegment.claimed_until).is_not(None))
+    freed = await session.execute(claimed.values(claimed_until=None))
+    return freed.rowcount  # type: ignore[attr-defined]
+
+
+async def _set_claim(segment_id: uuid.UUID, until: datetime | None) -> None:
+    try:
+        async with transaction() as session:
+            await session.execute(
+                update(DictationSegment)
+                .where(col(DictationSegment.id) == segment_id, col(DictationSegment.text).is_(None))
+                .values(claimed_until=until)
+            )
+    except Exception:
+        log.exception("dictation: a claim could not be changed and will expire")
+
+
+def unknown() -> NotFound:
+    """The answer about a dictation that does not exist, or is somebody else's."""
+    return NotFound("Dictee niet gevonden")

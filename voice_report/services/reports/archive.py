@@ -1,0 +1,231 @@
+"""Into the archive: a report becomes the organisation's, bound to a client, and is changed no more.
+
+Whether an organisation may save is read from the database in the transaction that saves (spec section 6). The counts on
+the client's row are kept in that same transaction, so that nobody has to count the archive (``dossier``).
+
+Saving the same again (a double click, a retry after a lost answer) is one report: a draft has one place in the archive,
+and without a draft the same words for the same client within two minutes are the same report.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...models import Client, Organization, Report
+from ..audit import trail
+from ..billing import plans
+from ..shared import locks
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import lookup_id
+from . import drafts
+
+NOT_SAVED = "Kon rapportage niet opslaan"
+PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
+SWITCHED_OFF = "Archief opslag is uitgeschakeld voor uw organisatie. Neem contact op met uw administrator"
+NO_CLIENT = "Selecteer eerst een cliënt"
+UNKNOWN_CLIENT = "Cliënt niet gevonden"
+
+_SAME_REQUEST = timedelta(minutes=2)
+_AT_ONCE = 500  # clients counted in one statement
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedReport:
+    """What the person who saved is told: the report's id, and when it was saved."""
+
+    id: uuid.UUID
+    client_id: str
+    saved_at: datetime
+
+    @property
+    def reference(self) -> str:
+        """How people name the report, as in 'R-2026-4F7A9C21'."""
+        return reference(self.id, self.saved_at)
+
+
+def reference(report_id: uuid.UUID, saved_at: datetime) -> str:
+    """Return a report's reference: the year (Europe/Amsterdam) and the beginning of its id."""
+    return f"R-{saved_at.astimezone(clock.AMSTERDAM).year}-{report_id.hex[:8].upper()}"
+
+
+async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None:
+    """Return why the organisation may not save to the archive now (codes ``pro_only``, ``archive_off``), or ``None``.
+
+    Raises ``NotAllowed`` for somebody without an organisation.
+    """
+    query = select(Organization.plan, Organization.save_reports_to_archive).where(
+        Organization.id == user.organization_id
+    )
+    plan, opted_in = (await session.exec(query)).one()
+    if plan in plans.WITHOUT_ARCHIVE:
+        return NotAllowed(PRO_ONLY, code="pro_only", title=NOT_SAVED)
+    return None if opted_in else NotAllowed(SWITCHED_OFF, code="archive_off", title=NOT_SAVED)
+
+
+async def archive(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    client_id: str | None,
+    transcript: str,
+    structured_report: str | None = None,
+    draft_id: uuid.UUID | str | None = None,
+    version: int | None = None,
+) -> ArchivedReport:
+    """Save a report for a client, these words included; with ``draft_id`` that draft becomes the report.
+
+    Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the
+    client, the draft) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
+    or is in the archive already with other words).
+    """
+    refused = await refusal(session, user)
+    if refused is not None:
+        raise refused
+    if not client_id or not (client_id := lookup_id(client_id)).strip():
+        raise Invalid(NO_CLIENT, code="no_client", title=NOT_SAVED)
+    content = {
+        "transcript": drafts.checked_transcript(transcript),
+        "structured_report": drafts.checked_report(structured_report),
+    }
+    await locks.caller(session, user)
+    client = await _client(session, user, client_id)
+    if draft_id is None:
+        known = await _just_saved(session, user, client.id, content)
+        report = Report(user_id=user.id, organization_id=user.organization_id, is_draft=True, **content)
+    else:
+        report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
+        known = _already(report, client.id, content)
+        if version not in (None, report.version) and not drafts.continues(report, content):
+            raise drafts.stale_version()
+    if known is not None:
+        return _told(known)
+    _seal(report, client, content)
+    session.add_all((report, client))
+    await session.flush()
+    await trail.record(session, user, "create", "report", report.id, client_id=client.id)
+    return _told(report)
+
+
+async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
+    """Return what became of one's own draft when it is in the archive now, else ``None``."""
+    try:
+        report_id = parse_id(draft_id, drafts.NOT_FOUND)
+    except NotFound:
+        return None
+    query = select(Report).where(*_own(user), Report.id == report_id, col(Report.is_draft).is_(False))
+    found = (await session.exec(query)).first()
+    return _told(found) if found else None
+
+
+async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
+    """Count again, for these clients, what is in the archive: after reports were removed or put there otherwise."""
+    wanted = sorted(set(client_ids))
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = (col(Client.organization_id) == organization_id, col(Client.id).in_(wanted[start : start + _AT_ONCE]))
+        # First the locks: a count in the same statement would not see what was saved while it waited for them.
+        await locks.clients(session, organization_id, wanted[start : start + _AT_ONCE])
+        theirs = (
+            col(Report.organization_id) == Client.organization_id,
+            col(Report.client_id) == Client.id,
+            col(Report.is_draft).is_(False),
+        )
+        number = select(func.count()).select_from(Report).where(*theirs).scalar_subquery()
+        last = select(func.max(col(Report.created_at))).where(*theirs).scalar_subquery()
+        counted = update(Client).where(*some).values(report_count=number, last_report_at=last)
+        await session.exec(counted.execution_options(synchronize_session=False))
+
+
+async def remove_author(session: AsyncSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
+    """Delete drafts and archived reports a person wrote, in any organisation, and count again; returns how many.
+
+    All of them, or ``limit``. For who deletes a user, before the row of the user goes; the audit row is theirs.
+    """
+    query = select(Report.id, Report.organization_id, Report.client_id).where(col(Report.user_id) == user_id)
+    rows = (await session.exec(query.limit(limit))).all()  # unsorted: a portion of many is found at once
+    about: dict[uuid.UUID, set[str]] = {}
+    for _, organization_id, client_id in rows:
+        if client_id is not None:
+            about.setdefault(organization_id, set()).add(client_id)
+    for organization_id, client_ids in sorted(about.items()):
+        await locks.clients(session, organization_id, client_ids)  # before the reports (``locks``)
+    for start in range(0, len(rows), _AT_ONCE):
+        some = [row[0] for row in rows[start : start + _AT_ONCE]]
+        await session.exec(delete(Report).where(col(Report.id).in_(some)))
+    for organization_id, client_ids in sorted(about.items()):
+        await recount(session, organization_id, client_ids)
+    return len(rows)
+
+
+def _own(user: CurrentUser):
+    return (col(Report.user_id) == user.id, col(Report.organization_id) == user.organization_id)
+
+
+async def _client(session: AsyncSession, user: CurrentUser, client_id: str) -> Client:
+    """Return the organisation's client, locked: two savings for one client come one after the other."""
+    query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
+    query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    found = (await session.exec(query)).first()
+    if found is None:
+        raise NotFound(UNKNOWN_CLIENT, title=NOT_SAVED)
+    return found
+
+
+async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) -> Report:
+    query = select(Report).where(*_own(user), Report.id == draft_id)
+    query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    found = (await session.exec(query)).first()
+    if found is None:
+        raise NotFound(drafts.NOT_FOUND, title=NOT_SAVED)
+    return found
+
+
+async def _just_saved(session: AsyncSession, user: CurrentUser, client_id: str, content: dict) -> Report | None:
+    query = select(Report).where(
+        *_own(user),
+        Report.client_id == client_id,
+        col(Report.is_draft).is_(False),
+        col(Report.created_at) > clock.now() - _SAME_REQUEST,
+    )
+    recent = (await session.exec(query.order_by(col(Report.created_at).desc()))).all()
+    return next((report for report in recent if _same(report, content)), None)
+
+
+def _already(report: Report, client_id: str, content: dict) -> Report | None:
+    """Return the report when it is in the archive just so, ``None`` when it is a draft still."""
+    if report.is_draft:
+        return None
+    if report.client_id == client_id and _same(report, content):
+        return report
+    raise Conflict(
+        "Deze rapportage staat al in het archief en kan niet meer worden gewijzigd.",
+        code="already_archived",
+        title=NOT_SAVED,
+    )
+
+
+def _same(report: Report, content: dict) -> bool:
+    return all(getattr(report, name) == value for name, value in content.items())
+
+
+def _seal(report: Report, client: Client, content: dict) -> None:
+    """Make the report an archived one, from this moment on, and let the client's row know."""
+    now = clock.now()
+    for name, value in content.items():
+        setattr(report, name, value)
+    report.client_id, report.is_draft = client.id, False
+    report.title = f"Rapportage {texts.dutch_date(now)}"
+    report.version += 1
+    report.created_at = report.updated_at = now
+    client.report_count += 1
+    client.last_report_at = max(now, client.last_report_at or now)
+
+
+def _told(report: Report) -> ArchivedReport:
+    return ArchivedReport(report.id, report.client_id or "", report.created_at)

@@ -1,0 +1,243 @@
+"""From sound to text: transcribe a segment once, and let the dictation's draft grow with it (dictation.md).
+
+A segment is known by (person, dictation, position). Whoever uploads it again, in parallel, after a lost answer or after
+a crash, gets the same text; it is transcribed once. What is remembered of it is in ``segments``.
+"""
+
+import asyncio
+import uuid
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, or_, select, update
+from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...database import run_in_transaction
+from ...errors import Invalid, NotFound, TooMany
+from ...integrations import speech
+from ...models import Dictation, DictationSegment
+from ..shared import locks
+from ..shared.identity import CurrentUser
+from ..shared.text import storable
+from . import _segments, drafts
+from ._segments import SegmentResult
+
+MAX_AUDIO_BYTES = speech.MAX_BYTES
+#: The last position of a segment: at 15 s each more than 40 hours.
+MAX_POSITION = 9_999
+#: Segments of one person that may be worked on at once, so that nobody's backlog holds up everybody (security.md S33).
+MAX_AT_ONCE = 6
+
+#: Texts of segments are kept for repeated uploads only: a day after the dictation ended, a week in any case.
+_KEPT_AFTER_FINISH = timedelta(hours=24)
+_KEPT_AT_MOST = timedelta(days=7)
+
+_running: dict[tuple[uuid.UUID, uuid.UUID, int], "asyncio.Task[SegmentResult]"] = {}
+_busy: Counter[uuid.UUID] = Counter()
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedDictation:
+    """A dictation that was never finished: a browser that closed, or one that is still recording."""
+
+    id: uuid.UUID
+    draft_id: uuid.UUID | None
+    started_at: datetime
+    segments: int
+
+
+def start_loading() -> None:
+    """Load the speech engine in the background (server start)."""
+    speech.start_loading()
+
+
+def speech_state() -> tuple[str, str]:
+    """Return ``ready``, ``loading``, ``failing`` or ``missing``, and a Dutch sentence about it (``/readyz``)."""
+    return speech.state(), speech.ready()[1]
+
+
+def audio_too_large() -> Exception:
+    """The refusal of an upload above ``MAX_AUDIO_BYTES``, for who reads it."""
+    return speech.too_many_bytes()
+
+
+async def transcribe(user: CurrentUser, audio: bytes) -> str:
+    """Return the words in one sound file; nothing is stored.
+
+    Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the sound), ``Invalid`` code ``no_speech``, ``TooMany`` and
+    ``Unavailable`` (the engine).
+    """
+    _take_place(user)
+    try:
+        text = await _heard(user, audio, "")
+    finally:
+        _leave_place(user)
+    if not text:
+        raise _no_speech()
+    return text
+
+
+async def transcribe_segment(
+    user: CurrentUser,
+    dictation_id: uuid.UUID | str,
+    position: int | str,
+    audio: bytes,
+    draft_id: uuid.UUID | str | None = None,
+) -> SegmentResult:
+    """Return the words of one segment of a dictation, transcribed once however often it is uploaded.
+
+    ``draft_id`` is the draft this dictation continues, read with its first segment. Raises what ``transcribe`` raises,
+    ``NotFound`` (another person's dictation; a draft that is not there, code ``draft_not_found``), ``Invalid``
+    (malformed id or position) and ``Conflict`` code ``in_progress`` when another worker is at it.
+    """
+    key = (user.id, _dictation_id(dictation_id), _position(position))
+    task = _running.get(key)
+    if task is None:
+        _take_place(user)
+        # A task of its own: when the browser hangs up the work goes on, and its next try finds the text.
+        task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id))
+        _running[key] = task
+        task.add_done_callback(lambda done: _ended(user, key, done))
+    result = await asyncio.shield(task)
+    if not result.text:
+        raise _no_speech()
+    return result
+
+
+async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
+    """Hand the text over to the person: what arrives later is added at the end of the draft.
+
+    Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
+    """
+    found = _dictation_id(dictation_id)
+    await locks.caller(session, user)
+    dictation = await _segments.own(session, user, found)
+    if dictation is None:
+        raise _segments.unknown()
+    if dictation.finished_at is None:
+        dictation.finished_at = clock.now()
+        session.add(dictation)
+        await session.flush()
+    if dictation.draft_id is None:
+        return None
+    try:
+        return await drafts.get_draft(session, user, dictation.draft_id)
+    except NotFound:
+        return None
+
+
+async def unfinished(session: AsyncSession, user: CurrentUser) -> list[UnfinishedDictation]:
+    """Return the person's dictations that were not finished, newest first."""
+    heard = func.count(col(DictationSegment.text))
+    rows = await session.execute(
+        select(col(Dictation.id), col(Dictation.draft_id), col(Dictation.created_at), heard)
+        .outerjoin(DictationSegment, col(DictationSegment.dictation_id) == col(Dictation.id))
+        .where(
+            col(Dictation.user_id) == user.id,
+            col(Dictation.organization_id) == user.organization_id,
+            col(Dictation.finished_at).is_(None),
+        )
+        .group_by(col(Dictation.id), col(Dictation.draft_id), col(Dictation.created_at))
+        .order_by(col(Dictation.created_at).desc())
+    )
+    return [UnfinishedDictation(*row) for row in rows.all()]
+
+
+async def purge(session: AsyncSession) -> int:
+    """Forget the segments' texts whose time has come; return how many dictations were touched. Run it daily or more.
+
+    A finished dictation keeps its empty segments until its week is over: an upload that is repeated late must not add
+    the same words to the draft again.
+    """
+    now = clock.now()
+    old = await locks.free(session, Dictation, col(Dictation.created_at) < now - _KEPT_AT_MOST)
+    await session.execute(delete(Dictation).where(col(Dictation.id).in_(old)))
+    texts_left = (
+        col(DictationSegment.dictation_id) == col(Dictation.id),
+        col(DictationSegment.text) != "",
+    )
+    full = or_(col(Dictation.base_text) != "", select(col(DictationSegment.id)).where(*texts_left).exists())
+    ended = await locks.free(session, Dictation, col(Dictation.finished_at) < now - _KEPT_AFTER_FINISH, full)
+    await session.execute(
+        update(DictationSegment)
+        .where(col(DictationSegment.dictation_id).in_(ended), col(DictationSegment.text).is_not(None))
+        .values(text="")
+    )
+    await session.execute(update(Dictation).where(col(Dictation.id).in_(ended)).values(base_text=""))
+    return len(old) + len(ended)
+
+
+async def forget_the_dead(session: AsyncSession) -> int:
+    """Free what a killed process had taken on. Only for a process that works alone, before its first request."""
+    return await _segments.let_go_of_all(session)
+
+
+async def finish_all() -> None:
+    """Wait for the segments being transcribed (server stop); what does not get done is uploaded again."""
+    if _running:
+        await asyncio.wait(_running.values(), timeout=10)
+
+
+async def _heard(user: CurrentUser, audio: bytes, prompt: str) -> str:
+    sound = await speech.examine(audio, account=str(user.id))
+    if not sound.speaks:
+        return ""
+    return storable(await speech.transcribe(sound.samples, prompt)).strip()
+
+
+async def _transcribe_once(
+    user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: bytes, draft_id: uuid.UUID | str | None
+) -> SegmentResult:
+    claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
+    if isinstance(claimed, SegmentResult):
+        return claimed
+    renewing = asyncio.create_task(_segments.keep(claimed.segment_id))
+    try:
+        text = await _heard(user, audio, claimed.prompt)
+        return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
+    except Exception:
+        await _segments.let_go(claimed.segment_id)
+        raise
+    finally:
+        renewing.cancel()
+
+
+def _take_place(user: CurrentUser) -> None:
+    if _busy[user.id] >= MAX_AT_ONCE:
+        raise TooMany("Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf.", retry_after=2)
+    _busy[user.id] += 1
+
+
+def _leave_place(user: CurrentUser) -> None:
+    _busy[user.id] -= 1
+    if not _busy[user.id]:
+        del _busy[user.id]
+
+
+def _ended(user: CurrentUser, key: tuple[uuid.UUID, uuid.UUID, int], task: "asyncio.Task[SegmentResult]") -> None:
+    _running.pop(key, None)
+    _leave_place(user)
+    if not task.cancelled():
+        task.exception()  # seen, also when nobody waits for it any more
+
+
+def _dictation_id(value: uuid.UUID | str) -> uuid.UUID:
+    try:
+        return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
+    except (ValueError, AttributeError, TypeError):
+        raise Invalid("Ongeldig kenmerk van het dictee.", code="invalid_dictation") from None
+
+
+def _position(value: int | str) -> int:
+    text = str(value)
+    position = int(text) if text.isascii() and text.isdigit() and len(text) <= 5 else -1
+    if not 0 <= position <= MAX_POSITION:
+        raise Invalid(f"Ongeldig volgnummer van de opname: het loopt van 0 tot {MAX_POSITION}.", code="invalid_segment")
+    return position
+
+
+def _no_speech() -> Invalid:
+    return Invalid("Geen spraak herkend", code="no_speech")

@@ -1,0 +1,270 @@
+"""The archive, by client: what the whole organisation may see of saved reports (decisions.md "Clients").
+
+Lists carry no content; a report's words are read one report at a time, and each look is a row in the audit trail that
+names the client. Where a page shows the content of several reports (the JSON API, a search) each client on it gets a
+row. Every function that looks therefore wants a session of ``transaction()``.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import and_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import texts
+from ...errors import NotFound
+from ...models import Client, Report, User
+from ..audit import trail
+from ..shared import export, pagination
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import lookup_id, search_words
+from . import archive, drafts
+
+NOT_FOUND = "Rapportage niet gevonden"
+
+#: Offered here too, for who deletes people: what the archive's counts need.
+recount = archive.recount
+remove_author = archive.remove_author
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSummary:
+    """A client with archived reports: how many, and when the last was saved."""
+
+    client_id: str
+    name: str
+    date_of_birth: date
+    reports: int
+    last_report_at: datetime
+
+    @property
+    def age(self) -> int:
+        """The age in years, as the product tells it."""
+        return texts.age(self.date_of_birth)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportHead:
+    """An archived report without its words: about whom, by whom, when."""
+
+    id: uuid.UUID
+    client_id: str
+    client_name: str
+    user_id: uuid.UUID
+    author: str
+    created_at: datetime
+
+    @property
+    def reference(self) -> str:
+        """How people name the report."""
+        return archive.reference(self.id, self.created_at)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView(ReportHead):
+    """An archived report with its words; ``report_label`` says how it was made, where a reader should know."""
+
+    transcript: str
+    structured_report: str | None
+    report_label: str | None
+    title: str
+    updated_at: datetime
+
+    @property
+    def plain_text(self) -> str:
+        """The words that are downloaded and searched: the report, or the transcript where there is none."""
+        return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
+
+
+async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
+    """Return the organisation's clients with the latest archived reports, the latest first."""
+    return (await list_clients(session, user, limit=limit)).items
+
+
+async def list_clients(
+    session: AsyncSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
+) -> pagination.Page[ClientSummary]:
+    """Return a page of the clients with archived reports, latest report first.
+
+    ``query`` keeps the clients in whose name or id each of its words occurs. Raises ``Invalid`` for a made-up
+    ``after``.
+    """
+    wanted = select(Client).where(
+        Client.organization_id == user.organization_id, col(Client.last_report_at).is_not(None), *_named(query)
+    )
+    if after:
+        wanted = wanted.where(
+            pagination.older_than(col(Client.last_report_at), col(Client.id), after, read_id=_storable_id)
+        )
+    wanted = wanted.order_by(col(Client.last_report_at).desc(), col(Client.id).desc()).limit(limit + 1)
+    rows, following = pagination.page_of(list((await session.exec(wanted)).all()), limit, "last_report_at")
+    if rows:
+        await trail.record(session, user, "view", "clients")
+    return pagination.Page([_summary(row) for row in rows], following)
+
+
+async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientSummary:
+    """Return one client with archived reports. Raises ``NotFound``."""
+    found = await session.get(Client, (user.organization_id, lookup_id(client_id)), populate_existing=True)
+    if found is None or found.last_report_at is None:
+        raise NotFound(archive.UNKNOWN_CLIENT)
+    return _summary(found)
+
+
+async def client_reports(
+    session: AsyncSession, user: CurrentUser, client_id: str, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[ReportHead]:
+    """Return a page of a client's reports without their words, newest first. An unknown client has none."""
+    wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id))
+    rows, following = await _page(session, wanted, after, limit)
+    if rows:
+        await trail.record(session, user, "view", "dossier", client_id=rows[0].client_id)
+    return pagination.Page([ReportHead(**_head(row)) for row in rows], following)
+
+
+async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
+    """Return one archived report of the organisation. Raises ``NotFound``."""
+    return await _look(session, user, report_id, "view")
+
+
+async def export_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
+    """Return the download of one report: its file name and its text. Raises ``NotFound``."""
+    found = await _look(session, user, report_id, "export")
+    return export.file_name(found.created_at, found.client_name), found.plain_text
+
+
+async def list_reports(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    client_id: str | None = None,
+    after: str | None = None,
+    limit: int = 20,
+) -> pagination.Page[ReportView]:
+    """Return a page of archived reports with their words, newest first, of one client or of all.
+
+    The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` together. Raises
+    ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
+    """
+    sizes = select(Report.id, Report.created_at, drafts.characters()).where(
+        *archived(user), *await about(session, user, client_id)
+    )
+    if after:
+        sizes = sizes.where(pagination.older_than(col(Report.created_at), col(Report.id), after))
+    sizes = sizes.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    heads, following = fitting(list((await session.exec(sizes)).all()), limit)
+    found = await read_reports(session, user, [row.id for row in heads])
+    await note_shown(session, user, found)
+    return pagination.Page(found, following)
+
+
+def fitting(rows: list[Any], limit: int) -> tuple[list[Any], str | None]:
+    """Split rows of (id, created_at, characters), newest first, into the page that fits and the next page's cursor."""
+    most = pagination.fitting((row[2] for row in rows), drafts.PAGE_CHARACTERS)
+    return pagination.page_of(rows, min(limit, most), "created_at")
+
+
+async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+    """Return these reports of the organisation's, newest first; the caller notes whose words were shown."""
+    query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
+    rows = await session.exec(query.order_by(col(Report.created_at).desc(), col(Report.id).desc()))
+    return [_view(row) for row in rows.all()]
+
+
+async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[ReportView]) -> None:
+    """Write down whose reports were shown: one row for each client on the page."""
+    clients = sorted({report.client_id for report in shown})
+    await trail.record_clients(session, user, [("view", client_id) for client_id in clients], "reports")
+
+
+def archived(user: CurrentUser) -> tuple[Any, ...]:
+    """Return the condition every query here stands on: the caller's organisation, and no drafts."""
+    return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
+
+
+async def about(session: AsyncSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
+    """Return the condition for reports about one client; of all there is none. Raises ``NotFound``."""
+    if client_id is None:
+        return ()
+    client_id = lookup_id(client_id)
+    if await session.get(Client, (user.organization_id, client_id)) is None:
+        raise NotFound(archive.UNKNOWN_CLIENT)
+    return (col(Report.client_id) == client_id,)
+
+
+_HEAD = (
+    Report.id,
+    Report.client_id,
+    Report.user_id,
+    Report.created_at,
+    col(Client.first_name).label("client_first"),
+    col(Client.last_name).label("client_last"),
+    col(User.first_name).label("author_first"),
+    col(User.last_name).label("author_last"),
+)
+_WORDS = (Report.transcript, Report.structured_report, Report.report_label, Report.title, Report.updated_at)
+
+
+def _select(user: CurrentUser, *columns: Any):
+    about = and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
+    query = select(*columns).join(Client, about).join(User, col(User.id) == col(Report.user_id))
+    return query.where(*archived(user))
+
+
+async def _page(session: AsyncSession, query: Any, after: str | None, limit: int) -> tuple[list[Any], str | None]:
+    if after:
+        query = query.where(pagination.older_than(col(Report.created_at), col(Report.id), after))
+    query = query.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    return pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+
+
+async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
+    query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
+    row = (await session.exec(query)).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    await trail.record(session, user, action, "report", row.id, client_id=row.client_id)
+    return _view(row)
+
+
+def _named(query: str) -> list[Any]:
+    """Return the conditions for a name or id that is being typed; capitals and accents do not matter."""
+    return [col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)]
+
+
+def _storable_id(client_id: str) -> str:
+    if "\x00" in client_id:
+        raise ValueError("no database keeps this")
+    return client_id
+
+
+def _summary(row: Client) -> ClientSummary:
+    assert row.last_report_at is not None  # noqa: S101  asked for in every query above
+    return ClientSummary(
+        row.id, f"{row.first_name} {row.last_name}", row.date_of_birth, row.report_count, row.last_report_at
+    )
+
+
+def _head(row: Any) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "client_id": row.client_id,
+        "client_name": f"{row.client_first} {row.client_last}",
+        "user_id": row.user_id,
+        "author": f"{row.author_first} {row.author_last}",
+        "created_at": row.created_at,
+    }
+
+
+def _view(row: Any) -> ReportView:
+    return ReportView(
+        **_head(row),
+        transcript=row.transcript,
+        structured_report=row.structured_report,
+        report_label=row.report_label,
+        title=row.title,
+        updated_at=row.updated_at,
+    )

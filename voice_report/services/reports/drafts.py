@@ -1,0 +1,328 @@
+"""Drafts: reports in the making, their author's alone (decisions.md "Clients").
+
+Every query is bound to the author and to the organisation the author belongs to now. Somebody else's draft, a deleted
+one and a malformed id give the same answer: 'Draft niet gevonden'. Looking is written down in the audit trail as well,
+so every function here wants a session of ``transaction()``.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, delete, func, update
+from sqlalchemy import select as sa_select
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...errors import Conflict, Invalid, NotFound, TooLarge
+from ...models import Client, ConceptJob, Dictation, Report
+from ..audit import trail
+from ..shared import locks, pagination
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import lookup_id, storable
+
+NOT_FOUND = "Draft niet gevonden"
+NOT_SAVED = "Fout bij opslaan"
+
+#: Characters; more than four hours of speech.
+MAX_TRANSCRIPT = 200_000
+#: Characters; a report holds its transcript's sentences, its headings and the escapes of markdown.
+MAX_REPORT = 3 * MAX_TRANSCRIPT
+MAX_TITLE = 200
+#: Characters of the texts on one page of a list: twenty drafts as large as they get.
+PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
+_PREVIEW = 400
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """A draft as its author sees it (spec section 3); ``version`` counts the saves."""
+
+    id: uuid.UUID
+    title: str
+    transcript: str
+    structured_report: str | None
+    report_label: str | None
+    client_id: str | None
+    updated_at: datetime
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPreview:
+    """A draft in a list of the author's: ``preview`` is the beginning of its transcript, on one line.
+
+    ``client_name`` is empty without a client.
+    """
+
+    id: uuid.UUID
+    title: str
+    preview: str
+    updated_at: datetime
+    has_report: bool
+    client_name: str
+
+
+async def list_drafts(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[DraftView]:
+    """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
+
+    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` together.
+    """
+    found = await _newest(session, user, select(Report.id, Report.updated_at, characters()), after, limit)
+    heads, following = pagination.page_of(
+        found, min(limit, pagination.fitting((row[2] for row in found), PAGE_CHARACTERS))
+    )
+    rows = {
+        row.id: row
+        for row in await session.exec(select(Report).where(*_own(user), col(Report.id).in_([row.id for row in heads])))
+    }
+    await trail.record(session, user, "view", "drafts")
+    return pagination.Page([_view(rows[row.id]) for row in heads if row.id in rows], following)
+
+
+async def list_previews(
+    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[DraftPreview]:
+    """Return the same page for a list on the screen; the whole texts, megabytes of a long list, stay where they are."""
+    beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
+    has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
+    client: Any = (Client.first_name, Client.last_name)
+    columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report())
+    rows, following = pagination.page_of(await _newest(session, user, query, after, limit), limit)
+    await trail.record(session, user, "view", "drafts")
+    return pagination.Page(
+        [
+            DraftPreview(
+                id=row.id,
+                title=row.title,
+                preview=" ".join(row.beginning.split()),
+                updated_at=row.updated_at,
+                has_report=row.has_report,
+                client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
+            )
+            for row in rows
+        ],
+        following,
+    )
+
+
+async def _newest(session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int) -> list[Any]:
+    """Read one more than ``limit`` of the author's drafts, last changed first."""
+    query = query.where(*_own(user))
+    if after:
+        query = query.where(pagination.older_than(col(Report.updated_at), col(Report.id), after))
+    query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
+    return list((await session.execute(query)).all())
+
+
+def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
+    """Return the number of characters of both texts, as an expression for a query."""
+    return func.length(transcript) + func.coalesce(func.length(report), 0)
+
+
+async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    """Return one draft of the author's. Raises ``NotFound``."""
+    found = await _find(session, user, draft_id)
+    await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
+    return _view(found)
+
+
+async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
+    """Return the id of a draft that is the author's, without looking into it. Raises ``NotFound``."""
+    found = (
+        await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
+    ).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+async def save_draft(
+    session: AsyncSession,
+    user: CurrentUser,
+    *,
+    draft_id: uuid.UUID | str | None = None,
+    transcript: str,
+    structured_report: str | None = None,
+    client_id: str | None = None,
+    title: str = "",
+    version: int | None = None,
+) -> DraftView:
+    """Make a draft, or replace the content of one, and return it as stored.
+
+    With ``version`` the save only succeeds on the version the caller last saw, or when it only adds to what is stored;
+    else ``Conflict``. Without, the last save wins. A save that changes nothing (autosave, a retry after a lost answer)
+    leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``,
+    ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organisation's).
+    """
+    await locks.caller(session, user)
+    content = {
+        "transcript": checked_transcript(transcript),
+        "structured_report": checked_report(structured_report),
+        "client_id": await _checked_client(session, user, client_id),
+        "title": _checked_title(title),
+    }
+    if draft_id is None:
+        return await _create(session, user, content)
+    stored = await _find(session, user, draft_id, locked=True)
+    content["title"] = content["title"] or stored.title
+    if all(getattr(stored, name) == value for name, value in content.items()):
+        return _view(stored)
+    if version not in (None, stored.version) and not continues(stored, content):
+        raise stale_version()
+    for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
+        setattr(stored, name, value)
+    session.add(stored)
+    await session.flush()
+    await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
+    return _view(stored)
+
+
+def continues(stored: Report, content: dict) -> bool:
+    """Tell whether the texts only add to the stored ones: the last words of a page whose earlier words came first."""
+    return all(
+        (content[name] or "").startswith(getattr(stored, name) or "") for name in ("transcript", "structured_report")
+    )
+
+
+async def put_report(
+    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str, label: str = ""
+) -> None:
+    """Write a generated report into a draft, with how it was made (``label``; empty when that needs no words).
+
+    The transcript stays what it is. Raises ``NotFound`` when the draft is gone.
+
+    Not in the audit trail: the one who generates writes down more than this.
+    """
+    changed = await session.exec(
+        update(Report)
+        .where(*_own(user), col(Report.id) == draft_id)
+        .values(
+            structured_report=structured_report,
+            report_label=label or None,
+            version=col(Report.version) + 1,
+            updated_at=clock.now(),
+        )
+    )
+    if changed.rowcount != 1:
+        raise NotFound(NOT_FOUND)
+
+
+async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
+    """Delete a draft with everything said and made for it. Raises ``NotFound``."""
+    await locks.caller(session, user)
+    found = await _find(session, user, draft_id)
+    # Their texts are copies of the draft's: deletion is complete (security.md S29).
+    await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
+    await session.exec(delete(Dictation).where(col(Dictation.draft_id) == found.id))
+    await session.exec(delete(Report).where(*_own(user), col(Report.id) == found.id))
+    await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
+
+
+def checked_transcript(transcript: str) -> str:
+    """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
+    text = storable(transcript)
+    if not text.strip():
+        raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
+    if len(text) > MAX_TRANSCRIPT:
+        raise TooLarge(
+            f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
+            f"{_thousands(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def checked_report(report: str | None) -> str | None:
+    """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
+    if report is None:
+        return None
+    text = storable(report)
+    if len(text) > MAX_REPORT:
+        raise TooLarge(
+            f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
+            title=NOT_SAVED,
+        )
+    return text
+
+
+def _checked_title(title: str) -> str:
+    text = storable(title).strip()
+    if len(text) > MAX_TITLE:
+        raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
+    return text
+
+
+async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
+    if not client_id:
+        return None
+    client_id = lookup_id(client_id)
+    if await session.get(Client, (user.organization_id, client_id)) is None:
+        raise NotFound("Cliënt niet gevonden", title=NOT_SAVED)
+    return client_id
+
+
+async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> DraftView:
+    content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
+    now = clock.now()
+    draft = Report(
+        **content, user_id=user.id, organization_id=user.organization_id, is_draft=True, created_at=now, updated_at=now
+    )
+    session.add(draft)
+    await session.flush()
+    await trail.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
+    return _view(draft)
+
+
+async def _find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
+    query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
+    if locked:
+        query = query.with_for_update(key_share=True)
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+def _client_of_report() -> Any:
+    return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
+
+
+def _own(user: CurrentUser):
+    return (
+        col(Report.user_id) == user.id,
+        col(Report.organization_id) == user.organization_id,
+        col(Report.is_draft).is_(True),
+    )
+
+
+def stale_version() -> Conflict:
+    """The refusal to overwrite what another window saved."""
+    return Conflict(
+        "Dit concept is intussen in een ander venster gewijzigd. Die versie is bewaard; wat je hier ziet is nog niet "
+        "opgeslagen. Kopieer je tekst, laad het concept opnieuw en plak je tekst erin.",
+        code="stale_version",
+        title=NOT_SAVED,
+    )
+
+
+def _thousands(amount: int) -> str:
+    return f"{amount:,}".replace(",", ".")
+
+
+def _view(row: Report) -> DraftView:
+    return DraftView(
+        id=row.id,
+        title=row.title,
+        transcript=row.transcript,
+        structured_report=row.structured_report,
+        report_label=row.report_label,
+        client_id=row.client_id,
+        updated_at=row.updated_at,
+        version=row.version,
+    )

@@ -1,0 +1,118 @@
+"""Finding words in the archive, newest reports first.
+
+No index serves words inside health records, and one is not wanted: it would be a second copy of them. So a search reads
+at most 2,000 reports at a time, which stays quick however large the archive is, says how far back it has looked, and
+can go on from there.
+"""
+
+import re
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, or_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...errors import Invalid
+from ...models import Report
+from ..shared import pagination
+from ..shared.identity import CurrentUser
+from ..shared.text import MAX_SEARCH, MAX_WORDS, storable
+from . import dossier, drafts
+from .dossier import ReportView
+
+#: Reports read by one search.
+WINDOW = 2_000
+
+_REFERENCE = re.compile(r"R-\d{4}-([0-9A-F]{8})", re.IGNORECASE)
+_AROUND = 80  # characters of an excerpt before and after the words
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Reports with the words in them. ``next`` goes on looking; ``looked_until`` is how far back that will start."""
+
+    reports: list[ReportView]
+    next: str | None = None
+    looked_until: datetime | None = None
+
+
+async def search(
+    session: AsyncSession,
+    user: CurrentUser,
+    words: str,
+    *,
+    client_id: str | None = None,
+    after: str | None = None,
+    limit: int = 20,
+) -> Found:
+    """Return the archived reports, of one client or of all, in which every one of ``words`` occurs.
+
+    A reference finds the one it belongs to. Each client on the page gets a row in the audit trail. Raises ``Invalid``
+    (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organisation's.
+    """
+    terms = _terms(words)
+    if not terms:
+        raise Invalid("Vul in waar je naar zoekt.", code="no_words")
+    scope = (*dossier.archived(user), *await dossier.about(session, user, client_id))
+    reference = _REFERENCE.fullmatch(terms[0])
+    if reference and len(terms) == 1:
+        return await _referred(session, user, scope, reference[1], limit)
+    if after:
+        scope = (*scope, pagination.older_than(col(Report.created_at), col(Report.id), after))
+    newest = (col(Report.created_at).desc(), col(Report.id).desc())
+    places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
+    end = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
+    read = select(Report.id, Report.created_at, Report.transcript, Report.structured_report).where(*scope)
+    window = read.order_by(*newest).limit(WINDOW).subquery()
+    said = [
+        or_(
+            window.c.transcript.icontains(term, autoescape=True),
+            window.c.structured_report.icontains(term, autoescape=True),
+        )
+        for term in terms
+    ]
+    characters = drafts.characters(window.c.transcript, window.c.structured_report)
+    matching = select(window.c.id, window.c.created_at, characters).where(and_(*said))
+    matching = matching.order_by(window.c.created_at.desc(), window.c.id.desc()).limit(limit + 1)
+    hits, more = dossier.fitting(list((await session.exec(matching)).all()), limit)
+    if more:
+        end = (hits[-1].created_at, hits[-1].id)
+    found = await _read(session, user, [hit.id for hit in hits])
+    return Found(found, pagination.cursor(*end) if end else None, end[0] if end else None)
+
+
+def excerpt(report: ReportView, words: str) -> str:
+    """Return the place in the report where the first of the words stands, on one line."""
+    terms = [term.lower() for term in _terms(words)]
+    for text in (report.plain_text, report.transcript):
+        line = " ".join(text.split())
+        lowered = line.lower()
+        at = [lowered.find(term) for term in terms]
+        first = min((place for place in at if place >= 0), default=-1)
+        if first >= 0:
+            start, end = max(0, first - _AROUND), first + _AROUND
+            if start:
+                start = line.find(" ", start, first) + 1 or start  # from the beginning of a word
+            return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
+    return " ".join(report.plain_text[: 2 * _AROUND].split())
+
+
+def _terms(words: str) -> list[str]:
+    return storable(words[:MAX_SEARCH]).split()[:MAX_WORDS]
+
+
+async def _referred(
+    session: AsyncSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
+) -> Found:
+    low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
+    query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
+    return Found(await _read(session, user, list((await session.exec(query)).all())))
+
+
+async def _read(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+    found = await dossier.read_reports(session, user, ids) if ids else []
+    await dossier.note_shown(session, user, found)
+    return found

@@ -1,0 +1,66 @@
+"""What the site says about who processes speech and text, as it is at this installation (decisions.md "Claims").
+
+Every page that says anything about it asks here. Sentences address nobody, so that they fit the site ('je') and the
+legal text ('u').
+"""
+
+from ...config import settings
+
+NOT_STORED = "Audio wordt niet blijvend opgeslagen."
+
+
+def speech_technology() -> str:
+    """Name what recognises speech, for a list: '... met Whisper' or '..., op deze server'."""
+    words = "Spraakherkenning in het Nederlands"
+    return f"{words} met {_speech_engine()}" if settings().uses_outside_speech() else f"{words}, op deze server"
+
+
+def structuring_technology() -> str:
+    """Name what makes the report, for a list: '... met GPT-4' or '..., op deze server'."""
+    words = "Structureren tot een rapportage"
+    return f"{words} met {_text_engine()}" if settings().uses_outside_structuring() else f"{words}, op deze server"
+
+
+def anything_leaves() -> bool:
+    """Tell whether speech or text goes to a provider outside this server."""
+    return settings().uses_outside_speech() or settings().uses_outside_structuring()
+
+
+def processing() -> str:
+    """Say in one or two sentences who processes what, and where."""
+    speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
+    if not (speech or text):
+        return "Spraak en tekst verlaten deze server niet."
+    place = f"Gegevens staan op servers in {settings().processing_location}."
+    if speech and text:
+        return f"Een AI-aanbieder verwerkt de spraak en de tekst. {place}"
+    there, here = ("spraak", "tekst") if speech else ("tekst", "spraak")
+    return f"Een AI-aanbieder verwerkt de {there}; het verwerken van de {here} gebeurt op deze server. {place}"
+
+
+def processing_in_full() -> tuple[str, ...]:
+    """Say the same for the legal pages, a paragraph each: speech, text, and the place with what that asks for."""
+    speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
+    recognising = (
+        f"De omzetting van spraak naar tekst gebeurt door een AI-aanbieder, met het spraakmodel {_speech_engine()}."
+        if speech
+        else "De omzetting van spraak naar tekst gebeurt op deze server; de audio gaat niet naar een AI-aanbieder."
+    )
+    structuring = (
+        f"Het structureren van de tekst gebeurt door een AI-aanbieder, met het taalmodel {_text_engine()}."
+        if text
+        else "Het structureren van de tekst gebeurt op deze server; de tekst gaat daarvoor niet naar een AI-aanbieder."
+    )
+    if not (speech or text):
+        return recognising, structuring, f"{processing()} Zij worden bewaard waar deze dienst draait."
+    return recognising, structuring, f"Gegevens staan op servers in {settings().processing_location}."
+
+
+def _speech_engine() -> str:
+    model = settings().speech_model or "whisper"
+    return "Whisper" if model.lower().startswith("whisper") else model
+
+
+def _text_engine() -> str:
+    model = settings().structure_model or "gpt-4"
+    return "GPT-4" if model.lower().startswith("gpt-4") else model

@@ -1,0 +1,15 @@
+"""Who exists for everybody: people and organisations whose deletion has not begun (``deletion``)."""
+
+from sqlalchemy import ColumnElement, and_, or_
+from sqlmodel import col, select
+
+from ...models import Organization, User
+
+
+def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:
+    """Return the condition that a row is not being deleted; a person is with their organisation."""
+    if model is Organization:
+        return col(Organization.deleting_at).is_(None)
+    going = select(Organization.id).where(col(Organization.deleting_at).is_not(None))
+    home = col(User.organization_id)
+    return and_(col(User.deleting_at).is_(None), or_(home.is_(None), home.not_in(going)))

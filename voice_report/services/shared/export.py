@@ -1,0 +1,54 @@
+"""What leaves the product as text: the report without markdown, lines of CSV, and a file name that is safe everywhere.
+
+The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
+(decisions.md "Reports").
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime
+
+from ... import markdown
+from ...texts import REPORT_HEADINGS, dutch_date
+
+#: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
+FORMULA = tuple("=+-@＝＋－＠")
+
+_MAX_CLIENT_NAME = 400  # characters, decomposed
+_UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
+
+
+def plain_text(report: str) -> str:
+    """Return a report as plain text: the words that are on the screen, lists as dashes, no control characters."""
+    return markdown.plain_text(report)
+
+
+def spoken_text(transcript: str) -> str:
+    """Return a transcript as plain text: the characters that are in it, since it is no markdown."""
+    text = markdown.clean(transcript).strip()
+    return text + "\n" if text else ""
+
+
+def from_plain_text(text: str) -> str:
+    """Return edited plain text as the report's markdown: a line that is a fixed heading is a heading again."""
+    return markdown.from_plain_text(text, REPORT_HEADINGS)
+
+
+def file_name(moment: datetime, client_name: str = "") -> str:
+    """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
+    safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name[:_MAX_CLIENT_NAME])).strip("_.")[:100]
+    return f"rapportage-{safe + '-' if safe else ''}{dutch_date(moment)}.txt"
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Return one line of CSV as Dutch spreadsheets read it (semicolons).
+
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front (OWASP "CSV Injection", S24).
+    """
+    return ";".join(_csv_cell(cell) for cell in cells) + "\r\n"
+
+
+def _csv_cell(text: str) -> str:
+    inert = f"'{text}" if text.lstrip().startswith(FORMULA) or text.startswith(("\t", "\r")) else text
+    return f'"{inert.replace(chr(34), chr(34) * 2)}"'

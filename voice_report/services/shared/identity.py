@@ -1,0 +1,66 @@
+"""Who is calling: the plain picture of a signed-in person that every service gets."""
+
+import uuid
+from dataclasses import dataclass
+
+from ...errors import NoOrganization, NotAllowed, NotFound
+
+PLATFORM_ADMIN = "platform_admin"
+ADMIN = "admin"
+USER = "user"
+
+NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
+ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationView:
+    """What a member sees of the organisation; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
+
+    id: uuid.UUID
+    name: str
+    plan: str
+    current_credits: int
+    monthly_credits: int
+    can_save_to_archive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentUser:
+    """A signed-in person, read from the database at the moment of the call."""
+
+    id: uuid.UUID
+    email: str
+    first_name: str
+    last_name: str
+    role: str
+    organization: OrganizationView | None
+    session_id: uuid.UUID
+    personal_credits: int | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def organization_id(self) -> uuid.UUID:
+        """The organisation every query is bound to. Raises ``NoOrganization`` for someone who has none."""
+        if self.organization is None:
+            raise NoOrganization
+        return self.organization.id
+
+
+def require_platform_admin(user: CurrentUser) -> None:
+    """Raise ``NotAllowed`` for everybody who does not run the platform."""
+    if user.role != PLATFORM_ADMIN:
+        raise NotAllowed(NO_PLATFORM_RIGHTS)
+
+
+def parse_id(value: object, sentence: str) -> uuid.UUID:
+    """Read an id that came from outside; a malformed one is ``NotFound`` with the same sentence as an unknown one."""
+    if isinstance(value, uuid.UUID):
+        return value
+    try:
+        return uuid.UUID(str(value))
+    except ValueError:
+        raise NotFound(sentence) from None

@@ -1,0 +1,81 @@
+"""The Redis that keeps what open pages hold: whether it answers, as this process last saw it.
+
+The framework reads and writes there; ``ui.store_watch`` asks once a second whether it answers, and ``edge`` refuses new
+connections while it does not.
+"""
+
+import asyncio
+import logging
+
+import redis.asyncio
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from ...config import settings
+
+logger = logging.getLogger(__name__)
+
+ANSWERS_WITHIN = 0.8  # seconds
+_CONNECTED_WITHIN = 2  # seconds, for the framework's clients
+#: A refused connection is one too many; an answer may be late because this process was busy, so that one is repeated.
+_LATE_ANSWERS = 3
+
+_client: redis.asyncio.Redis | None = None
+_late = 0
+_away = False
+
+
+def url_with_limits(url: str | None) -> str | None:
+    """Return the address for the framework's own clients, which connect within seconds or fail."""
+    if url is None:
+        return None
+    return f"{url}{'&' if '?' in url else '?'}socket_connect_timeout={_CONNECTED_WITHIN}"
+
+
+def is_away() -> bool:
+    """Tell whether Redis did not answer when ``look`` last asked; False where there is none."""
+    return _away
+
+
+async def look() -> bool:
+    """Ask Redis and remember the outcome for ``is_away``; return whether it counts as there."""
+    global _late, _away
+    before = _away
+    try:
+        await _ping()
+    except TimeoutError:
+        _late += 1
+        _away = _away or _late >= _LATE_ANSWERS
+    except Exception:  # noqa: BLE001  uvloop raises RuntimeError for a connection that was just lost
+        _away = True
+    else:
+        _late, _away = 0, False
+    if _away != before:
+        logger.warning("redis: %s", "does not answer, open pages wait for it" if _away else "answers again")
+    return not _away
+
+
+async def answers() -> bool:
+    """Tell whether Redis answers right now (``/readyz``); bounded by ``ANSWERS_WITHIN``."""
+    try:
+        await _ping()
+    except Exception:  # noqa: BLE001  whatever it is, it is no answer
+        return False
+    return True
+
+
+async def close() -> None:
+    """Close the connection and forget what was seen (shutdown, and between tests)."""
+    global _client, _late, _away
+    if _client is not None:
+        await _client.aclose()
+    _client, _late, _away = None, 0, False
+
+
+async def _ping() -> None:
+    """Raises ``TimeoutError`` when the answer is late, and something else when there is no connection."""
+    global _client
+    if _client is None:
+        _client = redis.asyncio.Redis.from_url(settings().redis_url or "", retry=Retry(NoBackoff(), 1))
+    async with asyncio.timeout(ANSWERS_WITHIN):
+        await _client.ping()  # pyright: ignore[reportGeneralTypeIssues]  typed for the client that blocks, too

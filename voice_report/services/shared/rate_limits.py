@@ -1,0 +1,163 @@
+"""How often something may be asked, per account and per address (security.md S08, S33).
+
+Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise. A Redis that
+fails or stays silent costs a request half a second at most, once in a few seconds: until it answers again each process
+counts for itself.
+
+An IPv6 address counts as its /64 network: that is the smallest piece one customer gets (RFC 6177), and whoever has it
+chooses freely among its 2^64 addresses.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import time
+from typing import Any
+
+from limits import RateLimitItem, parse
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from limits.storage import storage_from_string
+
+from ...config import settings
+from ...errors import TooMany
+from ...integrations.resilience import Breaker
+
+logger = logging.getLogger(__name__)
+
+SENTENCE = "Te veel aanvragen. Probeer het over enkele ogenblikken opnieuw."
+
+#: What is limited, and how often per key. An address may be a whole care home behind one router.
+LIMITS: dict[str, RateLimitItem] = {
+    "login_address": parse("60 per 15 minutes"),  # failed attempts from one address
+    "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from devices it does not know
+    "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
+    "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
+    "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from the devices it knows: the same cost
+    "register": parse("100 per hour"),  # registrations from one address: each hashes a password
+    "mail_address": parse("100 per hour"),  # mails asked for from one address: a reset, a verification
+    "mail_account": parse("10 per hour"),  # mails asked for to one account: nobody's mailbox is filled through us
+    "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
+    "password": parse("20 per 15 minutes"),  # the current password asked of somebody who is signed in
+    "invite": parse("60 per hour"),  # invitations sent by one person
+    "import": parse("120 per hour"),  # files of clients read for one person: a preview and a save each
+    "stt": parse("120 per minute"),  # segments per account: a backlog after an outage comes in a burst
+    "structure": parse("20 per minute"),  # concepts per account
+    "checkout": parse("20 per 10 minutes"),  # pages to pay on for one person; each asks Stripe
+    "arrival": parse("8 per minute"),  # looks at Stripe for one person who comes back from paying
+    "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each asks Stripe
+    "socket": parse("600 per minute"),  # websocket connections per address
+    "socket_full": parse("600 per minute"),  # the same while it has all the visitors' connections it may have
+    "api": parse("1200 per minute"),  # API calls per address
+    "socket_session": parse(
+        "60 per minute"
+    ),  # connections and calls of one session, once its address has used up its own
+    "api_session": parse("300 per minute"),
+}
+
+#: The limits whose key is an address.
+BY_ADDRESS = frozenset(
+    ("login_address", "login_requests", "register", "mail_address", "token", "socket", "socket_full", "api")
+)
+
+_NETWORK_BITS = 64  # of an IPv6 address
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
+
+_TIMEOUT = 0.5  # seconds for one question to the shared counters, connecting included
+_REST = 5.0  # seconds without asking them after a failure
+
+_limiter: SlidingWindowCounterRateLimiter | None = None
+_fallback: SlidingWindowCounterRateLimiter | None = None
+_breaker = Breaker("rate limits", failures=1, rest=_REST)
+
+
+def address_key(address: str) -> str:
+    """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
+
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), or translated to it (RFC 6052), is that IPv4 address. What is
+    no address counts as it is.
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    if parsed in _TRANSLATED:
+        return str(ipaddress.IPv4Address(int(parsed) & 0xFFFF_FFFF))
+    return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
+
+
+async def check(name: str, key: str) -> None:
+    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when it is one too many."""
+    if settings().rate_limits == "on" and not await _ask("hit", name, key):
+        await _refuse(name, key)
+
+
+async def check_only(name: str, key: str) -> None:
+    """Raise ``TooMany`` when the limit is used up, without counting (for limits on failures)."""
+    if settings().rate_limits == "on" and not await _ask("test", name, key):
+        await _refuse(name, key)
+
+
+async def count(name: str, key: str) -> None:
+    """Count one use without refusing it."""
+    if settings().rate_limits == "on":
+        await _ask("hit", name, key)
+
+
+def reset() -> None:
+    """Forget the connection and, in memory, every counter (tests)."""
+    global _limiter, _fallback, _breaker
+    _limiter = _fallback = None
+    _breaker = Breaker("rate limits", failures=1, rest=_REST)
+
+
+async def _ask(question: str, name: str, key: str) -> Any:
+    """Ask the shared counters, or this process's own while those do not answer."""
+    global _limiter, _fallback
+    if _limiter is None:
+        _limiter = SlidingWindowCounterRateLimiter(_storage())
+    key = address_key(key) if name in BY_ADDRESS else key
+    if not _breaker.seconds_to_wait():
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                answer = await getattr(_limiter, question)(LIMITS[name], name, key)
+        except Exception as error:  # noqa: BLE001  whatever it is, the request goes on with our own counters
+            _note_failure(error)
+        except BaseException:
+            _breaker.abandoned()
+            raise
+        else:
+            _note_success()
+            return answer
+    if _fallback is None:
+        _fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
+    return await getattr(_fallback, question)(LIMITS[name], name, key)
+
+
+def _note_failure(error: Exception) -> None:
+    if not _breaker.is_failing:
+        logger.warning("rate limits: shared counters do not answer (%s), counting per process", type(error).__name__)
+    _breaker.failed()
+
+
+def _note_success() -> None:
+    if _breaker.is_failing:
+        logger.warning("rate limits: shared counters answer again")
+    _breaker.succeeded()
+
+
+async def _refuse(name: str, key: str) -> None:
+    stats = await _ask("get_window_stats", name, key)
+    raise TooMany(SENTENCE, retry_after=max(1, int(stats.reset_time - time.time()) + 1))
+
+
+def _storage():
+    url = settings().counters_redis_url or settings().redis_url
+    if not url:
+        return MemoryStorage()
+    timeouts = {"socket_timeout": _TIMEOUT, "socket_connect_timeout": _TIMEOUT}
+    return storage_from_string(f"async+{url}", implementation="redispy", **timeouts)
