@@ -112,7 +112,7 @@ def _stores(directory: Path, running: ExitStack) -> dict[str, str]:
 
 
 async def _people(database_url: str) -> list[str]:
-    """Make three people of three organisations; return the cookies they are signed in by."""
+    """Make three people of three organizations; return the cookies they are signed in by."""
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
     made = [await cast.make_user(await cast.make_organization(credits=1000)) for _ in range(3)]

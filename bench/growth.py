@@ -1,7 +1,7 @@
 """First pages of the lists that grow, at 1,000, 100,000 and 1,000,000 reports on PostgreSQL and 100,000 on SQLite.
 
-One organisation has half of all reports, one of its clients a twentieth, one of its care workers a tenth as drafts;
-there is a user for every ten reports, one in twenty in that organisation, an organisation for every hundred, a change
+One organization has half of all reports, one of its clients a twentieth, one of its care workers a tenth as drafts;
+there is a user for every ten reports, one in twenty in that organization, an organization for every hundred, a change
 of a balance for every report and a purchase for every ten. What is timed is the service as a page calls it, its row in
 the audit trail included. The sizes take turns, so that what else the machine does hits all.
 """
@@ -56,7 +56,7 @@ LISTS: dict[str, Look] = {
     "dossier, reports of the largest client": lambda session, who: dossier.client_reports(session, who["user"], "C-0"),
     "dossier, all reports": lambda session, who: dossier.list_reports(session, who["user"]),
     "team": lambda session, who: members.list_users(session, who["admin"]),
-    "platform, organisations": lambda session, who: overview.list_organizations(session, who["platform_admin"]),
+    "platform, organizations": lambda session, who: overview.list_organizations(session, who["platform_admin"]),
     "platform, users": lambda session, who: overview.list_users(session, who["platform_admin"]),
     COUNTS: lambda session, who: overview.stats(session, who["platform_admin"]),
     "logbook": lambda session, who: viewer.read(session, who["admin"], viewer.Wanted()),

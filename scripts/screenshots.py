@@ -109,7 +109,7 @@ async def _drafts(running: Stage) -> str:
 
 
 async def _archive(running: Stage, report: str) -> None:
-    """Put reports about two people in care in the organisation's archive."""
+    """Put reports about two people in care in the organization's archive."""
     async with database.transaction() as session:
         home = await session.get_one(Organization, running.people.organization_id)
         home.plan, home.save_reports_to_archive = "mkb", True
@@ -122,7 +122,7 @@ async def _archive(running: Stage, report: str) -> None:
 
 
 async def _buyer() -> cast.Person:
-    """Make an organisation that bought and used credits in the last weeks; return its administrator."""
+    """Make an organization that bought and used credits in the last weeks; return its administrator."""
     there = await cast.make_organization("Zorg aan huis De Wilg", credits=0, plan="mkb", monthly_credits=5)
     admin = await cast.make_user(there, "Anna", "Beheerder", role="admin")
     worker = await (await cast.make_user(there, "Ursula", "Verzorger")).current()

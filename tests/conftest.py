@@ -162,7 +162,7 @@ async def db(
 
 @pytest.fixture
 async def people(db) -> cast.People:
-    """Two organisations with an administrator and a user each; ten credits per organisation."""
+    """Two organizations with an administrator and a user each; ten credits per organization."""
     return await cast.make_people()
 
 

@@ -22,7 +22,7 @@ PUBLIC_HANDLERS = {
     "SessionState.require_admin": "a guard: it looks up the caller itself",
     "SessionState.require_platform_admin": "a guard: it looks up the caller itself",
     "LegalState.show_today": "shows the date",
-    "PaymentState.watch": "answers who is signed in, about their own organisation's purchase alone",
+    "PaymentState.watch": "answers who is signed in, about their own organization's purchase alone",
     "SessionState.leave_when_signed_in": "a guard: it looks up the caller itself",
 }
 

@@ -1,7 +1,7 @@
-"""The same people in every story: two organisations with an administrator and a user each, a platform administrator.
+"""The same people in every story: two organizations with an administrator and a user each, a platform administrator.
 
-The outsider is a user of the other organisation and goes first: what she must not reach is asked before what the
-organisation's own people may do.
+The outsider is a user of the other organization and goes first: what she must not reach is asked before what the
+organization's own people may do.
 """
 
 import uuid
@@ -64,7 +64,7 @@ class People:
 
 
 async def make_organization(name: str = "Zorggroep De Linde", *, credits: int = 10, **columns: Any) -> uuid.UUID:
-    """Make an organisation with a balance that its ledger accounts for. Other columns by keyword."""
+    """Make an organization with a balance that its ledger accounts for. Other columns by keyword."""
     organization, rows = _organization(name, credits=credits, **columns)
     await _save(rows)
     return organization

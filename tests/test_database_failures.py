@@ -24,7 +24,7 @@ def impatient(monkeypatch):
 
 
 async def hold(db, people, locked: asyncio.Event, over: asyncio.Event) -> None:
-    """Keep what every writer needs: SQLite's only lock, or the organisation's audit chain."""
+    """Keep what every writer needs: SQLite's only lock, or the organization's audit chain."""
     async with db.transaction() as session:
         await trail.record(session, await people.admin.current(), "view", "drafts")
         locked.set()

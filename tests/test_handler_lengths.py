@@ -19,7 +19,7 @@ PLAUSIBLE = {
     "email": "iemand@zorg.example", "password": PASSWORD, "role": "user", "dateOfBirth": "17-05-1940",
     "plan": "starter", "new-plan": "starter", "monthly": "5", "current": "5", "max-users": "5", "since": "2026-01-01",
     "until": "2026-01-02",
-    "organisation": "De Linde", "draft_id": "", "clientId": "C-9", "client_id": "C-1",
+    "organization": "De Linde", "draft_id": "", "clientId": "C-9", "client_id": "C-1",
 }  # fmt: skip
 
 
@@ -47,11 +47,11 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
     }  # fmt: skip
     return {
         "ClientsState.save": {"ClientsState": {"open": True}},
-        "NewOrganisationState.save": {"NewOrganisationState": {"open": True}},
+        "NewOrganizationState.save": {"NewOrganizationState": {"open": True}},
         "NewUserState.save": {"NewUserState": {"open": True}, **chosen},
         "EditUserState.save": {"EditUserState": {"user_id": str(people.user.id)}, **chosen},
-        "OrganisationEditState.save": {
-            "OrganisationEditState": {"organization_id": str(people.organization_id), "manual": True, "plan": "starter"}
+        "OrganizationEditState.save": {
+            "OrganizationEditState": {"organization_id": str(people.organization_id), "manual": True, "plan": "starter"}
         },
     }
 

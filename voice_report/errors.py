@@ -54,14 +54,14 @@ class NotAllowed(DomainError):
 
 
 class NoOrganization(NotAllowed):
-    """What was called for belongs to an organisation, and the caller has none: a platform admin (403)."""
+    """What was called for belongs to an organization, and the caller has none: a platform admin (403)."""
 
     def __init__(self, message: str = "Je account hoort niet bij een organisatie.", **kwargs) -> None:
         super().__init__(message, **kwargs)
 
 
 class NotFound(DomainError):
-    """Does not exist, or belongs to another organisation: the answer is the same (404)."""
+    """Does not exist, or belongs to another organization: the answer is the same (404)."""
 
     status = 404
     code = "not_found"

@@ -65,7 +65,7 @@ async def test_the_counts(admin, people):
     }
 
 
-async def test_an_organisation_from_its_start_to_its_end(admin, people):
+async def test_an_organization_from_its_start_to_its_end(admin, people):
     made = await admin.post("/api/admin/organizations", json={"name": "Zuiderlicht", "plan": "small_team"})
     assert made.status_code == 201
     row = made.json()["organization"]
@@ -113,7 +113,7 @@ async def test_stopping_a_subscription_says_that_there_are_no_payments_yet(admin
         ({"version": 99}, 409, "Deze organisatie is intussen door iemand anders gewijzigd."),
     ],
 )
-async def test_bad_input_changes_no_organisation(admin, people, change, status, sentence):
+async def test_bad_input_changes_no_organization(admin, people, change, status, sentence):
     before = await organization(admin, people.organization_id)
     path = f"/api/admin/organizations/{people.organization_id}"
     answer = await admin.put(path, json={**SETTINGS, **change})
@@ -208,7 +208,7 @@ async def test_the_lists_go_on_page_by_page(admin, people):
     assert [one["id"] for one in found] == [str(people.outsider.id)]
 
 
-async def test_an_organisation_is_listed_with_all_its_users(admin, people):
+async def test_an_organization_is_listed_with_all_its_users(admin, people):
     for number in range(7):
         await cast.make_user(people.organization_id, "Persoon", f"Nummer{number}")
     row = await organization(admin, people.organization_id)
@@ -219,7 +219,7 @@ async def test_an_organisation_is_listed_with_all_its_users(admin, people):
     assert changed["users"] == row["users"]
 
 
-async def test_a_page_of_organisations_ends_before_it_has_too_many_users(admin, people, monkeypatch):
+async def test_a_page_of_organizations_ends_before_it_has_too_many_users(admin, people, monkeypatch):
     monkeypatch.setattr(members, "AT_ONCE", 3)
     big = await cast.make_organization("Grote zorg")
     for number in range(5):
@@ -234,7 +234,7 @@ async def test_a_page_of_organisations_ends_before_it_has_too_many_users(admin, 
     assert after is None
 
 
-async def test_the_users_of_one_organisation_go_on_page_by_page(admin, people, api):
+async def test_the_users_of_one_organization_go_on_page_by_page(admin, people, api):
     path = f"/api/admin/organizations/{people.organization_id}/users"
     first = (await admin.get(path, params={"limit": 1})).json()
     rest = (await admin.get(path, params={"limit": 1, "after": first["next"]})).json()

@@ -123,7 +123,7 @@ async def test_a_mail_whose_link_ended_before_it_left_is_not_sent(api, wall_cloc
     await invite(admin)
     mails = await mailbox.delivered(EMAIL)
     assert other.status_code == 201
-    assert len(mails) == 2, "another organisation's, and the last of our own"
+    assert len(mails) == 2, "another organization's, and the last of our own"
     assert [await is_valid(api, mail.token("invitation")) for mail in mails] == [True, True]
 
 
@@ -211,7 +211,7 @@ async def test_s01_the_team_is_its_administrators_to_see(api, people, who, statu
     assert (await stranger.get("/api/auth/users")).status_code == status
 
 
-async def test_s02_the_team_is_ones_own_organisation(api, people, admin) -> None:
+async def test_s02_the_team_is_ones_own_organization(api, people, admin) -> None:
     await cast.make_user(people.organization_id, "Ingrid", "Aanwezig", is_active=False)
     seen = (await admin.get("/api/auth/users")).json()
     assert [(one["firstName"], one["role"], one["isActive"]) for one in seen["users"]] == [

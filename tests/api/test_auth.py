@@ -38,7 +38,7 @@ async def test_me_tells_who_is_signed_in_in_the_fields_of_the_spec(api, people) 
     assert "password" not in answer.text.lower()
 
 
-async def test_who_has_no_organisation_has_none(api, people) -> None:
+async def test_who_has_no_organization_has_none(api, people) -> None:
     body = (await (await api(people.platform_admin)).get("/api/auth/me")).json()
     assert body["role"] == "platform_admin"
     assert body["organizationId"] is None

@@ -19,7 +19,7 @@ async def test_s01_care_workers_get_nothing(api, people):
     assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
 
 
-async def test_s02_nobody_downloads_another_organisations_ledger(api, people):
+async def test_s02_nobody_downloads_another_organizations_ledger(api, people):
     client = await api(people.other_admin)
     answer = await client.get(EXPORT, params={"organizationId": str(people.organization_id)})
     assert (answer.status_code, answer.json()["message"]) == (404, "Organisatie niet gevonden")
@@ -37,7 +37,7 @@ async def test_an_administrator_downloads_the_ledger(api, people, who: str, name
 
 
 @pytest.mark.parametrize("asked", [{}, {"organizationId": str(uuid.uuid4())}])
-async def test_a_platform_admin_names_an_organisation_that_exists(api, people, asked: dict):
+async def test_a_platform_admin_names_an_organization_that_exists(api, people, asked: dict):
     answer = await (await api(people.platform_admin)).get(EXPORT, params=asked)
     assert (answer.status_code, answer.json()["message"]) == (404, "Organisatie niet gevonden")
 

@@ -42,7 +42,7 @@ async def test_s01_only_the_administrator_keeps_clients(api, people, who: str, m
     assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
 
 
-async def test_s02_one_sees_the_own_organisations_clients_only(api, people, admin) -> None:
+async def test_s02_one_sees_the_own_organizations_clients_only(api, people, admin) -> None:
     await admin.post("/api/clients", json=TOOS)
     stranger = await api(people.outsider)
     assert [one["firstName"] for one in (await stranger.get("/api/clients")).json()["clients"]] == ["Dora"]

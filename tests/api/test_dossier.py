@@ -38,7 +38,7 @@ async def reports(client, **query) -> list[dict]:
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "/api/dossier"), ("GET", "/api/reports")])
-async def test_s02_without_a_session_or_an_organisation_there_is_nothing(api, people, user, method, path):
+async def test_s02_without_a_session_or_an_organization_there_is_nothing(api, people, user, method, path):
     nobody = await api()
     answer = await nobody.request(method, path, json=REPORT)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
@@ -106,7 +106,7 @@ async def test_a_double_click_is_one_report(user):
         ),
     ],
 )
-async def test_an_organisation_without_archive_is_told_why(db, people, user, columns, code, sentence):
+async def test_an_organization_without_archive_is_told_why(db, people, user, columns, code, sentence):
     await opt_in(db, people.organization_id, **columns)
     answer = await user.post("/api/dossier", json=REPORT)
     assert (answer.status_code, answer.json()) == (403, {"error": sentence, "message": sentence, "code": code})

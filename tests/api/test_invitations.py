@@ -101,7 +101,7 @@ async def test_s10_of_twenty_who_accept_at_once_one_wins(api, db, people) -> Non
     assert kept == tokens.hashed(token)
 
 
-async def test_a_full_organisation_takes_nobody(api, db, people) -> None:
+async def test_a_full_organization_takes_nobody(api, db, people) -> None:
     await allow(db, people, 4)
     first = await invite(db, people.admin)
     second = await invite(db, people.admin, "tweede.gast@zorg.example")

@@ -27,6 +27,6 @@ async def test_unlimited_is_shown_as_minus_one(api, db):
     assert (told["currentCredits"], told["monthlyCredits"], told["plan"]) == (-1, -1, "unlimited")
 
 
-async def test_without_a_session_or_an_organisation_there_is_none(api, people):
+async def test_without_a_session_or_an_organization_there_is_none(api, people):
     assert (await (await api()).get("/api/organization")).status_code == 401
     assert (await (await api(people.platform_admin)).get("/api/organization")).status_code == 403

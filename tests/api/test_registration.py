@@ -38,7 +38,7 @@ async def test_a_stranger_registers_verifies_and_signs_in(api, db) -> None:
         assert (await session.get(Organization, made.organization_id)).max_users == 1
 
 
-async def test_a_new_organisation_can_start_with_credits(api, db, monkeypatch) -> None:
+async def test_a_new_organization_can_start_with_credits(api, db, monkeypatch) -> None:
     monkeypatch.setenv("TRIAL_CREDITS", "3")
     settings.cache_clear()
     client = await api()

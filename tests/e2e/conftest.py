@@ -75,7 +75,7 @@ async def db(app_server: servers.AppServer, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def people(db) -> cast.People:
-    """A cast of this test's own in the server's database; fifty credits per organisation."""
+    """A cast of this test's own in the server's database; fifty credits per organization."""
     return await cast.make_people(credits=50)
 
 

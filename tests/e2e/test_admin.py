@@ -1,4 +1,4 @@
-"""The organisation admin's first week, as it goes in a browser (spec section 2, Admin dashboard)."""
+"""The organization admin's first week, as it goes in a browser (spec section 2, Admin dashboard)."""
 
 import re
 from datetime import timedelta

@@ -84,7 +84,7 @@ async def test_a_receipt_that_stripe_does_not_give_is_a_sentence(people: People,
     await expect(page.get_by_role("heading", name="Bon van Stripe")).to_be_visible()
 
 
-async def test_a_platform_admin_comes_from_the_organisations_card(people: People, signed_in_page):
+async def test_a_platform_admin_comes_from_the_organizations_card(people: People, signed_in_page):
     name = f"Boekhouding {people.organization_id.hex[:8]}"
     await cast.make_organization(name, plan="zzp", credits=7)
     page = await signed_in_page(people.platform_admin)

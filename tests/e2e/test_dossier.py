@@ -27,7 +27,7 @@ HOSTILE = (
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def people(db) -> People:
-    """A cast whose organisation keeps an archive, with a few clients more."""
+    """A cast whose organization keeps an archive, with a few clients more."""
     made = await cast.make_people(credits=50)
     await change(db, made.organization_id, plan="mkb", save_reports_to_archive=True)
     for number, first, last in (("K-7", "Johanna", "van Dijk"), ("K-8", "Jan", "Dijkstra"), ("K-9", "Zoë", "Aalders")):
@@ -218,7 +218,7 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
         ),
     ],
 )
-async def test_an_organisation_without_archive_reads_why(db, people: People, signed_in_page, columns, sentence, link):
+async def test_an_organization_without_archive_reads_why(db, people: People, signed_in_page, columns, sentence, link):
     page = await signed_in_page(people.user)
     address = await concept(db, people.user)
     await page.goto(address)

@@ -42,7 +42,7 @@ async def opened(people, signed_in_page) -> Page:
 async def test_the_platform_admins_day(people, opened, new_page, app_server, watch) -> None:
     page, name = opened, f"Zuiderlicht {people.organization_id.hex[:6]}"
     email = f"nina.{people.organization_id.hex[:6]}@zuiderlicht.example"
-    await makes_an_organisation(page, name)
+    await makes_an_organization(page, name)
     await makes_an_administrator(page, email, name)
     nina = page.get_by_role("listitem").filter(has_text=email)
     await expect(nina).to_contain_text(name)
@@ -70,10 +70,10 @@ async def test_the_platform_admins_day(people, opened, new_page, app_server, wat
     await expect(nina.get_by_text("User", exact=True)).to_be_visible()
 
     await deletes_a_user(page, nina)
-    await deletes_an_organisation(page, name)
+    await deletes_an_organization(page, name)
 
 
-async def makes_an_organisation(page: Page, name: str) -> None:
+async def makes_an_organization(page: Page, name: str) -> None:
     await page.get_by_role("button", name="Nieuwe Organisatie").click()
     dialog = page.get_by_role("dialog", name="Nieuwe Organisatie")
     await dialog.get_by_role("button", name="Aanmaken").click()
@@ -88,7 +88,7 @@ async def makes_an_organisation(page: Page, name: str) -> None:
         await expect(made.get_by_text(badge, exact=True)).to_be_visible()
 
 
-async def makes_an_administrator(page: Page, email: str, organisation: str) -> None:
+async def makes_an_administrator(page: Page, email: str, organization: str) -> None:
     """Make Nina Nieuw, after a password that is too short."""
     await page.get_by_role("tab", name="Gebruikers").click()
     await page.get_by_role("button", name="Nieuwe Gebruiker").click()
@@ -97,8 +97,8 @@ async def makes_an_administrator(page: Page, email: str, organisation: str) -> N
     await dialog.get_by_label("Wachtwoord", exact=True).fill("kort")
     await dialog.get_by_label("Voornaam").fill("Nina")
     await dialog.get_by_label("Achternaam").fill("Nieuw")
-    await dialog.get_by_role("combobox", name="Organisatie").fill(organisation.upper())
-    await dialog.get_by_role("option", name=organisation).click()
+    await dialog.get_by_role("combobox", name="Organisatie").fill(organization.upper())
+    await dialog.get_by_role("option", name=organization).click()
     await dialog.get_by_label("Rol").select_option("Admin")
     await dialog.get_by_role("switch", name="Persoonlijke credits").check()
     await dialog.get_by_label("Maandelijkse credits").fill("20")
@@ -124,7 +124,7 @@ async def deletes_a_user(page: Page, nina: Locator) -> None:
     await expect(nina).not_to_be_visible()
 
 
-async def deletes_an_organisation(page: Page, name: str) -> None:
+async def deletes_an_organization(page: Page, name: str) -> None:
     await page.get_by_role("tab", name="Organisaties").click()
     await find(page, "organisatie", name)
     await card(page, name).get_by_role("button", name="Verwijderen").click()
@@ -136,7 +136,7 @@ async def deletes_an_organisation(page: Page, name: str) -> None:
     await expect(page.get_by_text("Geen organisaties gevonden")).to_be_visible()
 
 
-async def test_a_button_stays_with_its_organisation_when_the_list_changes(db, people, opened) -> None:
+async def test_a_button_stays_with_its_organization_when_the_list_changes(db, people, opened) -> None:
     page, both = opened, f"Waterrand {people.organization_id.hex[:6]}"
     await cast.make_organization(f"{both} noord")
     await cast.make_organization(f"{both} zuid")
@@ -152,7 +152,7 @@ async def test_a_button_stays_with_its_organisation_when_the_list_changes(db, pe
     assert await button.evaluate("(button) => button.isConnected")
 
 
-async def test_changing_an_organisation_in_its_place(db, people, opened) -> None:
+async def test_changing_an_organization_in_its_place(db, people, opened) -> None:
     page, name = opened, f"Meerzicht {people.organization_id.hex[:6]}"
     made = await cast.make_organization(name, credits=18, plan="Pro", max_users=3)
     await find(page, "organisatie", name)
@@ -268,15 +268,15 @@ async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, si
     page = await signed_in_page(people.platform_admin, **options)
     look = looker(page)
     await expect(page.get_by_role("article").first).to_be_visible()
-    await look("organisations")
+    await look("organizations")
     await page.get_by_role("article").first.get_by_role("button", name="Bewerken").click()
     await page.get_by_role("switch", name="Credits handmatig instellen").check()
     await expect(page.get_by_label("Huidige credits")).to_be_visible()
-    await look("changing an organisation")
+    await look("changing an organization")
     await page.get_by_role("button", name="Nieuwe Organisatie").click()
     await page.get_by_role("dialog").get_by_role("button", name="Aanmaken").click()
     await expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
-    await look("a new organisation, with an error")
+    await look("a new organization, with an error")
     await page.keyboard.press("Escape")
     await page.get_by_role("tab", name="Gebruikers").click()
     await expect(row(page, "Olga Buitenstaander").first).to_be_visible()
@@ -287,7 +287,7 @@ async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, si
     await dialog.get_by_role("combobox", name="Organisatie").click()
     await expect(dialog.get_by_role("option").first).to_be_visible()
     await page.keyboard.press("ArrowDown")
-    await look("a new user, choosing an organisation")
+    await look("a new user, choosing an organization")
     await page.keyboard.press("Escape")
     await expect(dialog).to_be_visible()
     await page.keyboard.press("Escape")

@@ -103,7 +103,7 @@ async def buy_while_the_process_that_hears_of_it_is_killed(app_server: Installat
 
 
 async def books_are_right(db, address: str):
-    """Return the buyer's organisation, once the killed process has finished what it had begun."""
+    """Return the buyer's organization, once the killed process has finished what it had begun."""
     for _ in range(100):
         async with db.reading() as session:
             events = (await session.exec(select(StripeEvent.handled_at))).all()

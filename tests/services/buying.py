@@ -1,4 +1,4 @@
-"""What the tests of payments share: the fake Stripe, an organisation that buys, and its events delivered."""
+"""What the tests of payments share: the fake Stripe, an organization that buys, and its events delivered."""
 
 import json
 from collections.abc import Iterator

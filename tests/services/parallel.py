@@ -29,7 +29,7 @@ CLIENTS = [f"C-{number}" for number in range(1, 7)]
 
 @dataclass
 class World:
-    """Two organisations with two administrators and three users each, and a draft and a dictation per person."""
+    """Two organizations with two administrators and three users each, and a draft and a dictation per person."""
 
     chance: random.Random
     boss: CurrentUser
@@ -198,7 +198,7 @@ async def leave(world: World) -> None:
 
 
 async def close(world: World) -> None:
-    """A small organisation is deleted while its people are at work and one of them wrote elsewhere before."""
+    """A small organization is deleted while its people are at work and one of them wrote elsewhere before."""
     home = await cast.make_organization("Kort", credits=10, max_users=50, save_reports_to_archive=True)
     person = await (await cast.make_user(home, role="admin")).current()
     for client_id in CLIENTS[:2]:

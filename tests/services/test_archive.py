@@ -18,7 +18,7 @@ WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": NOTE}
 
 @pytest.fixture
 async def people(db) -> cast.People:
-    """Everybody; both organisations keep an archive."""
+    """Everybody; both organizations keep an archive."""
     made = await cast.make_people()
     for organization_id in (made.organization_id, made.other_organization_id):
         await change(db, organization_id, plan="mkb", save_reports_to_archive=True)
@@ -83,7 +83,7 @@ async def test_s02_a_foreign_client_or_draft_is_not_found(db, people):
     ],
 )
 async def test_the_permission_is_read_when_it_is_saved(db, people, columns, sentence):
-    """The person was signed in, and the page drawn, while the organisation still allowed it."""
+    """The person was signed in, and the page drawn, while the organization still allowed it."""
     user = await people.user.current()
     assert user.organization is not None
     assert user.organization.can_save_to_archive
@@ -95,7 +95,7 @@ async def test_the_permission_is_read_when_it_is_saved(db, people, columns, sent
     assert await everything(db) == []
 
 
-async def test_a_platform_admin_without_an_organisation_is_refused(db, people):
+async def test_a_platform_admin_without_an_organization_is_refused(db, people):
     with pytest.raises(NotAllowed):
         await save(db, people.platform_admin)
 

@@ -31,7 +31,7 @@ def anchor(monkeypatch, tmp_path) -> Path:
 
 @pytest.fixture
 async def chain(db, people) -> str:
-    """An organisation's chain of five more rows, and one row of the platform's."""
+    """An organization's chain of five more rows, and one row of the platform's."""
     user = await people.user.current()
     for number in range(5):
         await write(db, user, f"r-{number}")

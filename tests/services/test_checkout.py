@@ -130,8 +130,8 @@ async def test_a_payment_with_another_amount_gives_nothing_and_stands_out(people
     assert [(one.status, one.credits) for one in await payments()] == [("mismatch", 0)]
 
 
-async def test_a_payment_for_an_organisation_or_person_that_is_gone(people, fake_stripe):
-    """The person's credits go to the organisation; the organisation's payment stays in the books under its old name."""
+async def test_a_payment_for_an_organization_or_person_that_is_gone(people, fake_stripe):
+    """The person's credits go to the organization; the organization's payment stays in the books under its old name."""
     admin = await people.platform_admin.current()
     first, second = await buy(fake_stripe, people.user), await buy(fake_stripe, people.outsider)
     await deletion.delete_user(admin, people.user.id)

@@ -46,7 +46,7 @@ async def test_s16_a_subscription_that_cannot_be_read_leaves_the_others_their_tu
         assert not (await organization(there)).unlimited
 
 
-async def test_a_payment_for_an_organisation_that_is_gone_stands_out_until_it_is_paid_back(people, fake_stripe):
+async def test_a_payment_for_an_organization_that_is_gone_stands_out_until_it_is_paid_back(people, fake_stripe):
     session_id = await buy(fake_stripe, people.outsider)
     await deletion.delete_organization(await people.platform_admin.current(), people.other_organization_id)
     fake_stripe.state.pay(session_id)

@@ -51,7 +51,7 @@ STEPS = st.sampled_from(
 
 
 class Story:
-    """One organisation that buys, Stripe, and the events that did not arrive yet."""
+    """One organization that buys, Stripe, and the events that did not arrive yet."""
 
     def __init__(self, fake: FakeStripe, seed: int) -> None:
         self.fake, self.state = fake, fake.state
@@ -129,7 +129,7 @@ class Story:
         self.foreign |= {made["id"], invoice["id"], intent}
 
     async def staging_sells(self) -> None:
-        """A copy of the database at another address sells to the organisation it knows too."""
+        """A copy of the database at another address sells to the organization it knows too."""
         with self._staging(), contextlib.suppress(DomainError):
             url = await checkout.start(self.user, "zzp")
             session = self.state.pay(url.rpartition("/")[2])

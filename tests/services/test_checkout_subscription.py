@@ -18,7 +18,7 @@ __all__ = ["fake_stripe"]
 
 @pytest.fixture
 async def subscribed(db, fake_stripe):
-    """Return (organisation's id, subscription's id) of a ZZP customer with 10 credits who took Unlimited."""
+    """Return (organization's id, subscription's id) of a ZZP customer with 10 credits who took Unlimited."""
     there = await cast.make_organization("Abonnee", plan="zzp", monthly_credits=4)
     await paid(fake_stripe, await cast.make_user(there), "unlimited")
     return there, fake_stripe.state.all("subscription")[0]["id"]
@@ -142,7 +142,7 @@ async def test_stopping_that_stripe_refuses_is_a_clear_sentence(people, subscrib
     assert (await shown(there))[2] == "active"
 
 
-async def test_an_organisation_is_not_deleted_while_it_goes_on_paying(people, subscribed, fake_stripe):
+async def test_an_organization_is_not_deleted_while_it_goes_on_paying(people, subscribed, fake_stripe):
     """What was cancelled may go; should it be active again, it is ended, so that nobody pays for nothing."""
     there, subscription_id = subscribed
     admin = await people.platform_admin.current()

@@ -174,7 +174,7 @@ async def test_saving_adds_and_changes_what_the_preview_told(db, people) -> None
     assert (await save(db, people.admin, TWO)).same == 2, "again, and nothing happens"
 
 
-async def test_s02_another_organisations_clients_stay_what_they_are(db, people) -> None:
+async def test_s02_another_organizations_clients_stay_what_they_are(db, people) -> None:
     before = await stored(db, people.organization_id)
     done = await save(db, people.other_admin, "C-1;Van;Hier;3-4-1941")
     assert (done.new, done.changed) == (0, 1)
@@ -183,7 +183,7 @@ async def test_s02_another_organisations_clients_stay_what_they_are(db, people) 
 
 
 @pytest.mark.parametrize("who", ["user", "platform_admin"])
-async def test_s01_only_the_organisations_administrator_imports(db, people, who: str) -> None:
+async def test_s01_only_the_organizations_administrator_imports(db, people, who: str) -> None:
     with pytest.raises(NotAllowed):
         await save(db, getattr(people, who), TWO)
 

@@ -1,4 +1,4 @@
-"""Clients: an organisation's own, kept by its administrators, found as one types (decisions.md "Clients")."""
+"""Clients: an organization's own, kept by its administrators, found as one types (decisions.md "Clients")."""
 
 import asyncio
 from datetime import UTC, date, datetime
@@ -39,7 +39,7 @@ async def some(db, people):
     return people
 
 
-async def test_s02_another_organisations_clients_do_not_exist(db, some) -> None:
+async def test_s02_another_organizations_clients_do_not_exist(db, some) -> None:
     stranger = some.other_admin
     assert await names(db, stranger) == ["Dora Voorbeeld"]
     assert await names(db, stranger, "toos") == []
@@ -52,13 +52,13 @@ async def test_s02_another_organisations_clients_do_not_exist(db, some) -> None:
     assert await call(db, stranger, clients.count_clients) == 1
 
 
-async def test_s02_the_same_id_is_another_client_in_another_organisation(db, people) -> None:
+async def test_s02_the_same_id_is_another_client_in_another_organization(db, people) -> None:
     await call(db, people.admin, clients.edit_client, made_up("C-1", last="Gewijzigd"))
     assert (await call(db, people.other_admin, clients.get_client, "C-1")).last_name == "Voorbeeld"
 
 
 @pytest.mark.parametrize("who", ["user", "platform_admin"])
-async def test_s01_only_the_organisations_administrator_keeps_clients(db, people, who: str) -> None:
+async def test_s01_only_the_organizations_administrator_keeps_clients(db, people, who: str) -> None:
     person = getattr(people, who)
     for function in (clients.add_client, clients.edit_client, clients.put_client):
         with pytest.raises(NotAllowed):
@@ -204,7 +204,7 @@ async def test_s27_looking_and_changing_are_written_down(db, people) -> None:
 
 
 async def test_ten_thousand_clients_are_searched_within_a_moment(db, people) -> None:
-    """Not a measurement, but a search that reads every organisation's clients one by one takes seconds."""
+    """Not a measurement, but a search that reads every organization's clients one by one takes seconds."""
     async with db.transaction() as session:
         session.add_all(
             Client(

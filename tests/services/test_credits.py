@@ -70,7 +70,7 @@ async def test_a_grant_that_gives_nothing_is_a_mistake_of_ours(db, people, amoun
             await credits.grant(session, amount, reason="x", key="x", organization_id=people.organization_id)
 
 
-async def test_personal_credits_go_first_then_the_organisations(db):
+async def test_personal_credits_go_first_then_the_organizations(db):
     organization_id = await cast.make_organization(credits=2)
     person = await cast.make_user(organization_id, personal_credits=1)
     user = await person.current()
@@ -236,7 +236,7 @@ async def test_the_daily_refill_does_everyone_once(db, wall_clock):
     assert await balances(db, person) == (2, 10)
     wall_clock.advance(days=31)
     async with db.transaction() as session:
-        assert await credits.refill_due(session, limit=1) == 2  # one person, one organisation
+        assert await credits.refill_due(session, limit=1) == 2  # one person, one organization
     await assert_books_are_right(db)
 
 

@@ -119,7 +119,7 @@ async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatc
         assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
-async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, people, monkeypatch):
+async def test_an_organization_that_is_being_deleted_exists_for_nobody(db, people, monkeypatch):
     boss = await people.platform_admin.current()
     token = "t" * 43
     async with db.transaction() as session:
@@ -152,7 +152,7 @@ async def test_an_organisation_that_is_being_deleted_exists_for_nobody(db, peopl
             await call()
 
 
-async def test_what_was_under_way_writes_nothing_into_an_organisation_that_is_being_deleted(people, monkeypatch):
+async def test_what_was_under_way_writes_nothing_into_an_organization_that_is_being_deleted(people, monkeypatch):
     boss, who = await people.platform_admin.current(), await people.user.current()
     with monkeypatch.context() as patched:
         die_after(1, patched)
@@ -182,7 +182,7 @@ async def test_s27_the_trail_says_who_asked_for_a_deletion_and_from_where(db, pe
 
 
 async def leave_much(person_id, organization_id, number: int) -> None:
-    """Put rows in the tables that grow with use: the person's, the organisation's, and what was written elsewhere."""
+    """Put rows in the tables that grow with use: the person's, the organization's, and what was written elsewhere."""
     own = {"user_id": person_id, "organization_id": organization_id}
     async with database.transaction() as session:
         for at in range(number):
@@ -197,7 +197,7 @@ async def leave_much(person_id, organization_id, number: int) -> None:
 
 
 async def rows_left(person_id, organization_id) -> dict[str, int]:
-    """Count what still belongs to the person or the organisation, per column that says so."""
+    """Count what still belongs to the person or the organization, per column that says so."""
     columns = [
         (ReportUsage.user_id, person_id), (ReportUsage.organization_id, organization_id),
         (CreditEntry.user_id, person_id), (CreditEntry.organization_id, organization_id),

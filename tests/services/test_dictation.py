@@ -53,7 +53,7 @@ async def user(people, fake_provider):
 
 @pytest.fixture
 async def outsider(people):
-    """Somebody of another organisation."""
+    """Somebody of another organization."""
     return await people.outsider.current()
 
 
@@ -457,7 +457,7 @@ async def test_words_the_database_cannot_keep_are_left_out(db, user, fake_provid
     assert (await draft_of(db, user, result.draft_id)).transcript == "goed geslapen"
 
 
-async def test_a_dictation_of_somebody_who_moved_to_another_organisation_stays_behind(db, user, people):
+async def test_a_dictation_of_somebody_who_moved_to_another_organization_stays_behind(db, user, people):
     dictating = uuid.uuid4()
     await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     async with db.transaction() as session:

@@ -1,4 +1,4 @@
-"""The dossier: what the organisation reads of its archive, how it is found back, and what is written down about it."""
+"""The dossier: what the organization reads of its archive, how it is found back, and what is written down about it."""
 
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -55,7 +55,7 @@ async def looks(db, organization_id: uuid.UUID) -> list[tuple[str, str, str | No
 DAY = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
 
-async def test_s02_another_organisations_archive_does_not_exist(db, people):
+async def test_s02_another_organizations_archive_does_not_exist(db, people):
     report_id = await put(db, people.user, "C-1", DAY)
     for stranger in (people.outsider, people.other_admin):
         for question in (dossier.get_report, dossier.export_report):

@@ -45,7 +45,7 @@ async def titles(db, person: cast.Person, **paging) -> list[str]:
 
 @pytest.mark.parametrize("who", ["outsider", "other_admin", "admin"])
 async def test_s02_another_persons_draft_does_not_exist(db, people, who):
-    """Not for another organisation, and not for one's own administrator: drafts are their author's alone."""
+    """Not for another organization, and not for one's own administrator: drafts are their author's alone."""
     draft = await save(db, people.user)
     stranger = getattr(people, who)
     for attempt in (
@@ -73,7 +73,7 @@ async def test_a_malformed_or_unknown_id_is_not_found(db, people, draft_id):
         await get(db, people.user, draft_id)
 
 
-async def test_s02_a_client_of_another_organisation_cannot_be_chosen(db, people):
+async def test_s02_a_client_of_another_organization_cannot_be_chosen(db, people):
     await cast.make_client(people.other_organization_id, "only-there")
     for client_id in ("only-there", "nowhere", "x\x00y"):
         with pytest.raises(NotFound, match="Cliënt niet gevonden"):
@@ -81,7 +81,7 @@ async def test_s02_a_client_of_another_organisation_cannot_be_chosen(db, people)
     assert (await save(db, people.user, client_id=people.client_id)).client_id == people.client_id
 
 
-async def test_s02_drafts_stay_behind_when_their_author_moves_to_another_organisation(db, people):
+async def test_s02_drafts_stay_behind_when_their_author_moves_to_another_organization(db, people):
     draft = await save(db, people.user)
     async with db.transaction() as session:
         (await session.get_one(User, people.user.id)).organization_id = people.other_organization_id
@@ -90,7 +90,7 @@ async def test_s02_drafts_stay_behind_when_their_author_moves_to_another_organis
     assert await titles(db, people.user) == []
 
 
-async def test_who_has_no_organisation_has_no_drafts(db, people):
+async def test_who_has_no_organization_has_no_drafts(db, people):
     with pytest.raises(NotAllowed):
         await save(db, people.platform_admin)
 

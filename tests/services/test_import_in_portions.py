@@ -89,7 +89,7 @@ async def test_two_imports_of_the_same_clients_in_another_order(db, people):
     assert await stored(people.organization_id) == (600, 600)
 
 
-async def test_an_organisation_that_is_deleted_takes_its_imports_along(db, people):
+async def test_an_organization_that_is_deleted_takes_its_imports_along(db, people):
     await csv_import.save(await people.admin.current(), file_of(300), "f")
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
     async with db.reading() as session:

@@ -31,7 +31,7 @@ STEPS = st.sampled_from(
 
 
 class Story:
-    """One person, one organisation, a clock and every claim ever made."""
+    """One person, one organization, a clock and every claim ever made."""
 
     def __init__(self, allowance: int) -> None:
         self.allowance = allowance

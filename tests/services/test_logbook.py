@@ -25,7 +25,7 @@ async def read(db, reader: cast.Person, /, after: str | None = None, limit: int 
         return await viewer.read(session, await reader.current(), Wanted(**wanted), after=after, limit=limit)
 
 
-async def test_s02_s27_an_admin_reads_the_own_organisation_and_a_platform_admin_all(db, people):
+async def test_s02_s27_an_admin_reads_the_own_organization_and_a_platform_admin_all(db, people):
     await note(db, people.user, client_id="C-1")
     await note(db, people.outsider, client_id="C-1")
     own = (await read(db, people.admin)).items
@@ -35,7 +35,7 @@ async def test_s02_s27_an_admin_reads_the_own_organisation_and_a_platform_admin_
     assert {people.user.name, people.outsider.name} <= {entry.person for entry in all_of_it}
 
 
-async def test_s27_the_names_of_clients_are_for_their_organisation_only(db, people):
+async def test_s27_the_names_of_clients_are_for_their_organization_only(db, people):
     await note(db, people.user, client_id=people.client_id)
     (own,) = (await read(db, people.admin)).items
     assert own.client != ""

@@ -147,7 +147,7 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
         assert await trail.first_broken(session, str(people.organization_id)) is None
 
 
-async def test_s29_a_deleted_organisation_is_gone_with_all_its_people_and_clients(people, tmp_path):
+async def test_s29_a_deleted_organization_is_gone_with_all_its_people_and_clients(people, tmp_path):
     await leave_traces(people.user, people.organization_id, client_id=people.client_id)
     await invite_from(people.admin, people.organization_id)
     async with database.transaction() as session:
@@ -174,7 +174,7 @@ async def test_s29_a_deleted_organisation_is_gone_with_all_its_people_and_client
         ]  # fmt: skip
 
 
-async def test_s29_what_somebody_wrote_in_a_former_organisation_goes_too(people):
+async def test_s29_what_somebody_wrote_in_a_former_organization_goes_too(people):
     await leave_traces(people.user, people.organization_id, client_id=people.client_id)
     async with database.transaction() as session:
         (await session.get_one(User, people.user.id)).organization_id = people.other_organization_id
@@ -185,7 +185,7 @@ async def test_s29_what_somebody_wrote_in_a_former_organisation_goes_too(people)
         assert client.report_count == 0
 
 
-async def test_s29_the_other_organisation_keeps_everything(people):
+async def test_s29_the_other_organization_keeps_everything(people):
     await leave_traces(people.outsider, people.other_organization_id, client_id=people.other_client_id)
     before = sorted(await places_of_the_canary())
     await remove_user(people, people.user.id)
@@ -201,7 +201,7 @@ async def test_s06_deletion_ends_the_sessions_of_who_is_signed_in(people):
             await person.current()
 
 
-async def test_a_platform_admin_in_a_deleted_organisation_stays(people):
+async def test_a_platform_admin_in_a_deleted_organization_stays(people):
     async with database.transaction() as session:
         (await session.get_one(User, people.platform_admin.id)).organization_id = people.organization_id
     await remove_organization(people, people.organization_id)

@@ -122,7 +122,7 @@ async def test_personal_credits_start_at_the_monthly_number(people):
     assert await audited(made.id) == ["change personal credits", "change personal credits", "create"]
 
 
-async def test_a_full_organisation_takes_nobody_new_or_moved(people):
+async def test_a_full_organization_takes_nobody_new_or_moved(people):
     async with database.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).max_users = 3
         (await session.get_one(Organization, people.other_organization_id)).max_users = 2
@@ -184,7 +184,7 @@ async def test_nobody_changes_themselves_or_another_platform_admin(people):
     assert (await read(people, colleague.id)).role == "platform_admin"
 
 
-async def test_an_organisation_with_users_keeps_an_admin(people):
+async def test_an_organization_with_users_keeps_an_admin(people):
     for fields in ({"role": "user"}, {"organization_id": people.other_organization_id}):
         with pytest.raises(Conflict, match="laatste actieve admin van Zorggroep De Linde"):
             await change(people, people.admin.id, **fields)
@@ -250,7 +250,7 @@ async def test_the_list_is_newest_first_and_searched_by_name_and_address(wall_cl
     assert [row.email for row in page.items] == ["zoe3@zorg.example"]
 
 
-async def test_s27_a_move_is_written_down_in_both_organisations(db, people):
+async def test_s27_a_move_is_written_down_in_both_organizations(db, people):
     async with db.transaction() as session:
         moved = users.Changes(organization_id=people.other_organization_id)
         await users.change(session, await people.platform_admin.current(), people.user.id, moved)

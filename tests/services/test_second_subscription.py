@@ -16,7 +16,7 @@ __all__ = ["fake_stripe"]
 
 @pytest.fixture
 async def twice(people, fake_stripe) -> list[dict]:
-    """The two subscriptions of one organisation, paid at once; no event has arrived."""
+    """The two subscriptions of one organization, paid at once; no event has arrived."""
     for session_id in [await buy(fake_stripe, one, "unlimited") for one in (people.user, people.admin)]:
         fake_stripe.state.pay(session_id)
     return list(reversed(fake_stripe.state.all("subscription")))

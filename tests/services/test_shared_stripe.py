@@ -33,7 +33,7 @@ def at(monkeypatch):
 
 @pytest.fixture
 async def subscribed(db, fake_stripe):
-    """Return (organisation's id, subscription) of a ZZP customer who took Unlimited, its events delivered."""
+    """Return (organization's id, subscription) of a ZZP customer who took Unlimited, its events delivered."""
     there = await cast.make_organization("Abonnee", plan="zzp")
     await paid(fake_stripe, await cast.make_user(there, role="admin"), "unlimited")
     return there, fake_stripe.state.all("subscription")[0]
@@ -49,7 +49,7 @@ def statuses(fake) -> list[str]:
 
 
 async def forget(there) -> None:
-    """Put back a backup from before there was such an organisation: no row, and no trace of a deletion."""
+    """Put back a backup from before there was such an organization: no row, and no trace of a deletion."""
     async with database.transaction() as session:
         await session.execute(delete(Payment))
         await session.execute(delete(Organization).where(Organization.id == there))  # pyright: ignore
@@ -176,7 +176,7 @@ async def test_an_installation_that_moved_says_where_it_was(subscribed, people, 
     assert await reconciliation.differences() == []
 
 
-async def test_a_backup_that_knows_no_such_organisation_ends_nothing(subscribed, people, fake_stripe):
+async def test_a_backup_that_knows_no_such_organization_ends_nothing(subscribed, people, fake_stripe):
     there, ours = subscribed
     session = await paid(fake_stripe, await cast.make_user(there))
     fake_stripe.state.refund(session["payment_intent"], 100)
@@ -192,7 +192,7 @@ async def test_a_backup_that_knows_no_such_organisation_ends_nothing(subscribed,
 
 
 async def test_a_backup_from_before_the_subscription_gives_it_back(subscribed, fake_stripe):
-    """The organisation is there, its customer at Stripe is not; the next event of the subscription is enough."""
+    """The organization is there, its customer at Stripe is not; the next event of the subscription is enough."""
     there, ours = subscribed
     for customer in (None, "cus_made_after_the_backup"):
         blank = {
@@ -211,7 +211,7 @@ async def test_a_backup_from_before_the_subscription_gives_it_back(subscribed, f
         assert (await organization(there)).stripe_customer_id == ours["customer"]
 
 
-async def test_what_a_deleted_organisation_still_pays_is_ended(subscribed, people, fake_stripe):
+async def test_what_a_deleted_organization_still_pays_is_ended(subscribed, people, fake_stripe):
     there, ours = subscribed
     admin = await people.platform_admin.current()
     await checkout.cancel_subscription(admin, there)
@@ -231,7 +231,7 @@ async def test_events_of_others_cost_no_call_to_stripe(subscribed, fake_stripe, 
     assert len(fake_stripe.asked) == asked
 
 
-async def test_what_is_paid_while_an_organisation_is_being_deleted_is_given_back(subscribed, people, fake_stripe):
+async def test_what_is_paid_while_an_organization_is_being_deleted_is_given_back(subscribed, people, fake_stripe):
     there, ours = subscribed
     ours["created"] -= 10 * 86400
     fake_stripe.state.all("invoice")[0]["created"] -= 10 * 86400  # what was used stays paid

@@ -127,7 +127,7 @@ async def test_s02_the_same_words_of_somebody_else_are_another_job(db, people, e
     assert (await ledger(db, people.other_organization_id))[0] == 9
 
 
-async def test_who_has_no_organisation_cannot_make_reports(people, engine):
+async def test_who_has_no_organization_cannot_make_reports(people, engine):
     with pytest.raises(NotAllowed):
         await whole(await people.platform_admin.current())
 

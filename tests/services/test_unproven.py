@@ -1,4 +1,4 @@
-"""Accounts nobody proved: forgotten a week after their last mail, with the organisation they would have had."""
+"""Accounts nobody proved: forgotten a week after their last mail, with the organization they would have had."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ async def counts(db) -> tuple[int, int]:
         )
 
 
-async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organisation(
+async def test_an_account_nobody_proved_is_gone_after_a_week_with_its_organization(
     db, wall_clock, people, monkeypatch
 ) -> None:
     monkeypatch.setenv("TRIAL_CREDITS", "3")
@@ -73,7 +73,7 @@ async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db,
     assert await counts(db) == (1, 3)
 
 
-async def test_who_has_colleagues_leaves_their_organisation_whole(db, wall_clock, people) -> None:
+async def test_who_has_colleagues_leaves_their_organization_whole(db, wall_clock, people) -> None:
     await joining.register(**PERSON)
     async with db.transaction() as session:
         user = (await session.exec(select(User).where(User.email == EMAIL))).one()
@@ -91,7 +91,7 @@ async def _move(db, organization_id) -> None:
 
 
 @pytest.mark.parametrize("plan", ["trial", "mkb"])
-async def test_an_organisation_that_a_platform_admin_made_stays_without_its_last_person(
+async def test_an_organization_that_a_platform_admin_made_stays_without_its_last_person(
     db, wall_clock, people, plan: str
 ) -> None:
     await joining.register(**PERSON)
@@ -121,7 +121,7 @@ async def test_an_organisation_that_a_platform_admin_made_stays_without_its_last
     ],
     ids=lambda columns: "".join(columns) or "as made",
 )
-async def test_only_an_organisation_as_registering_made_it_goes_with_its_person(db, wall_clock, columns) -> None:
+async def test_only_an_organization_as_registering_made_it_goes_with_its_person(db, wall_clock, columns) -> None:
     await joining.register(**PERSON)
     given = {name: value for name, value in columns.items() if name not in ("client", "paid")}
     made = await cast.make_organization("Nora Nieuw", **{"plan": "trial", "credits": 0, **given})

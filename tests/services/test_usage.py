@@ -59,7 +59,7 @@ async def test_a_month_begins_on_the_dutch_wall(db, wall_clock, people) -> None:
     assert (await by_month(db, people.admin)).totals == [1, 0, 0, 0, 0, 0]
 
 
-async def test_s02_other_organisations_and_those_who_left_have_no_name_here(db, wall_clock, people) -> None:
+async def test_s02_other_organizations_and_those_who_left_have_no_name_here(db, wall_clock, people) -> None:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     await reports(db, people.other_organization_id, people.outsider.id, now)
     await reports(db, people.organization_id, people.outsider.id, now)

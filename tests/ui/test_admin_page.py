@@ -1,4 +1,4 @@
-"""The organisation admin's page: its states, with what a person typed and what the server says."""
+"""The organization admin's page: its states, with what a person typed and what the server says."""
 
 import pytest
 from reflex.istate.data import RouterData
@@ -100,7 +100,7 @@ async def test_a_wrong_address_is_told_at_its_field_and_stays_there(people, form
     assert (page.email_error, page.round, toast.title) == ("Ongeldig e-mailadres", 0, "")
 
 
-async def test_a_full_organisation_is_told_with_its_limit(people) -> None:
+async def test_a_full_organization_is_told_with_its_limit(people) -> None:
     await allow(people, 2)
     page, toast = await page_of(TeamState, people.admin)
     await press(TeamState.load, page)
@@ -133,7 +133,7 @@ async def test_an_invitation_ends_only_after_the_question(people) -> None:
     assert (page.invitations, toast.title) == ([], "Uitnodiging ingetrokken")
 
 
-async def test_s02_another_organisations_invitation_is_out_of_reach(people) -> None:
+async def test_s02_another_organizations_invitation_is_out_of_reach(people) -> None:
     theirs, _ = await page_of(TeamState, people.other_admin)
     await press(TeamState.invite, theirs, {"email": EMAIL, "role": "user"})
     page, toast = await page_of(TeamState, people.admin)
@@ -214,7 +214,7 @@ async def test_of_two_administrators_with_the_same_client_the_second_is_told(peo
     assert two.outdated == ""
 
 
-async def test_s02_another_organisations_client_is_not_opened(people) -> None:
+async def test_s02_another_organizations_client_is_not_opened(people) -> None:
     await cast.make_client(people.other_organization_id, "only-there")
     page, toast = await page_of(ClientsState, people.admin)
     await press(ClientsState.edit, page, "only-there")

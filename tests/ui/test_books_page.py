@@ -109,7 +109,7 @@ async def test_a_receipt_opens_at_stripe_and_a_failure_is_said(people, fake_stri
     assert (await root.get_state(ToastState)).description == "Kon de bon niet ophalen. Probeer het later opnieuw."
 
 
-async def test_another_organisation_than_before_leaves_nothing_behind(people):
+async def test_another_organization_than_before_leaves_nothing_behind(people):
     root = await screen_of(people.platform_admin, people.organization_id)
     await opened(root)
     root.router = (await screen_of(people.platform_admin, cast.uuid.uuid4())).router
@@ -170,7 +170,7 @@ def test_a_change_in_words(change, missing, shown):
         (3, 0, "canceled", ("3", "credits", [], ["ZZP", "Beëindigd"])),
     ],
 )
-def test_how_an_organisation_stands_in_words(balance, monthly, status, shown):
+def test_how_an_organization_stands_in_words(balance, monthly, status, shown):
     view = OrganizationView(cast.uuid.uuid4(), "Zorggroep De Linde", "zzp", balance, monthly, False)
     item = standing_item(Standing(view, status, MOMENT if status else None))
     assert (item.amount, item.unit, item.notes, [mark.words for mark in item.marks]) == shown

@@ -11,16 +11,16 @@ from voice_report.models import Organization, User
 from voice_report.services.organizations import organizations
 from voice_report.services.platform import deletion
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.platform_admin import organisation_form, page, user_form, users
-from voice_report.ui.pages.platform_admin import organisations as tab
+from voice_report.ui.pages.platform_admin import organization_form, page, user_form, users
+from voice_report.ui.pages.platform_admin import organizations as tab
 from voice_report.ui.session import cookie_header
 
-EDIT = organisation_form.OrganisationEditState
+EDIT = organization_form.OrganizationEditState
 STATES = (
     page.PlatformTabState,
     page.PlatformState,
-    tab.OrganisationsState,
-    organisation_form.NewOrganisationState,
+    tab.OrganizationsState,
+    organization_form.NewOrganizationState,
     EDIT,
     users.UsersState,
     user_form.UserFormState,
@@ -59,7 +59,7 @@ async def test_s01_no_handler_of_the_page_answers_anybody_else(people, who):
         assert (await session.get_one(Organization, people.organization_id)).name == "Zorggroep De Linde"
 
 
-async def test_the_form_says_so_when_the_organisation_is_gone_and_closes(people):
+async def test_the_form_says_so_when_the_organization_is_gone_and_closes(people):
     root = await screen_of(people.platform_admin)
     toast, form = await root.get_state(ToastState), await root.get_state(EDIT)
     await press(root, EDIT.edit, str(people.organization_id))
@@ -79,11 +79,11 @@ async def test_what_was_not_foreseen_has_the_fallback_sentence(people, monkeypat
     root = await screen_of(people.platform_admin)
     toast = await root.get_state(ToastState)
     monkeypatch.setattr(organizations, "create", broken)
-    await press(root, organisation_form.NewOrganisationState.start)
-    await press(root, organisation_form.NewOrganisationState.save, {"new-name": "A", "new-plan": "trial"})
+    await press(root, organization_form.NewOrganizationState.start)
+    await press(root, organization_form.NewOrganizationState.save, {"new-name": "A", "new-plan": "trial"})
     assert toast.description.startswith("Kon organisatie niet aanmaken.")
     assert "geheim" not in toast.description
-    assert (await root.get_state(organisation_form.NewOrganisationState)).open, "nothing that was typed is lost"
+    assert (await root.get_state(organization_form.NewOrganizationState)).open, "nothing that was typed is lost"
 
 
 async def test_a_report_made_while_the_form_is_open_stays_paid(people):
@@ -121,14 +121,14 @@ async def test_manual_credits_follow_the_plan_again_when_switched_off(people):
 
 async def test_saving_twice_makes_one(people):
     root = await screen_of(people.platform_admin)
-    await press(root, organisation_form.NewOrganisationState.start)
+    await press(root, organization_form.NewOrganizationState.start)
     for _ in range(2):
-        await press(root, organisation_form.NewOrganisationState.save, {"new-name": "Eenmaal", "new-plan": "zzp"})
-    await press(root, tab.OrganisationsState.search, "eenmaal")
-    assert [item.name for item in (await root.get_state(tab.OrganisationsState)).items] == ["Eenmaal"]
+        await press(root, organization_form.NewOrganizationState.save, {"new-name": "Eenmaal", "new-plan": "zzp"})
+    await press(root, tab.OrganizationsState.search, "eenmaal")
+    assert [item.name for item in (await root.get_state(tab.OrganizationsState)).items] == ["Eenmaal"]
 
 
-async def test_a_user_without_an_organisation_is_not_saved(people):
+async def test_a_user_without_an_organization_is_not_saved(people):
     alone = await cast.make_user(None, "Alleen", "Staand")
     root = await screen_of(people.platform_admin)
     toast = await root.get_state(ToastState)
@@ -143,44 +143,44 @@ async def test_a_user_without_an_organisation_is_not_saved(people):
     assert toast.title == "Gebruiker bijgewerkt"
 
 
-async def test_an_organisation_that_was_typed_and_not_chosen_is_none(people):
+async def test_an_organization_that_was_typed_and_not_chosen_is_none(people):
     root = await screen_of(people.platform_admin)
     toast = await root.get_state(ToastState)
     await press(root, user_form.EditUserState.edit, str(people.user.id))
-    form = {"role": "user", "active": "on", "organisation": "het ank"}
+    form = {"role": "user", "active": "on", "organization": "het ank"}
     await press(root, user_form.EditUserState.save, form)
     assert (toast.title, toast.description) == ("Validatie fout", "Selecteer een organisatie voor deze gebruiker.")
-    await press(root, user_form.EditUserState.save, {**form, "organisation": "Zorggroep De Linde"})
+    await press(root, user_form.EditUserState.save, {**form, "organization": "Zorggroep De Linde"})
     assert toast.title == "Gebruiker bijgewerkt"
     await press(root, user_form.NewUserState.start)
     await press(root, user_form.UserFormState.find, "linde")
     await press(root, user_form.UserFormState.choose, str(people.organization_id))
     typed = {"email": "nieuw@zorg.example", "password": cast.PASSWORD, "first-name": "Nel", "last-name": "Nieuw"}
-    await press(root, user_form.NewUserState.save, {**typed, "role": "user", "organisation": "Thuis"})
+    await press(root, user_form.NewUserState.save, {**typed, "role": "user", "organization": "Thuis"})
     assert toast.description == "Organisatie is verplicht"
 
 
-async def test_a_card_shows_all_users_of_its_organisation_page_by_page(people, monkeypatch):
+async def test_a_card_shows_all_users_of_its_organization_page_by_page(people, monkeypatch):
     monkeypatch.setattr(tab, "_MEMBERS", 4)
     for number in range(7):
         await cast.make_user(people.organization_id, "Persoon", f"Nummer{number}")
     root = await screen_of(people.platform_admin)
-    await press(root, tab.OrganisationsState.load)
-    state = await root.get_state(tab.OrganisationsState)
+    await press(root, tab.OrganizationsState.load)
+    state = await root.get_state(tab.OrganizationsState)
     here, there = str(people.organization_id), str(people.other_organization_id)
     card = next(item for item in state.items if item.id == here)
     assert (len(card.members), card.people, card.size) == (5, 9, "9 gebruikers, maximaal 10")
-    await press(root, tab.OrganisationsState.load_members)
+    await press(root, tab.OrganizationsState.load_members)
     assert state.members == []  # no card is open
-    await press(root, tab.OrganisationsState.show_members, here)
+    await press(root, tab.OrganizationsState.show_members, here)
     counts = [len(state.members)]
     for _ in range(3):
-        await press(root, tab.OrganisationsState.load_members)
+        await press(root, tab.OrganizationsState.load_members)
         counts.append(len({one.id for one in state.members}))
     assert (counts, state.more_members) == ([4, 8, 9, 9], "")
-    await press(root, tab.OrganisationsState.show_members, there)
+    await press(root, tab.OrganizationsState.show_members, there)
     assert (state.opened, len(state.members)) == (there, 2)
-    await press(root, tab.OrganisationsState.hide_members)
+    await press(root, tab.OrganizationsState.hide_members)
     assert (state.opened, state.members) == ("", [])
 
 
@@ -226,15 +226,15 @@ def test_the_page_appears_once_everything_its_dialogs_lie_over_has_arrived(monke
 
     monkeypatch.setattr(page, "member_shell", shell)
     page.platform_admin()
-    for state in (page.PlatformState, tab.OrganisationsState):
+    for state in (page.PlatformState, tab.OrganizationsState):
         assert f"{state.get_full_name().replace('.', '__')}.loaded" in str(given["ready"])
 
 
-async def test_organisations_that_can_not_be_read_do_not_keep_the_page_away(people, monkeypatch):
+async def test_organizations_that_can_not_be_read_do_not_keep_the_page_away(people, monkeypatch):
     async def broken(*_args, **_kwargs):
         raise RuntimeError("geheim")
 
     root = await screen_of(people.platform_admin)
     monkeypatch.setattr(tab, "current_user", broken)
-    await press(root, tab.OrganisationsState.load)
-    assert (await root.get_state(tab.OrganisationsState)).failed
+    await press(root, tab.OrganizationsState.load)
+    assert (await root.get_state(tab.OrganizationsState)).failed

@@ -1,4 +1,4 @@
-"""The platform and its organisations, for platform admins (spec section 7)."""
+"""The platform and its organizations, for platform admins (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -59,7 +59,7 @@ class MemberOut(Camel):
 class OrganizationAdminOut(Camel):
     """Credits are -1 when unlimited. `users` are all of them, `userCount` is how many there are.
 
-    Only an organisation with more than 10,000 users shows its first 10,000 here; its own list has the rest.
+    Only an organization with more than 10,000 users shows its first 10,000 here; its own list has the rest.
     """
 
     id: uuid.UUID
@@ -129,9 +129,9 @@ async def get_stats(user: PlatformAdmin) -> StatsOut:
 async def list_organizations(
     user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> OrganizationAdminList:
-    """Return the organisations by name with all their users, page by page.
+    """Return the organizations by name with all their users, page by page.
 
-    A page ends before `limit` when its organisations have more than 10,000 users together; `next` goes on.
+    A page ends before `limit` when its organizations have more than 10,000 users together; `next` goes on.
     """
     async with transaction() as session:
         page = await overview.list_organizations(session, user, query=query, after=after, limit=limit, all_users=True)
@@ -141,7 +141,7 @@ async def list_organizations(
 
 @router.post("/organizations", status_code=status.HTTP_201_CREATED)
 async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -> OneOrganization:
-    """Make an organisation, with the credits of its starting plan."""
+    """Make an organization, with the credits of its starting plan."""
     async with transaction() as session:
         made = await organizations.create(session, user, content.name, content.plan)
         row = await overview.get_organization(session, user, made, all_users=True)
@@ -152,7 +152,7 @@ async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -
 async def list_members(
     organization_id: PathId, user: PlatformAdmin, after: After = None, limit: Limit = PAGE
 ) -> MemberList:
-    """Return the users of one organisation by last name, page by page."""
+    """Return the users of one organization by last name, page by page."""
     async with transaction() as session:
         page = await members.list_members(session, user, organization_id, after=after, limit=limit)
     return MemberList(users=[MemberOut.model_validate(one) for one in page.items], next=page.next)
@@ -160,7 +160,7 @@ async def list_members(
 
 @router.put("/organizations/{organization_id}")
 async def change_organization(organization_id: PathId, content: OrganizationIn, user: PlatformAdmin) -> OneOrganization:
-    """Change an organisation; with `version`, only when nobody changed it since."""
+    """Change an organization; with `version`, only when nobody changed it since."""
     wanted = organizations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
         await organizations.change(session, user, organization_id, wanted, version=content.version)
@@ -170,7 +170,7 @@ async def change_organization(organization_id: PathId, content: OrganizationIn, 
 
 @router.delete("/organizations/{organization_id}")
 async def delete_organization(organization_id: PathId, user: PlatformAdmin) -> Done:
-    """Delete an organisation with its users, reports, clients and invitations, for good."""
+    """Delete an organization with its users, reports, clients and invitations, for good."""
     await deletion.delete_organization(user, organization_id)
     return Done()
 

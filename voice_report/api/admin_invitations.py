@@ -48,7 +48,7 @@ async def list_invitations(
     after: After = None,
     limit: Limit = PAGE,
 ) -> InvitationList:
-    """Return the organisation's invitations that were not used yet, newest first, page by page."""
+    """Return the organization's invitations that were not used yet, newest first, page by page."""
     async with transaction() as session:
         page = await invitations.list_open(session, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)

@@ -1,4 +1,4 @@
-"""The people of all organisations, for platform admins (spec section 7)."""
+"""The people of all organizations, for platform admins (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -71,7 +71,7 @@ class UserIn(Camel):
 async def list_users(
     user: PlatformAdmin, query: Search = "", after: After = None, limit: Limit = PAGE
 ) -> UserAdminList:
-    """Return the users of all organisations, newest first, page by page."""
+    """Return the users of all organizations, newest first, page by page."""
     async with transaction() as session:
         page = await overview.list_users(session, user, query=query, after=after, limit=limit)
     return UserAdminList(users=[UserAdminOut.model_validate(one) for one in page.items], next=page.next)

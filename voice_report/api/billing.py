@@ -1,4 +1,4 @@
-"""The ledger of an organisation's credits as a file, for its administrators and platform admins."""
+"""The ledger of an organization's credits as a file, for its administrators and platform admins."""
 
 import uuid
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ Whose = Annotated[uuid.UUID | None, Query(alias="organizationId")]
 async def export_ledger(user: Reader, organization_id: Whose = None) -> StreamingResponse:
     """Return the ledger as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 
-    A platform admin names the organisation; nobody else may name another than their own.
+    A platform admin names the organization; nobody else may name another than their own.
     """
     lines = statements.export(user, organization_id)
     head = await anext(lines)  # whose it is, is checked before the answer begins

@@ -1,4 +1,4 @@
-"""Clients: seen by the whole organisation, kept by its administrators (spec section 7, decisions.md "Clients")."""
+"""Clients: seen by the whole organization, kept by its administrators (spec section 7, decisions.md "Clients")."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -86,7 +86,7 @@ async def list_clients(
     after: After = None,
     limit: Limit = PAGE,
 ) -> ClientList:
-    """Return the organisation's clients, by last name, page by page."""
+    """Return the organization's clients, by last name, page by page."""
     async with transaction() as session:
         page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)

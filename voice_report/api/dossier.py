@@ -1,4 +1,4 @@
-"""The archive: saving a report for a client, and reading what the organisation saved (spec section 7)."""
+"""The archive: saving a report for a client, and reading what the organization saved (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -62,7 +62,7 @@ class ReportList(Camel):
 async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
     """Save a report for a client; it is not changed afterwards. Sent twice within two minutes it is one report.
 
-    403 with code `pro_only` or `archive_off` when the organisation may not save to the archive.
+    403 with code `pro_only` or `archive_off` when the organization may not save to the archive.
     """
     saved = await run_in_transaction(archive.archive, user, **content.model_dump())
     return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
@@ -83,7 +83,7 @@ async def list_reports(
     after: After = None,
     limit: Limit = PAGE,
 ) -> ReportList:
-    """Return the organisation's archived reports, newest first, page by page: of all clients or of one, or what is
+    """Return the organization's archived reports, newest first, page by page: of all clients or of one, or what is
     searched.
 
     A page whose reports are very long holds fewer than `limit`; `next` goes on.

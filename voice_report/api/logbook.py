@@ -1,4 +1,4 @@
-"""The audit trail as a file, for the organisation's admins and platform admins (security.md S27)."""
+"""The audit trail as a file, for the organization's admins and platform admins (security.md S27)."""
 
 from datetime import date
 from typing import Annotated

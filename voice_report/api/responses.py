@@ -18,7 +18,7 @@ _MEANINGS = {
     401: "Nobody is signed in, or the credentials are wrong",
     402: "Out of credits",
     403: "Not allowed: another site's page, or a role without the right",
-    404: "Does not exist, or belongs to another organisation",
+    404: "Does not exist, or belongs to another organization",
     409: "Changed, taken or being worked on elsewhere",
     413: "Too large",
     415: "Not a kind of file we take",

@@ -36,7 +36,7 @@ OtherId = Annotated[
     str,
     Field(
         max_length=text.DECOMPOSED * text.MAX_ID,
-        description=f"the other system's own id, at most {text.MAX_ID} characters; unique within the organisation",
+        description=f"the other system's own id, at most {text.MAX_ID} characters; unique within the organization",
     ),
 ]
 Password = Annotated[str, Field(max_length=1000)]

@@ -1,4 +1,4 @@
-"""The people of one's organisation, for its administrators (spec section 7, ``GET /api/auth/users``)."""
+"""The people of one's organization, for its administrators (spec section 7, ``GET /api/auth/users``)."""
 
 import uuid
 from typing import Annotated
@@ -35,7 +35,7 @@ async def list_users(
     after: Annotated[str | None, Query(max_length=1000)] = None,
     limit: Limit = PAGE,
 ) -> UserList:
-    """Return the users of the organisation, by last name, page by page."""
+    """Return the users of the organization, by last name, page by page."""
     async with transaction() as session:
         page = await members.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)

@@ -1,4 +1,4 @@
-"""Organisations, people, their sessions and invitations (spec section 3)."""
+"""Organizations, people, their sessions and invitations (spec section 3)."""
 
 import unicodedata
 import uuid
@@ -138,7 +138,7 @@ class KnownDevice(Table, table=True):
 
 
 class Invitation(Table, table=True):
-    """An open or accepted invitation into an organisation; ``token`` is a SHA-256 hash."""
+    """An open or accepted invitation into an organization; ``token`` is a SHA-256 hash."""
 
     __tablename__ = "invitations"
 
@@ -162,7 +162,7 @@ def _search_key(context: Any) -> str:
 
 
 class Client(SQLModel, table=True):
-    """A person in care. The id comes from the caller and is unique within the organisation.
+    """A person in care. The id comes from the caller and is unique within the organization.
 
     ``search_key`` fills itself when a row is made; whoever changes a name writes it again.
     ``report_count`` and ``last_report_at`` repeat what the archive says, so that nobody has to count it; whoever adds

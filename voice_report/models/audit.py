@@ -13,7 +13,7 @@ from .base import Table, UtcDateTime
 class AuditLog(Table, table=True):
     """Who did what to what, when and from where; never the content itself (NEN 7513, security.md S27).
 
-    Rows are chained per organisation: ``entry_hash`` covers the row and the previous row's hash. The database refuses
+    Rows are chained per organization: ``entry_hash`` covers the row and the previous row's hash. The database refuses
     UPDATE and DELETE. No foreign keys: a row outlives the people and things it names.
     """
 

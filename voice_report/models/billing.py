@@ -12,7 +12,7 @@ from .base import Table, UtcDateTime
 class CreditEntry(Table, table=True):
     """A change of one balance, written in the same transaction as the balance it changes.
 
-    ``user_id`` is set for a personal balance and empty for the organisation's. The sum of ``change`` over an account
+    ``user_id`` is set for a personal balance and empty for the organization's. The sum of ``change`` over an account
     equals its balance; ``key`` makes a repeated cause a single row. ``missing`` is how many credits a refund should
     have taken besides, that were no longer there.
     """
@@ -37,7 +37,7 @@ class CreditEntry(Table, table=True):
 class Payment(Table, table=True):
     """Money that came in, or is on its way: for a package (a checkout session) or a subscription's month (an invoice).
 
-    Kept for 7 years (spec section 9), also when the organisation is deleted: no foreign keys, the organisation's name
+    Kept for 7 years (spec section 9), also when the organization is deleted: no foreign keys, the organization's name
     as it was, and no personal data. ``credits`` were given for it, ``credits_reversed`` taken back, of which
     ``credits_missing`` were no longer there. ``readings`` counts what was read from Stripe, so that an older reading
     never replaces a newer one. Amounts are in cents.

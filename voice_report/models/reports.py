@@ -11,7 +11,7 @@ from .base import Table, UtcDateTime
 
 
 class Report(Table, table=True):
-    """A draft (``is_draft``, its author's alone) or an archived report (the organisation's).
+    """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
 
     ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
     counts the saves, so that a second tab cannot overwrite the first unseen.
@@ -93,7 +93,7 @@ class ConceptJob(Table, table=True):
 
 
 class ReportUsage(Table, table=True):
-    """One row per generated report (spec section 3); it outlives the person and the organisation, without their ids."""
+    """One row per generated report (spec section 3); it outlives the person and the organization, without their ids."""
 
     __tablename__ = "report_usage"
     __table_args__ = (Index("ix_report_usage_organization", "organization_id", "created_at"),)

@@ -91,7 +91,7 @@ def member_shell(
     """Put the header and footer around a page behind the login, and its guard's answer in its place.
 
     'Laden...' stays until ``ready``, so that a page appears whole and nothing in it jumps. ``needs_organization``: who
-    has none sees that instead of the page (decisions.md "Platform admins and pages that need an organisation").
+    has none sees that instead of the page (decisions.md "Platform admins and pages that need an organization").
     """
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
@@ -144,7 +144,7 @@ def _denied() -> rx.Component:
 
 
 def without_organization() -> rx.Component:
-    """Say that one needs an organisation here, and lead to the page of who has none: a platform admin."""
+    """Say that one needs an organization here, and lead to the page of who has none: a platform admin."""
     return notice(
         "Je account hoort niet bij een organisatie",
         rx.el.p("Opnemen, bewaren en kopen doe je vanuit een organisatie. Als platform admin beheer je die zelf."),

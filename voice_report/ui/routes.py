@@ -30,7 +30,7 @@ def new_report(draft_id: str | None = None) -> str:
 
 
 def books(organization_id: Any) -> Any:
-    """The books of an organisation, for platform admins; ``organization_id`` may be a var."""
+    """The books of an organization, for platform admins; ``organization_id`` may be a var."""
     return f"{BOOKS}?organisatie=" + organization_id
 
 

@@ -26,7 +26,7 @@ async def current_user(state: rx.State, *roles: str) -> CurrentUser:
     """Return who is calling, read from the database now.
 
     Raises ``NotSignedIn``, ``NotAllowed`` when ``roles`` are given and the caller has none of them, and
-    ``NoOrganization`` when they are roles in an organisation and the caller is in none.
+    ``NoOrganization`` when they are roles in an organization and the caller is in none.
     """
     user = await optional_user(state)
     if user is None:
@@ -89,7 +89,7 @@ class SessionState(rx.State):
     @rx.event
     @action
     async def require_admin(self):
-        """Guard a page for organisation admins and platform admins."""
+        """Guard a page for organization admins and platform admins."""
         return await self._guard((ADMIN, PLATFORM_ADMIN))
 
     @rx.event

@@ -45,7 +45,7 @@ def is_set_up() -> bool:
 
 
 async def create_customer(installation: str, organization_id: str, name: str) -> str:
-    """Make an organisation's customer and return its id; asked twice at once, it is made once. It names no person."""
+    """Make an organization's customer and return its id; asked twice at once, it is made once. It names no person."""
     wanted: Any = {"name": name, "metadata": {"installation": installation, "organization": organization_id}}
     async with connected() as api:
         made = await api.customers.create_async(

@@ -1,6 +1,6 @@
 """The audit trail: who did what to what, when and from where, and never the content (NEN 7513, security.md S27).
 
-Rows are chained per organisation with a keyed digest, so a changed, removed or inserted row breaks the chain;
+Rows are chained per organization with a keyed digest, so a changed, removed or inserted row breaks the chain;
 ``first_broken`` finds it, and ``services.audit.verification`` what was cut off at the end. The database itself refuses
 UPDATE and DELETE.
 """
@@ -69,7 +69,7 @@ async def record(
     """Append one row in the caller's transaction.
 
     ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
-    done to. Call it when the action has all its other locks (``locks``): every writer of the organisation waits for the
+    done to. Call it when the action has all its other locks (``locks``): every writer of the organization waits for the
     chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
     ``error_message`` is a reason word or sentence of ours, never something a user typed.
     """
@@ -104,7 +104,7 @@ async def record_clients(
 
 
 async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
-    """Append many rows, of one or more organisations; others get their turn meanwhile."""
+    """Append many rows, of one or more organizations; others get their turn meanwhile."""
     _require_writer(session)
     chains: dict[str, list[Entry]] = {}
     for entry in entries:

@@ -1,6 +1,6 @@
-"""Reading the audit trail: an organisation's own for its admins, all of it for platform admins (security.md S27).
+"""Reading the audit trail: an organization's own for its admins, all of it for platform admins (security.md S27).
 
-Platform admins see which client a row is about by number only: the names are the organisation's. Reading and exporting
+Platform admins see which client a row is about by number only: the names are the organization's. Reading and exporting
 the trail are rows of the trail themselves.
 """
 

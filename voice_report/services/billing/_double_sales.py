@@ -1,4 +1,4 @@
-"""One organisation bought Unlimited twice at once: the second is ended and its payment given back.
+"""One organization bought Unlimited twice at once: the second is ended and its payment given back.
 
 Only a true double sale is undone by itself: the second was sold while the first was paid for. Two that go on for
 another reason (one came back after its payment failed, or somebody undid a cancellation) were both bought and used
@@ -98,7 +98,7 @@ async def _tell_once(
     )
     if (await session.exec(before.limit(1))).first() is not None:
         return
-    logger.warning("%s is a second subscription of one organisation; it is ended", subscription.id)
+    logger.warning("%s is a second subscription of one organization; it is ended", subscription.id)
     mishap = "refund refused" if refused else None
     await trail.record(
         session, None, "cancel", RESOURCE, subscription.id, organization_id=organization_id, error_message=mishap

@@ -121,7 +121,7 @@ def status_of(purchase: Purchase) -> str:
 
 
 async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, organization: Organization | None) -> None:
-    """Add the credits and set the plan, once. A payment for an organisation that is gone stays in the books alone."""
+    """Add the credits and set the plan, once. A payment for an organization that is gone stays in the books alone."""
     if payment.credits or not purchase.credits or organization is None:
         return
     await credits.grant(
@@ -174,7 +174,7 @@ async def _reverse(session: AsyncSession, payment: Payment, organization: Organi
 
 
 async def credits_left(session: AsyncSession, organization_id: uuid.UUID, stripe_id: str) -> int | None:
-    """Return an organisation's balance once this purchase of its own has been added; ``None`` before that."""
+    """Return an organization's balance once this purchase of its own has been added; ``None`` before that."""
     paid = select(Payment.id).where(
         Payment.stripe_id == stripe_id, Payment.organization_id == organization_id, col(Payment.credits) > 0
     )

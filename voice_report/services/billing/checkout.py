@@ -36,9 +36,9 @@ class Arrival:
 
 
 async def start(user: CurrentUser, package_id: str) -> str:
-    """Return where this person pays for the package, for the organisation; the price is the catalogue's.
+    """Return where this person pays for the package, for the organization; the price is the catalogue's.
 
-    Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organisation, ``Conflict`` for a
+    Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organization, ``Conflict`` for a
     second subscription, ``TooMany``, ``Unavailable`` where payment is not set up or Stripe does not answer.
     """
     package = plans.package(package_id)
@@ -73,10 +73,10 @@ async def start(user: CurrentUser, package_id: str) -> str:
 
 
 async def arrival(user: CurrentUser, session_id: str) -> Arrival:
-    """Tell whether what this person's organisation bought has arrived; asks Stripe itself when the event is late.
+    """Tell whether what this person's organization bought has arrived; asks Stripe itself when the event is late.
 
     One look is one call to Stripe, and another when a subscription began. Raises ``NotFound`` for what is not the
-    organisation's, ``TooMany``, ``Unavailable`` when Stripe does not answer.
+    organization's, ``TooMany``, ``Unavailable`` when Stripe does not answer.
     """
     organization_id = user.organization_id
     if not _SESSION.fullmatch(session_id):
@@ -131,7 +131,7 @@ async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) ->
 
 
 async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | str) -> None:
-    """Stop an organisation's active subscription; it lasts until the end of the period that was paid for.
+    """Stop an organization's active subscription; it lasts until the end of the period that was paid for.
 
     For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop or another installation sold it (a
     copy of the database knows it too), ``Unavailable`` where payment is not set up or Stripe does not answer. Opens its
@@ -157,7 +157,7 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
 
 
 async def _new_customer(organization: Organization) -> str:
-    """Make the organisation's customer at Stripe, in the place of the one it had; of two at once both get the same."""
+    """Make the organization's customer at Stripe, in the place of the one it had; of two at once both get the same."""
     customer = await payments.create_customer(stripe_account.name(), str(organization.id), organization.name)
     async with transaction() as session:
         mine = await locked(session, Organization, organization.id)

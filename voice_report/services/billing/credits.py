@@ -4,7 +4,7 @@ A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a leas
 still be reserved is the balance minus the open, unexpired reservations on it. ``settle`` takes the credit together with
 the result, ``release`` gives the reservation back. A process killed in between leaves a reservation that ends itself.
 
-The person's row is always locked before the organisation's (``locks``).
+The person's row is always locked before the organization's (``locks``).
 """
 
 import uuid
@@ -63,7 +63,7 @@ class Mismatch:
 
 
 def organization_balance(organization: Organization) -> int:
-    """Return what an organisation can spend, a refill that is due included; -1 is unlimited."""
+    """Return what an organization can spend, a refill that is due included; -1 is unlimited."""
     return UNLIMITED if organization.unlimited else Purse(organization).after_refill
 
 
@@ -107,7 +107,7 @@ async def grant(
     user_id: uuid.UUID | None = None,
     actor_id: uuid.UUID | None = None,
 ) -> CreditEntry:
-    """Add credits to an organisation, or to a person when ``user_id`` is given; ``key`` makes a repeat a no-op.
+    """Add credits to an organization, or to a person when ``user_id`` is given; ``key`` makes a repeat a no-op.
 
     A refill that is due comes first: topping up afterwards would swallow what was bought. Raises ``NotFound`` when the
     account is gone.
@@ -131,7 +131,7 @@ async def take_back(session: AsyncSession, amount: int, organization: Organizati
     """Take back credits that were paid back, as far as they are there; return how many are missing.
 
     What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
-    payment"). A refill that is due comes first: topping up afterwards would give them again. The organisation's row
+    payment"). A refill that is due comes first: topping up afterwards would give them again. The organization's row
     must be locked.
     """
     purse = Purse(organization)
@@ -147,7 +147,7 @@ async def take_back(session: AsyncSession, amount: int, organization: Organizati
 async def reserve(
     session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
 ) -> Claim:
-    """Ask for the right to make the report named ``key``: personal credits first, then the organisation's.
+    """Ask for the right to make the report named ``key``: personal credits first, then the organization's.
 
     A reservation whose lease has ended, or that was released, is taken over. Raises ``OutOfCredits``.
     """

@@ -1,4 +1,4 @@
-"""The ledger: one balance, a person's or an organisation's, and the only code that moves it (architecture habit 6)."""
+"""The ledger: one balance, a person's or an organization's, and the only code that moves it (architecture habit 6)."""
 
 import uuid
 from datetime import datetime
@@ -32,7 +32,7 @@ _COLUMNS = {
 
 
 class Purse:
-    """One balance: a person's own or an organisation's. The rules are the same, the columns are not."""
+    """One balance: a person's own or an organization's. The rules are the same, the columns are not."""
 
     def __init__(self, owner: User | Organization) -> None:
         self.owner = owner

@@ -77,7 +77,7 @@ def package(package_id: str) -> Plan:
 
 
 def after_buying(present: str, bought: Plan) -> str:
-    """Return the plan an organisation has after buying a package: the larger, and any after a trial."""
+    """Return the plan an organization has after buying a package: the larger, and any after a trial."""
     if present in ("trial", "free"):
         return bought.id
     size = _BY_ID[present].credits if present in _BY_ID else UNLIMITED

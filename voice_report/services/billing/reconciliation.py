@@ -62,7 +62,7 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
 
 
 async def _paid_after_deletion(session: AsyncSession) -> list[str]:
-    """Months of a subscription that came in after their organisation was deleted, and were not given back."""
+    """Months of a subscription that came in after their organization was deleted, and were not given back."""
     orphans = (
         select(Payment)
         .outerjoin(Organization, col(Organization.id) == Payment.organization_id)
@@ -126,7 +126,7 @@ async def _unknown(purchase: Purchase) -> str | None:
 
 
 async def _newer(session: AsyncSession, thing: Purchase | Subscription, what: str) -> str | None:
-    """Return the line about what carries our own mark for an organisation that a backup may be older than."""
+    """Return the line about what carries our own mark for an organization that a backup may be older than."""
     organization_id = stripe_account.uuid_of(thing.organization_id)
     if not thing.installation or organization_id is None:
         return None
@@ -146,7 +146,7 @@ def _different(known: Payment, purchase: Purchase) -> list[str]:
 
 
 async def _subscriptions() -> list[str]:
-    """Every organisation has the status of its subscription, and nobody pays twice or for nothing."""
+    """Every organization has the status of its subscription, and nobody pays twice or for nothing."""
     theirs: dict[uuid.UUID, list[Subscription]] = defaultdict(list)
     elsewhere: set[str] = set()
     for one in await payments.subscriptions():

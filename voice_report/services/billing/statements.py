@@ -1,4 +1,4 @@
-"""The books of one organisation, for its own administrators and for platform admins: bought, paid, used and left.
+"""The books of one organization, for its own administrators and for platform admins: bought, paid, used and left.
 
 Opening them, downloading the ledger and opening a receipt are rows of the audit trail.
 """
@@ -46,7 +46,7 @@ _ANOTHER_DEED = "Saldo gewijzigd"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an organisation stands now; ``subscription`` is the status as we keep it, ``None`` when it has none."""
+    """How an organization stands now; ``subscription`` is the status as we keep it, ``None`` when it has none."""
 
     organization: OrganizationView
     subscription: str | None
@@ -91,8 +91,8 @@ async def standing(
 ) -> Standing:
     """Return the plan and the balance, and write down that the books were opened.
 
-    An administrator's own organisation when none is named; a platform admin names one. Raises ``NotAllowed`` for
-    others, ``NotFound`` for another organisation than one's own or one that is gone.
+    An administrator's own organization when none is named; a platform admin names one. Raises ``NotAllowed`` for
+    others, ``NotFound`` for another organization than one's own or one that is gone.
     """
     row = await session.get(Organization, _whose(user, organization_id))
     if row is None:
@@ -126,7 +126,7 @@ async def ledger(
     after: str | None = None,
     limit: int = 20,
 ) -> pagination.Page[Entry]:
-    """Return a page of the organisation's ledger, newest first; personal credits are no part of it.
+    """Return a page of the organization's ledger, newest first; personal credits are no part of it.
 
     Raises as ``purchases``.
     """
@@ -162,7 +162,7 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     """Return where Stripe shows a payment's receipt or invoice, and write down that it was opened.
 
     Stripe is asked each time, because its addresses stop working after some weeks. Raises ``NotAllowed``, ``NotFound``
-    for a payment of another organisation or without a receipt, ``TooMany``, ``Unavailable`` where payment is not set up
+    for a payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` where payment is not set up
     or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
     """
     _require(user)

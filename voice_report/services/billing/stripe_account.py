@@ -1,11 +1,11 @@
 """What of a Stripe account is this installation's (decisions.md "A shared Stripe account").
 
 Whatever is sold carries two marks in Stripe's metadata: the installation, which is the host in ``APP_URL``, and the
-organisation. Both must be right. A copy of the database at another address knows the organisations and has another
-host; another product has neither. What was sold before installations were marked has the organisation alone, and is
-this installation's where the database knows that organisation.
+organization. Both must be right. A copy of the database at another address knows the organizations and has another
+host; another product has neither. What was sold before installations were marked has the organization alone, and is
+this installation's where the database knows that organization.
 
-An organisation this database does not know proves nothing: it may be newer than a backup that was put back. That one
+An organization this database does not know proves nothing: it may be newer than a backup that was put back. That one
 was deleted is only believed when the audit trail says so.
 """
 
@@ -25,11 +25,11 @@ from . import plans
 logger = logging.getLogger(__name__)
 
 
-REQUESTED = "requested "  # and the moment: the reason in the audit row of a deleted organisation
+REQUESTED = "requested "  # and the moment: the reason in the audit row of a deleted organization
 
 
 class Buyer(Enum):
-    """What this database knows of the organisation that something was sold to."""
+    """What this database knows of the organization that something was sold to."""
 
     KNOWN = "known"
     DELETED = "deleted"
@@ -47,7 +47,7 @@ def is_foreign(installation: str, organization_id: str) -> bool:
 
 
 def is_ours(thing: Purchase | Subscription, organization_id: uuid.UUID) -> bool:
-    """Tell whether this was sold to that organisation by this installation."""
+    """Tell whether this was sold to that organization by this installation."""
     mine = uuid_of(thing.organization_id) == organization_id
     return mine and not is_foreign(thing.installation, thing.organization_id)
 
@@ -69,7 +69,7 @@ def is_of_catalogue(subscription: Subscription) -> bool:
 
 
 async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
-    """Return what this database knows of an organisation."""
+    """Return what this database knows of an organization."""
     if (await session.exec(select(Organization.id).where(Organization.id == organization_id))).first() is not None:
         return Buyer.KNOWN
     deletion = select(AuditLog.id).where(
@@ -82,7 +82,7 @@ async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
 
 
 async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> datetime | None:
-    """Return when the deletion of an organisation was requested, ``None`` when it was not deleted here."""
+    """Return when the deletion of an organization was requested, ``None`` when it was not deleted here."""
     deletion = select(AuditLog.error_message, AuditLog.created_at).where(
         AuditLog.organization_id == organization_id,
         AuditLog.action == "delete",
@@ -97,7 +97,7 @@ async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> da
 
 
 async def sold(session: AsyncSession, purchase: Purchase) -> bool:
-    """Tell whether this installation sold this: it is in the books, or an organisation bought it from the catalogue."""
+    """Tell whether this installation sold this: it is in the books, or an organization bought it from the catalogue."""
     organization_id = uuid_of(purchase.organization_id)
     if organization_id is None or is_foreign(purchase.installation, purchase.organization_id):
         return False
@@ -107,7 +107,7 @@ async def sold(session: AsyncSession, purchase: Purchase) -> bool:
     if not _is_offered(purchase):
         return False
     if await buyer(session, organization_id) is Buyer.UNKNOWN:
-        logger.warning("%s names an organisation that is not in this database; left alone", purchase.stripe_id)
+        logger.warning("%s names an organization that is not in this database; left alone", purchase.stripe_id)
         return False
     return True
 

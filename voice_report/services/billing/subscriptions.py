@@ -1,4 +1,4 @@
-"""The Unlimited subscription: an organisation's plan follows what Stripe says of it now (decisions.md "Plans").
+"""The Unlimited subscription: an organization's plan follows what Stripe says of it now (decisions.md "Plans").
 
 Whatever event arrives, all subscriptions of the customer are read and the books brought in line, so no order of events
 matters. Who read before somebody else finished reads again. Only what this installation sold, at a price of the
@@ -34,10 +34,10 @@ _OVERDUE_AT_ONCE = 200
 
 
 async def sync(customer: str) -> None:
-    """Bring the organisation of a customer in line with its subscriptions.
+    """Bring the organization of a customer in line with its subscriptions.
 
-    A subscription of an organisation that was deleted here is ended, so that nobody pays for nothing. What belongs to
-    an organisation that is not in this database is left alone. Raises ``Unavailable`` or ``Conflict``.
+    A subscription of an organization that was deleted here is ended, so that nobody pays for nothing. What belongs to
+    an organization that is not in this database is left alone. Raises ``Unavailable`` or ``Conflict``.
     """
     theirs = select(Organization.id).where(Organization.stripe_customer_id == customer)
     async with reading() as session:
@@ -46,7 +46,7 @@ async def sync(customer: str) -> None:
         for organization_id in known:
             await _sync_organization(organization_id, customer)
         return
-    # A customer of an organisation that was deleted, or one made after the backup that was put back.
+    # A customer of an organization that was deleted, or one made after the backup that was put back.
     found = await payments.subscriptions(customer)
     for organization_id in {one for each in found if (one := _whose(each))}:
         await _sync_organization(organization_id, customer)
@@ -75,7 +75,7 @@ async def sync_overdue() -> int:
 
 
 def counted(found: list[Subscription], organization_id: uuid.UUID, booked: str | None) -> list[Subscription]:
-    """Return what counts for an organisation, the one that decides first.
+    """Return what counts for an organization, the one that decides first.
 
     Of those that go on that is the one in the books: what comes back beside it takes nothing from it.
     """
@@ -107,7 +107,7 @@ def _whose(subscription: Subscription) -> uuid.UUID | None:
 
 
 async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
-    """Bring one organisation in line with what it has under this customer and under its own. Raises as ``sync``."""
+    """Bring one organization in line with what it has under this customer and under its own. Raises as ``sync``."""
     for _ in range(_READINGS):
         async with reading() as session:
             row = await session.get(Organization, organization_id)
@@ -137,7 +137,7 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
 
 
 async def _read(organization: Organization, customer: str) -> list[Subscription]:
-    """Read the subscriptions of this customer, of the organisation's own, and the one in the books."""
+    """Read the subscriptions of this customer, of the organization's own, and the one in the books."""
     found = await payments.subscriptions(customer)
     if organization.stripe_customer_id and organization.stripe_customer_id != customer:
         found += await payments.subscriptions(organization.stripe_customer_id)
@@ -154,7 +154,7 @@ def _is_elsewhere(subscription: Subscription) -> bool:
 
 
 async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
-    """Return the status of an organisation's subscription, ``None`` when it has none."""
+    """Return the status of an organization's subscription, ``None`` when it has none."""
     wanted = select(Organization.subscription_status).where(Organization.id == organization_id)
     return (await session.exec(wanted)).first()
 
@@ -181,7 +181,7 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
 
 
 async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
-    """End what an organisation that was deleted here still pays for; only what carries our own mark.
+    """End what an organization that was deleted here still pays for; only what carries our own mark.
 
     What was paid since the deletion was requested is given back.
     """
@@ -189,7 +189,7 @@ async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uui
         if not (one.live and stripe_account.is_ours(one, organization_id)):
             continue
         if buyer is Buyer.DELETED and one.installation:
-            logger.warning("subscription %s belongs to an organisation that was deleted; it is ended", one.id)
+            logger.warning("subscription %s belongs to an organization that was deleted; it is ended", one.id)
             async with reading() as session:
                 since = await stripe_account.deleted_since(session, organization_id)
             for bill in await payments.bills(one.id):
@@ -197,4 +197,4 @@ async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uui
                     await payments.refund(bill)  # what Stripe refuses is named by reconciliation
             await payments.stop_now(one.id)
         else:
-            logger.warning("subscription %s names an organisation that is not in this database; left alone", one.id)
+            logger.warning("subscription %s names an organization that is not in this database; left alone", one.id)

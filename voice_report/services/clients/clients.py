@@ -1,4 +1,4 @@
-"""The people in care (cliënten): an organisation's own, seen by all its members (decisions.md "Clients").
+"""The people in care (cliënten): an organization's own, seen by all its members (decisions.md "Clients").
 
 Its administrators keep them, by hand, from a file (``client_import``) or from another system, which brings its own
 ids. Looking is written down in the audit trail as well, so every function here wants a session of ``transaction()``.
@@ -37,7 +37,7 @@ _LONGEST_DATE = 40  # characters: a day, the hour a spreadsheet gives it, and wh
 
 @dataclass(frozen=True, slots=True)
 class ClientView:
-    """A client as the organisation's members see one."""
+    """A client as the organization's members see one."""
 
     id: str
     first_name: str
@@ -83,7 +83,7 @@ async def list_clients(
 
 
 async def count_clients(session: AsyncSession, user: CurrentUser) -> int:
-    """Return how many clients the organisation has."""
+    """Return how many clients the organization has."""
     query = select(func.count()).where(col(Client.organization_id) == user.organization_id)
     return (await session.exec(query)).one()
 
@@ -189,7 +189,7 @@ def checked_birth_date(value: str | date) -> date:
 
 
 def require_admin(user: CurrentUser) -> None:
-    """Clients are kept by the organisation's administrators. Raises ``NotAllowed``."""
+    """Clients are kept by the organization's administrators. Raises ``NotAllowed``."""
     if user.role != ADMIN:
         raise NotAllowed
 

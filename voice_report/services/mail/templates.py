@@ -148,7 +148,7 @@ def address_will_change(first_name: str, address: str) -> Letter:
 
 
 def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Letter:
-    """Invite somebody into an organisation."""
+    """Invite somebody into an organization."""
     host, place = _name(inviter, "Een beheerder"), _name(organization, "een organisatie")
     return _letter(
         f"Uitnodiging voor {settings().app_name}",

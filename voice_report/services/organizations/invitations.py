@@ -1,6 +1,6 @@
-"""Invitations into an organisation: valid for a week, for one address, once (decisions.md "Accounts").
+"""Invitations into an organization: valid for a week, for one address, once (decisions.md "Accounts").
 
-An organisation's places count users and open invitations when inviting and sending again (``places``); an invitation
+An organization's places count users and open invitations when inviting and sending again (``places``); an invitation
 that is accepted needs a free place among the users. Expired ones hold no place and can be sent again.
 """
 
@@ -127,7 +127,7 @@ async def drop(session: AsyncSession, organization_id: uuid.UUID, email: str) ->
 async def list_open(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[OpenInvitation]:
-    """Return a page of the organisation's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
+    """Return a page of the organization's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
     _require_admin(user)
     query = select(Invitation).where(*_waiting(user))
     if after:
@@ -185,7 +185,7 @@ async def _send(session: AsyncSession, user: CurrentUser, organization: Organiza
 
 
 async def _take_back(session: AsyncSession, invitation: Invitation) -> None:
-    """Keep a mail from leaving whose link no longer works; another organisation's mail to this address goes on."""
+    """Keep a mail from leaving whose link no longer works; another organization's mail to this address goes on."""
 
     def about_it(text: str) -> bool:
         return any(tokens.hashed(token) == invitation.token for token in _TOKEN.findall(text))

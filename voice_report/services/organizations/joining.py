@@ -32,7 +32,7 @@ from . import invitations
 
 KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
-#: What an organisation has that is in use.
+#: What an organization has that is in use.
 _CONTENT = (User, Client, Report, Payment)
 
 
@@ -70,10 +70,10 @@ async def register(
     device_token: str | None = None,
     old_token: str | None = None,
 ) -> Registered:
-    """Make an account: in an organisation of its own, or in the one that invited.
+    """Make an account: in an organization of its own, or in the one that invited.
 
     Raises ``Invalid`` with the sentence for the first field that is wrong or for the invitation, ``Conflict`` for an
-    invited address that has an account or an organisation that is full, ``TooMany``.
+    invited address that has an account or an organization that is full, ``TooMany``.
     """
     await rate_limits.check("register", trail.caller.get().ip_address)
     person = _Person(
@@ -95,7 +95,7 @@ async def register(
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget accounts whose address nobody proved within a week of the last mail, and the organisations that were made
+    """Forget accounts whose address nobody proved within a week of the last mail, and the organizations that were made
     with them (the hourly work); return how many accounts, a portion of them at most."""
     over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
     unproven = (
@@ -118,7 +118,7 @@ def _forgotten(user: User) -> trail.Entry:
 
 
 def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
-    """Return the organisations these people are in, each with the names it has if registering one of them made it."""
+    """Return the organizations these people are in, each with the names it has if registering one of them made it."""
     made: dict[uuid.UUID, set[str]] = {}
     for person in people:
         if person.organization_id:
@@ -127,7 +127,7 @@ def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
 
 
 async def _drop_unused(session: AsyncSession, made: dict[uuid.UUID, set[str]]) -> None:
-    """Delete those of these organisations that are as registering made them, and have no users any more.
+    """Delete those of these organizations that are as registering made them, and have no users any more.
 
     One that a platform admin made or changed, or in which anything was kept, bought or spent, stays.
     """
@@ -169,7 +169,7 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 
 async def _found(session: AsyncSession, person: _Person) -> None:
-    """Make the organisation with its first user, who is its administrator."""
+    """Make the organization with its first user, who is its administrator."""
     organization = Organization(name=_organization_name(person))
     session.add(organization)
     await session.flush()
@@ -202,7 +202,7 @@ async def _remind(session: AsyncSession, existing: User) -> None:
 
 
 async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
-    existing = await users.by_email(session, person.email, lock=True)  # people before organisations (``locks``)
+    existing = await users.by_email(session, person.email, lock=True)  # people before organizations (``locks``)
     left = _made_with([existing] if existing is not None else [])
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
     await locks.accounts(session, organizations={invited_to, *left})

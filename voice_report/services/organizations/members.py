@@ -1,4 +1,4 @@
-"""The people of an organisation, as its administrator sees them."""
+"""The people of an organization, as its administrator sees them."""
 
 import uuid
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from . import seats
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
-    """A user of the organisation (spec section 7, ``GET /api/auth/users``)."""
+    """A user of the organization (spec section 7, ``GET /api/auth/users``)."""
 
     id: uuid.UUID
     first_name: str
@@ -34,7 +34,7 @@ class Colleague:
 async def list_users(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[Colleague]:
-    """Return a page of the organisation's users, by last name. Raises ``NotAllowed``."""
+    """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     _require_admin(user)
     query = select(User).where(User.organization_id == user.organization_id, existing(User))
     if after:
@@ -47,7 +47,7 @@ async def list_users(
 
 
 async def count_places(session: AsyncSession, user: CurrentUser) -> seats.Places:
-    """Return how many places the organisation has and how many are taken. Raises ``NotAllowed``."""
+    """Return how many places the organization has and how many are taken. Raises ``NotAllowed``."""
     _require_admin(user)
     return await seats.count_for(session, user.organization_id)
 

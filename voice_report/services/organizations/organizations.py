@@ -1,4 +1,4 @@
-"""Organisations: as their members see them, and how platform admins make and change them (spec sections 4 and 5)."""
+"""Organizations: as their members see them, and how platform admins make and change them (spec sections 4 and 5)."""
 
 import uuid
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ CURRENT = "Huidige credits moeten -1 (unlimited) of hoger zijn."
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a platform admin decides about an organisation.
+    """What a platform admin decides about an organization.
 
     Credits of ``None`` are not set by hand: they follow the plan when that changes, and stay what they are otherwise.
     """
@@ -40,7 +40,7 @@ class Settings:
 
 
 async def view(session: AsyncSession, organization_id: uuid.UUID) -> OrganizationView:
-    """Return the organisation as its members see it. Raises ``NotFound``."""
+    """Return the organization as its members see it. Raises ``NotFound``."""
     organization = await session.get(Organization, organization_id)
     if organization is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
@@ -48,7 +48,7 @@ async def view(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
 
 
 async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
-    """Make an organisation with the credits of its starting plan, and return its id. Raises ``Invalid``."""
+    """Make an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
     require_platform_admin(user)
     name, chosen = _checked_name(name), plans.plan(plan)
     organization = Organization(name=name, plan=chosen.id)
@@ -69,7 +69,7 @@ async def change(
     *,
     version: int | None = None,
 ) -> None:
-    """Change an organisation; with ``version`` only when nobody changed it since.
+    """Change an organization; with ``version`` only when nobody changed it since.
 
     Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer places than it has users.
     """

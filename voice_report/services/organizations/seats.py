@@ -1,7 +1,7 @@
-"""How many people an organisation may have: its users and its open invitations together (decisions.md "Accounts").
+"""How many people an organization may have: its users and its open invitations together (decisions.md "Accounts").
 
 Whoever gives a place away (inviting, sending an invitation again, creating, moving) asks ``require_place`` first, in
-the same transaction: it keeps the organisation's row locked, so that two at once never give the last place twice.
+the same transaction: it keeps the organization's row locked, so that two at once never give the last place twice.
 """
 
 import uuid
@@ -20,7 +20,7 @@ from ..shared.identity import ORGANIZATION_NOT_FOUND
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """An organisation's places: how many are taken, by whom, and how many there are."""
+    """An organization's places: how many are taken, by whom, and how many there are."""
 
     members: int
     invitations: int
@@ -48,7 +48,7 @@ async def count(session: AsyncSession, organization: Organization, *, but_for: s
 
 
 async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> Places:
-    """Count the places of the organisation with this id. Raises ``NotFound``."""
+    """Count the places of the organization with this id. Raises ``NotFound``."""
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
     organization = (await session.exec(query)).first()
     if organization is None:
@@ -57,7 +57,7 @@ async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> Places
 
 
 async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organization:
-    """Keep an organisation's places from being given away by others until the transaction ends. Raises ``NotFound``."""
+    """Keep an organization's places from being given away by others until the transaction ends. Raises ``NotFound``."""
     organization = await locked(session, Organization, organization_id)
     if organization is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
@@ -65,7 +65,7 @@ async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
 
 
 async def require_place(session: AsyncSession, organization_id: uuid.UUID, email: str) -> Organization:
-    """Lock the organisation and see that there is a place for this address.
+    """Lock the organization and see that there is a place for this address.
 
     Raises ``NotFound``, or ``Conflict`` with a sentence that names the limit.
     """

@@ -16,7 +16,7 @@ from ..shared.identity import ADMIN, CurrentUser
 
 MONTHS = 6
 
-#: Who generated reports here and is no longer a user of the organisation.
+#: Who generated reports here and is no longer a user of the organization.
 FORMER = "Voormalige gebruikers"
 
 

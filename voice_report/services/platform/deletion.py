@@ -1,7 +1,7 @@
-"""Deleting people and organisations for good (spec section 4, security.md S29).
+"""Deleting people and organizations for good (spec section 4, security.md S29).
 
-Two steps. First a mark, in one transaction: from then on the person, or everybody in the organisation, is out, and the
-organisation exists for nobody. Then everything is erased in portions, a short transaction each, so that nobody waits
+Two steps. First a mark, in one transaction: from then on the person, or everybody in the organization, is out, and the
+organization exists for nobody. Then everything is erased in portions, a short transaction each, so that nobody waits
 long. A crash in between leaves the mark; ``resume`` goes on from there, and so does asking for the deletion again.
 
 Whatever there can be many of goes before the row it belongs to: what a foreign key takes along goes in one statement,
@@ -65,13 +65,13 @@ async def delete_user(user: CurrentUser, user_id: uuid.UUID | str) -> bool:
     """Delete an account with all its reports, transcripts and the invitations it made.
 
     Returns whether everything is erased; if not, the account is out and ``resume`` erases the rest.
-    Raises ``NotFound``, ``NotAllowed`` (oneself, a platform admin) or ``Conflict`` (an organisation's last admin).
+    Raises ``NotFound``, ``NotAllowed`` (oneself, a platform admin) or ``Conflict`` (an organization's last admin).
     """
     return await _finished(_erase_user, await run_in_transaction(_mark_user, user, user_id))
 
 
 async def delete_organization(user: CurrentUser, organization_id: uuid.UUID | str) -> bool:
-    """Delete an organisation with its users, their reports and transcripts, its clients and its invitations.
+    """Delete an organization with its users, their reports and transcripts, its clients and its invitations.
 
     Returns whether everything is erased; if not, all its people are out and ``resume`` erases the rest.
     Raises ``NotFound``, or ``Conflict`` while a subscription would go on being paid.
@@ -89,7 +89,7 @@ async def resume() -> int:
     left = [await _finished(_erase_user, person_id) for person_id in people]
     if gone or left:
         counts = (sum(gone), len(gone), sum(left), len(left))
-        logger.info("finished the deletion of %d of %d organisations and %d of %d people", *counts)
+        logger.info("finished the deletion of %d of %d organizations and %d of %d people", *counts)
     return sum(gone) + sum(left)
 
 
@@ -271,7 +271,7 @@ async def _erase_people(
 
 
 async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) -> int:
-    """Delete a portion of what these people said, wrote and used, in any organisation; returns how many rows."""
+    """Delete a portion of what these people said, wrote and used, in any organization; returns how many rows."""
     taken = await _erase_texts(session, lambda table: col(table.user_id).in_(people))
     author = None if taken else await _an_author(session, people)
     if author is not None:
@@ -286,7 +286,7 @@ async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) 
 
 
 async def _an_author(session: WriteSession, people: Sequence[uuid.UUID]) -> uuid.UUID | None:
-    """Return one of these who still has reports: in an organisation they belonged to before, or their own."""
+    """Return one of these who still has reports: in an organization they belonged to before, or their own."""
     return (await session.exec(select(Report.user_id).where(col(Report.user_id).in_(people)).limit(1))).first()
 
 

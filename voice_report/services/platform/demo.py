@@ -1,4 +1,4 @@
-"""Something to look at on the first start in development: two organisations, their people, clients and reports.
+"""Something to look at on the first start in development: two organizations, their people, clients and reports.
 
 All names and stories are invented. The passwords are random and given back once, to be printed and nowhere else.
 """
@@ -124,7 +124,7 @@ def _clients(organization_id: uuid.UUID) -> list[Client]:
 
 
 def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
-    """Two drafts for everyone, and archived reports where the organisation keeps an archive."""
+    """Two drafts for everyone, and archived reports where the organization keeps an archive."""
     now = clock.now()
     owner: dict[str, Any] = {"user_id": user_id, "organization_id": organization.id}
     transcript, sections = _STORIES[0]

@@ -1,4 +1,4 @@
-"""The users of an organisation as platform admins see them: on its card, in the API's list, and page by page."""
+"""The users of an organization as platform admins see them: on its card, in the API's list, and page by page."""
 
 import uuid
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from ..shared import pagination
 from ..shared.existing import existing
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
 
-#: Users shown on an organisation's card until more are called for.
+#: Users shown on an organization's card until more are called for.
 SHOWN = 5
-#: Users in one answer, of all its organisations together: about 1 MB of JSON.
+#: Users in one answer, of all its organizations together: about 1 MB of JSON.
 AT_ONCE = 10_000
 
 _COLUMNS = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
@@ -27,7 +27,7 @@ _COLUMNS = (col(User.organization_id), col(User.id), col(User.email), col(User.r
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A user of an organisation (spec section 3: id, email, role)."""
+    """A user of an organization (spec section 3: id, email, role)."""
 
     id: uuid.UUID
     email: str
@@ -38,13 +38,13 @@ Members = dict[uuid.UUID, list[MemberRow]]
 
 
 async def counts(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
-    """Return how many users each organisation has; those without any are missing."""
+    """Return how many users each organization has; those without any are missing."""
     query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids), existing(User))
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
 async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int = SHOWN) -> Members:
-    """Read the first users of each organisation by last name, in one statement, without touching the rest of them."""
+    """Read the first users of each organization by last name, in one statement, without touching the rest of them."""
     if not ids:
         return {}
     firsts = [
@@ -61,7 +61,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
 
 
 async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
-    """Read the users of these organisations by last name; ``AT_ONCE`` at most, those of the last may be missing."""
+    """Read the users of these organizations by last name; ``AT_ONCE`` at most, those of the last may be missing."""
     query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
     query = query.order_by(col(User.last_name), col(User.id)).limit(AT_ONCE)
     return _by_organization(await session.execute(query))
@@ -75,7 +75,7 @@ async def list_members(
     after: str | None = None,
     limit: int = 20,
 ) -> pagination.Page[MemberRow]:
-    """Return a page of an organisation's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
+    """Return a page of an organization's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
     require_platform_admin(user)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()

@@ -1,4 +1,4 @@
-"""What platform admins see of the whole installation: the counts, the organisations and the people.
+"""What platform admins see of the whole installation: the counts, the organizations and the people.
 
 Lists are searched by any part of a name or address, and read page by page, so that they stay quick however many there
 are. What was looked at is written down in the audit trail, so the lists want a session of ``transaction()``.
@@ -50,7 +50,7 @@ class PlatformStats:
 
 @dataclass(frozen=True, slots=True)
 class OrganizationRow:
-    """An organisation with its users, or the first of them; credits are -1 when unlimited."""
+    """An organization with its users, or the first of them; credits are -1 when unlimited."""
 
     id: uuid.UUID
     name: str
@@ -71,7 +71,7 @@ class OrganizationRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A person of any organisation; personal credits are ``None`` for who has none, -1 when unlimited."""
+    """A person of any organization; personal credits are ``None`` for who has none, -1 when unlimited."""
 
     id: uuid.UUID
     email: str
@@ -94,7 +94,7 @@ class UserRow:
 
 
 async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
-    """Count organisations, users and generated reports. Raises ``NotAllowed``."""
+    """Count organizations, users and generated reports. Raises ``NotAllowed``."""
     require_platform_admin(user)
     organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
     trial = (
@@ -124,10 +124,10 @@ async def list_organizations(
     limit: int = 20,
     all_users: bool = False,
 ) -> pagination.Page[OrganizationRow]:
-    """Return a page of organisations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``.
+    """Return a page of organizations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``.
 
     With ``all_users`` each has all its users instead of the first, and the page ends before ``limit`` when its
-    organisations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
+    organizations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
     """
     require_platform_admin(user)
     wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
@@ -146,7 +146,7 @@ async def list_organizations(
 async def get_organization(
     session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
-    """Return one organisation as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
+    """Return one organization as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
@@ -159,7 +159,7 @@ async def get_organization(
 async def find_organizations(
     session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
 ) -> list[tuple[uuid.UUID, str]]:
-    """Return the first organisations by name that match, as (id, name): to choose one from."""
+    """Return the first organizations by name that match, as (id, name): to choose one from."""
     require_platform_admin(user)
     wanted = select(Organization.id, Organization.name).where(
         existing(Organization), *_matching(col(Organization.search_key), query)
@@ -170,7 +170,7 @@ async def find_organizations(
 async def list_users(
     session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[UserRow]:
-    """Return a page of users of all organisations, newest first. Raises ``NotAllowed``, ``Invalid``."""
+    """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
     require_platform_admin(user)
     wanted = _people().where(*_matching(col(User.search_key), query))
     if after:

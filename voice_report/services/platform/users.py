@@ -1,6 +1,6 @@
 """People's accounts in the hands of platform admins (spec sections 5 and 6).
 
-A platform admin's own account and those of other platform admins are never touched here. An organisation with other
+A platform admin's own account and those of other platform admins are never touched here. An organization with other
 users keeps an admin who can sign in: its last one is not deleted, moved or made a user. Pausing is always possible,
 because it can be undone and may be urgent.
 """
@@ -75,8 +75,8 @@ class Changes:
 async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     """Make an account that can sign in at once, and return its id.
 
-    Hashes the password between its own transactions. Raises ``Invalid``, ``NotFound`` for the organisation, or
-    ``Conflict``: the address is taken, or the organisation full.
+    Hashes the password between its own transactions. Raises ``Invalid``, ``NotFound`` for the organization, or
+    ``Conflict``: the address is taken, or the organization full.
     """
     require_platform_admin(user)
     email = checked_email(new.email)
@@ -184,7 +184,7 @@ async def find_editable(
 
 
 async def require_another_admin(session: AsyncSession, person: User) -> None:
-    """See that an organisation with other users keeps an admin when this one goes. Raises ``Conflict``."""
+    """See that an organization with other users keeps an admin when this one goes. Raises ``Conflict``."""
     organization = await locked(session, Organization, person.organization_id)
     if organization is None:
         return

@@ -1,6 +1,6 @@
-"""Into the archive: a report becomes the organisation's, bound to a client, and is changed no more.
+"""Into the archive: a report becomes the organization's, bound to a client, and is changed no more.
 
-Whether an organisation may save is read from the database in the transaction that saves (spec section 6). The counts on
+Whether an organization may save is read from the database in the transaction that saves (spec section 6). The counts on
 the client's row are kept in that same transaction, so that nobody has to count the archive (``dossier``).
 
 Saving the same again (a double click, a retry after a lost answer) is one report: a draft has one place in the archive,
@@ -56,9 +56,9 @@ def reference(report_id: uuid.UUID, saved_at: datetime) -> str:
 
 
 async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None:
-    """Return why the organisation may not save to the archive now (codes ``pro_only``, ``archive_off``), or ``None``.
+    """Return why the organization may not save to the archive now (codes ``pro_only``, ``archive_off``), or ``None``.
 
-    Raises ``NotAllowed`` for somebody without an organisation.
+    Raises ``NotAllowed`` for somebody without an organization.
     """
     query = select(Organization.plan, Organization.save_reports_to_archive).where(
         Organization.id == user.organization_id
@@ -143,7 +143,7 @@ async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids:
 
 
 async def remove_author(session: AsyncSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
-    """Delete drafts and archived reports a person wrote, in any organisation, and count again; returns how many.
+    """Delete drafts and archived reports a person wrote, in any organization, and count again; returns how many.
 
     All of them, or ``limit``. For who deletes a user, before the row of the user goes; the audit row is theirs.
     """
@@ -168,7 +168,7 @@ def _own(user: CurrentUser):
 
 
 async def _client(session: AsyncSession, user: CurrentUser, client_id: str) -> Client:
-    """Return the organisation's client, locked: two savings for one client come one after the other."""
+    """Return the organization's client, locked: two savings for one client come one after the other."""
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     found = (await session.exec(query)).first()

@@ -1,4 +1,4 @@
-"""The archive, by client: what the whole organisation may see of saved reports (decisions.md "Clients").
+"""The archive, by client: what the whole organization may see of saved reports (decisions.md "Clients").
 
 Lists carry no content; a report's words are read one report at a time, and each look is a row in the audit trail that
 names the client. Where a page shows the content of several reports (the JSON API, a search) each client on it gets a
@@ -80,7 +80,7 @@ class ReportView(ReportHead):
 
 
 async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
-    """Return the organisation's clients with the latest archived reports, the latest first."""
+    """Return the organization's clients with the latest archived reports, the latest first."""
     return (await list_clients(session, user, limit=limit)).items
 
 
@@ -126,7 +126,7 @@ async def client_reports(
 
 
 async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
-    """Return one archived report of the organisation. Raises ``NotFound``."""
+    """Return one archived report of the organization. Raises ``NotFound``."""
     return await _look(session, user, report_id, "view")
 
 
@@ -147,7 +147,7 @@ async def list_reports(
     """Return a page of archived reports with their words, newest first, of one client or of all.
 
     The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` together. Raises
-    ``NotFound`` for a client that is not the organisation's, ``Invalid`` for a made-up ``after``.
+    ``NotFound`` for a client that is not the organization's, ``Invalid`` for a made-up ``after``.
     """
     sizes = select(Report.id, Report.created_at, drafts.characters()).where(
         *archived(user), *await about(session, user, client_id)
@@ -168,7 +168,7 @@ def fitting(rows: list[Any], limit: int) -> tuple[list[Any], str | None]:
 
 
 async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
-    """Return these reports of the organisation's, newest first; the caller notes whose words were shown."""
+    """Return these reports of the organization's, newest first; the caller notes whose words were shown."""
     query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
     rows = await session.exec(query.order_by(col(Report.created_at).desc(), col(Report.id).desc()))
     return [_view(row) for row in rows.all()]
@@ -181,7 +181,7 @@ async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[Repor
 
 
 def archived(user: CurrentUser) -> tuple[Any, ...]:
-    """Return the condition every query here stands on: the caller's organisation, and no drafts."""
+    """Return the condition every query here stands on: the caller's organization, and no drafts."""
     return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
 
 

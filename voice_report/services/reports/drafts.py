@@ -1,6 +1,6 @@
 """Drafts: reports in the making, their author's alone (decisions.md "Clients").
 
-Every query is bound to the author and to the organisation the author belongs to now. Somebody else's draft, a deleted
+Every query is bound to the author and to the organization the author belongs to now. Somebody else's draft, a deleted
 one and a malformed id give the same answer: 'Draft niet gevonden'. Looking is written down in the audit trail as well,
 so every function here wants a session of ``transaction()``.
 """
@@ -158,7 +158,7 @@ async def save_draft(
     With ``version`` the save only succeeds on the version the caller last saw, or when it only adds to what is stored;
     else ``Conflict``. Without, the last save wins. A save that changes nothing (autosave, a retry after a lost answer)
     leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``,
-    ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organisation's).
+    ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organization's).
     """
     await locks.caller(session, user)
     content = {

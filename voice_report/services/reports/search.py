@@ -51,7 +51,7 @@ async def search(
     """Return the archived reports, of one client or of all, in which every one of ``words`` occurs.
 
     A reference finds the one it belongs to. Each client on the page gets a row in the audit trail. Raises ``Invalid``
-    (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organisation's.
+    (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organization's.
     """
     terms = _terms(words)
     if not terms:

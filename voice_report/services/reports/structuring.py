@@ -1,6 +1,6 @@
 """From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
 
-No transaction is open while the engine works. The same request (person, organisation, draft, transcript) is one job,
+No transaction is open while the engine works. The same request (person, organization, draft, transcript) is one job,
 however often it is asked: who comes second waits for the first and gets the same report, without paying again.
 
 Who stops listening does not stop the work: a phone that locks or a page that reloads finds the concept in its draft,

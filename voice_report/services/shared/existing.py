@@ -1,4 +1,4 @@
-"""Who exists for everybody: people and organisations whose deletion has not begun (``deletion``)."""
+"""Who exists for everybody: people and organizations whose deletion has not begun (``deletion``)."""
 
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
@@ -7,7 +7,7 @@ from ...models import Organization, User
 
 
 def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:
-    """Return the condition that a row is not being deleted; a person is with their organisation."""
+    """Return the condition that a row is not being deleted; a person is with their organization."""
     if model is Organization:
         return col(Organization.deleting_at).is_(None)
     going = select(Organization.id).where(col(Organization.deleting_at).is_not(None))

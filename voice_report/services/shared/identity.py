@@ -15,7 +15,7 @@ ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
 
 @dataclass(frozen=True, slots=True)
 class OrganizationView:
-    """What a member sees of the organisation; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
+    """What a member sees of the organization; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
 
     id: uuid.UUID
     name: str
@@ -44,7 +44,7 @@ class CurrentUser:
 
     @property
     def organization_id(self) -> uuid.UUID:
-        """The organisation every query is bound to. Raises ``NoOrganization`` for someone who has none."""
+        """The organization every query is bound to. Raises ``NoOrganization`` for someone who has none."""
         if self.organization is None:
             raise NoOrganization
         return self.organization.id

@@ -1,10 +1,10 @@
 """The one order in which rows are locked, so that no two transactions wait for each other in a circle.
 
 1. People, by id: whoever acts locks their own row first (``caller``), together with the people it is about.
-2. Organisations, by id.
+2. Organizations, by id.
 3. Clients, by id.
 4. What belongs to a person or a client: concept jobs, dictations, reports; then invitations and mails.
-5. The audit chain (``audit``): always last, because every action of an organisation needs it.
+5. The audit chain (``audit``): always last, because every action of an organization needs it.
 
 A lock that is held already may be asked for again at any time. Who tidies up many rows skips those that are locked
 (``free``) and waits for nobody. On SQLite a write transaction is alone, and all of this costs nothing.
@@ -31,7 +31,7 @@ PORTION = 500
 async def locked(
     session: AsyncSession, model: type[Owner], row_id: uuid.UUID | None, *, deleting: bool = False
 ) -> Owner | None:
-    """Read a person or an organisation as it is now, and keep others from changing it until the transaction ends.
+    """Read a person or an organization as it is now, and keep others from changing it until the transaction ends.
 
     One that is being deleted does not exist any more, unless ``deleting`` says that this is the deletion.
     """
@@ -42,7 +42,7 @@ async def locked(
 async def accounts(
     session: AsyncSession, *, people: Iterable[uuid.UUID] = (), organizations: Iterable[uuid.UUID] = ()
 ) -> tuple[dict[uuid.UUID, User], dict[uuid.UUID, Organization]]:
-    """Lock people, then organisations, each by id; returns those that exist by their ids."""
+    """Lock people, then organizations, each by id; returns those that exist by their ids."""
     return (
         await _locked_rows(session, User, set(people), False),
         await _locked_rows(session, Organization, set(organizations), False),
@@ -52,7 +52,7 @@ async def accounts(
 async def caller(session: AsyncSession, user: CurrentUser) -> User:
     """Lock the row of whoever acts: what one person writes happens one by one, and never beside their deletion.
 
-    Raises ``NotSignedIn`` when the account is gone, or is being deleted with its organisation.
+    Raises ``NotSignedIn`` when the account is gone, or is being deleted with its organization.
     """
     own = await locked(session, User, user.id)
     if own is None or (await session.exec(select(User.id).where(User.id == own.id, existing(User)))).first() is None:
@@ -61,7 +61,7 @@ async def caller(session: AsyncSession, user: CurrentUser) -> User:
 
 
 async def clients(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
-    """Lock clients of one organisation."""
+    """Lock clients of one organization."""
     wanted = sorted(set(client_ids))
     for start in range(0, len(wanted), PORTION):
         some = col(Client.id).in_(wanted[start : start + PORTION])

@@ -73,7 +73,7 @@ def older_than(
 def fitting(sizes: Iterable[int], most: int) -> int:
     """Return how many of the first rows have a size of at most ``most`` together: one at least, so that a list goes on.
 
-    What a row holds (the words of a report, the users of an organisation) bounds a page besides their number.
+    What a row holds (the words of a report, the users of an organization) bounds a page besides their number.
     """
     rows = total = 0
     for size in sizes:

@@ -97,7 +97,7 @@ def greeting(moment: datetime) -> str:
 
 
 def purse(credits: int, personal: int | None) -> Purse:
-    """Return what the credits card says about the organisation's balance (-1: unlimited) and one's own."""
+    """Return what the credits card says about the organization's balance (-1: unlimited) and one's own."""
     own = (
         f"En {texts.credits_text(personal).replace('credit', 'persoonlijke credit')}; die gaan eerst."
         if personal

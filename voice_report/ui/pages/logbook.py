@@ -1,4 +1,4 @@
-"""The audit trail: who did what, for an organisation's admins their own, for platform admins all (security.md S27)."""
+"""The audit trail: who did what, for an organization's admins their own, for platform admins all (security.md S27)."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""The organisation admin's page: the team, its clients and its usage."""
+"""The organization admin's page: the team, its clients and its usage."""
 
 from .page import register
 

@@ -1,4 +1,4 @@
-"""The organisation's clients: search, add, change, import (decisions.md "Clients")."""
+"""The organization's clients: search, add, change, import (decisions.md "Clients")."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The organisation admin's page (spec section 2, Admin dashboard)."""
+"""The organization admin's page (spec section 2, Admin dashboard)."""
 
 import reflex as rx
 

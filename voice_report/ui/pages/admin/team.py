@@ -35,7 +35,7 @@ class InvitationItem:
 
 @dataclass
 class UserItem:
-    """A user of the organisation."""
+    """A user of the organization."""
 
     id: str
     name: str

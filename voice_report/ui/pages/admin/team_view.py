@@ -64,7 +64,7 @@ def invitations_card() -> rx.Component:
 
 
 def users_card() -> rx.Component:
-    """Everyone of the organisation."""
+    """Everyone of the organization."""
     return rx.el.section(
         rx.el.div(
             rx.el.h2("Gebruikers", id="team", class_name="subheading"),

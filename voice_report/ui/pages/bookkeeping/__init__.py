@@ -1,4 +1,4 @@
-"""/betalingen: what an organisation bought, paid and used. ``state`` knows what is read, ``page`` shows it."""
+"""/betalingen: what an organization bought, paid and used. ``state`` knows what is read, ``page`` shows it."""
 
 from .page import register
 from .state import BookkeepingState

@@ -1,4 +1,4 @@
-"""What the page shows, in words: how the organisation stands, a purchase, a change of the balance."""
+"""What the page shows, in words: how the organization stands, a purchase, a change of the balance."""
 
 from dataclasses import dataclass, field
 
@@ -62,7 +62,7 @@ class EntryItem:
 
 
 def standing_item(found: Standing) -> StandingItem:
-    """Picture how the organisation stands."""
+    """Picture how the organization stands."""
     home = found.organization
     unlimited = home.current_credits == plans.UNLIMITED
     shown = [plan_mark(home.plan)]

@@ -1,4 +1,4 @@
-"""The page: how the organisation stands, what it bought, and the ledger of its credits."""
+"""The page: how the organization stands, what it bought, and the ledger of its credits."""
 
 import reflex as rx
 
@@ -16,7 +16,7 @@ TITLE = "Betalingen en credits"
 
 
 def books() -> rx.Component:
-    """The page of one organisation's books."""
+    """The page of one organization's books."""
     return member_shell(
         rx.cond(BookkeepingState.no_choice & BookkeepingState.loaded, _choose_first(), _books()),
         ready=BookkeepingState.loaded | BookkeepingState.failed,
@@ -38,7 +38,7 @@ def _books() -> rx.Component:
 
 
 def _choose_first() -> rx.Component:
-    """A platform admin comes here from an organisation's card."""
+    """A platform admin comes here from an organization's card."""
     return main(
         page_head(TITLE, rx.el.p("Kies bij Platform Admin van welke organisatie je de betalingen wilt zien.")),
         rx.el.div(link_button("Platform Admin", href=routes.PLATFORM_ADMIN), class_name="page"),
@@ -46,7 +46,7 @@ def _choose_first() -> rx.Component:
 
 
 def _buy() -> rx.Component:
-    """Only members buy for their organisation."""
+    """Only members buy for their organization."""
     return rx.cond(SessionState.role == ADMIN, link_button("Koop credits", href=routes.PRICING, variant="primary"))
 
 

@@ -1,4 +1,4 @@
-"""What is read of the books: the organisation's own, or the one a platform admin came for."""
+"""What is read of the books: the organization's own, or the one a platform admin came for."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ _EXPORT = "/api/billing/ledger/export"
 
 
 class BookkeepingState(rx.State):
-    """How the organisation stands, and the purchases and changes read so far."""
+    """How the organization stands, and the purchases and changes read so far."""
 
     loaded: bool = False
     failed: bool = False
@@ -37,7 +37,7 @@ class BookkeepingState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the top of everything; a platform admin who names no organisation is shown where to choose one."""
+        """Read the top of everything; a platform admin who names no organization is shown where to choose one."""
         self.loaded, self.failed, self.opening = False, True, ""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         self.standing, self.purchases, self.entries = StandingItem(), [], []

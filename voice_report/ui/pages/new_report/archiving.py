@@ -1,4 +1,4 @@
-"""The last step: the concept becomes the organisation's, for a client ('Opslaan in archief')."""
+"""The last step: the concept becomes the organization's, for a client ('Opslaan in archief')."""
 
 import re
 
@@ -25,7 +25,7 @@ _AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
 
 class Archiving(DraftKeeping, mixin=True):
-    """Whether the organisation may save, who was chosen, and what was saved.
+    """Whether the organization may save, who was chosen, and what was saved.
 
     ``archive_refusal`` is for the page only: the service looks again when it saves. ``archived_reference`` is there
     once the report is in the archive, and the dialog with it.

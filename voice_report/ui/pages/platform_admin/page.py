@@ -9,10 +9,10 @@ from ...components import tabs
 from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState, current_user
 from .counts import PlatformState, stat_cards
-from .organisation_cards import organisations_tab
-from .organisation_editing import edit_form, new_organisation_button
-from .organisation_form import NewOrganisationState, OrganisationEditState
-from .organisations import OrganisationsState
+from .organization_cards import organizations_tab
+from .organization_editing import edit_form, new_organization_button
+from .organization_form import NewOrganizationState, OrganizationEditState
+from .organizations import OrganizationsState
 from .user_dialogs import edit_dialog, new_user_button
 from .user_form import EditUserState, NewUserState
 from .users import UsersState, users_tab
@@ -29,12 +29,12 @@ class PlatformTabState(rx.State):
         """Start as the page is drawn: the first tab, nothing asked and nothing open."""
         await current_user(self, PLATFORM_ADMIN)
         self.tab = "organisaties"
-        (await self.get_state(NewOrganisationState)).open = False
-        (await self.get_state(OrganisationEditState)).organization_id = ""
+        (await self.get_state(NewOrganizationState)).open = False
+        (await self.get_state(OrganizationEditState)).organization_id = ""
         (await self.get_state(NewUserState)).open = False
         (await self.get_state(EditUserState)).user_id = ""
         (await self.get_state(UsersState)).asked = ""
-        questions = await self.get_state(OrganisationsState)
+        questions = await self.get_state(OrganizationsState)
         questions.asked = questions.stopping = ""
 
     @rx.event
@@ -45,13 +45,13 @@ class PlatformTabState(rx.State):
         if tab == self.tab:
             return None  # a press tells it twice: once going down, once as the tab gets the focus
         self.tab = "gebruikers" if tab == "gebruikers" else "organisaties"
-        return UsersState.load if self.tab == "gebruikers" else OrganisationsState.load
+        return UsersState.load if self.tab == "gebruikers" else OrganizationsState.load
 
 
 def platform_admin() -> rx.Component:
     """The page for platform admins."""
-    organisations = organisations_tab(
-        new_organisation_button(), edit_form(), OrganisationEditState.organization_id, OrganisationEditState.edit
+    organizations = organizations_tab(
+        new_organization_button(), edit_form(), OrganizationEditState.organization_id, OrganizationEditState.edit
     )
     users = users_tab(new_user_button(), EditUserState.edit)
     return member_shell(
@@ -61,7 +61,7 @@ def platform_admin() -> rx.Component:
                 stat_cards(),
                 rx.el.div(
                     tabs(
-                        ("organisaties", "Organisaties", organisations),
+                        ("organisaties", "Organisaties", organizations),
                         ("gebruikers", "Gebruikers", users),
                         label="Beheer",
                         value=PlatformTabState.tab,
@@ -74,7 +74,7 @@ def platform_admin() -> rx.Component:
             ),
         ),
         # Its dialogs take what is open before the last of its states arrived for left behind, and close it.
-        ready=(PlatformState.loaded | PlatformState.failed) & (OrganisationsState.loaded | OrganisationsState.failed),
+        ready=(PlatformState.loaded | PlatformState.failed) & (OrganizationsState.loaded | OrganizationsState.failed),
     )
 
 
@@ -89,7 +89,7 @@ def register(app: rx.App) -> None:
             SessionState.require_platform_admin,
             PlatformTabState.begin,
             PlatformState.load,
-            OrganisationsState.load,
+            OrganizationsState.load,
         ],
         indexed=False,
     )

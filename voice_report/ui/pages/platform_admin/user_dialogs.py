@@ -46,7 +46,7 @@ def _new_form() -> rx.Component:
             field("Achternaam", "last-name", auto_complete="off"),
             class_name="pair",
         ),
-        _organisation(),
+        _organization(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT),
         _personal(UserFormState.prefill),
         dialog_error(NewUserState.error),
@@ -68,7 +68,7 @@ def _edit_form() -> rx.Component:
             notice("Deze gebruiker is intussen gewijzigd", state.outdated, role="alert"),
             rx.fragment(),
         ),
-        _organisation(),
+        _organization(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT, default_value=state.role),
         rx.el.div(
             switch(
@@ -91,10 +91,10 @@ def _edit_form() -> rx.Component:
     )
 
 
-def _organisation() -> rx.Component:
+def _organization() -> rx.Component:
     return combobox(
         label="Organisatie",
-        name="organisation",
+        name="organization",
         options=UserFormState.organizations,
         chosen_label=UserFormState.organization_name,
         hint="Typ een deel van de naam en kies.",

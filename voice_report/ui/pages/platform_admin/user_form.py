@@ -21,7 +21,7 @@ _CREDITS_TITLE = "Ongeldige credits"
 
 
 class UserFormState(rx.State):
-    """What both dialogs have in common: the organisation, and credits of one's own. One of them is open at a time."""
+    """What both dialogs have in common: the organization, and credits of one's own. One of them is open at a time."""
 
     organization_id: str = ""
     organization_name: str = ""
@@ -33,7 +33,7 @@ class UserFormState(rx.State):
     @rx.event
     @action
     async def find(self, query: str):
-        """Look for organisations to choose from."""
+        """Look for organizations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
             found = await overview.find_organizations(session, user, query)
@@ -42,7 +42,7 @@ class UserFormState(rx.State):
     @rx.event
     @action
     async def choose(self, organization_id: str):
-        """Choose one of the organisations that were found."""
+        """Choose one of the organizations that were found."""
         await current_user(self, PLATFORM_ADMIN)
         self._choose(organization_id)
 
@@ -66,8 +66,8 @@ class UserFormState(rx.State):
             self.organization_id, self.organization_name = found["value"], found["label"]
 
     def _chosen(self, form: dict[str, Any]) -> str:
-        """Return the id of the organisation, or nothing when something else was typed and not chosen."""
-        typed = str(form.get("organisation", self.organization_name)).strip()
+        """Return the id of the organization, or nothing when something else was typed and not chosen."""
+        typed = str(form.get("organization", self.organization_name)).strip()
         return self.organization_id if typed == self.organization_name.strip() else ""
 
     def _clear(self) -> None:

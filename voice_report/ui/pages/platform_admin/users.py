@@ -1,4 +1,4 @@
-"""The tab with the users of all organisations, newest first, searched and read page by page."""
+"""The tab with the users of all organizations, newest first, searched and read page by page."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ class UserItem:
     id: str
     name: str
     email: str
-    organisation: str
+    organization: str
     active: bool
     editable: bool
     marks: list[Mark] = field(default_factory=list)
@@ -143,7 +143,7 @@ def item_of(row: UserRow) -> UserItem:
         id=str(row.id),
         name=row.name,
         email=row.email,
-        organisation=row.organization_name or "",
+        organization=row.organization_name or "",
         active=row.is_active,
         editable=row.role != PLATFORM_ADMIN,
         marks=[_ROLES.get(row.role, Mark(row.role)), active],
@@ -198,7 +198,7 @@ def _person(item: rx.Var[UserItem], edit) -> rx.Component:
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.name), class_name="person-name"),
             rx.el.p(item.email, class_name="quiet"),
-            rx.cond(item.organisation != "", rx.el.p(rx.el.bdi(item.organisation), class_name="quiet"), rx.fragment()),
+            rx.cond(item.organization != "", rx.el.p(rx.el.bdi(item.organization), class_name="quiet"), rx.fragment()),
             class_name="person-who",
         ),
         marks(item.marks),

@@ -91,7 +91,7 @@ def plan_allowance(plan: plans.Plan) -> str:
 
 
 def plan_price(plan: plans.Plan) -> str:
-    """Write a plan with its price, to start an organisation with."""
+    """Write a plan with its price, to start an organization with."""
     return f"{plan.label}, {texts.euros(plan.price)}{' per maand' if plan.subscription else ''}"
 
 

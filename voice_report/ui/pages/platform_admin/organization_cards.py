@@ -1,4 +1,4 @@
-"""The tab with every organisation: a card each."""
+"""The tab with every organization: a card each."""
 
 from typing import Any
 
@@ -7,39 +7,39 @@ import reflex as rx
 from ... import routes
 from ...components import button, confirm_dialog, empty_state, error_state, link_button, skeleton
 from .counts import PlatformState
-from .organisations import Member, OrganisationItem, OrganisationsState
+from .organizations import Member, OrganizationItem, OrganizationsState
 from .words import marks, more_button, search_field
 
 
-def organisations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
+def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
     """Show the tab. ``edit_form`` takes the place of the card whose id is ``editing``; ``edit(id)`` starts it."""
 
-    def card(item: rx.Var[OrganisationItem]) -> rx.Component:
+    def card(item: rx.Var[OrganizationItem]) -> rx.Component:
         return rx.fragment(rx.cond(item.id == editing, edit_form, _card(item, edit)), key=item.id)
 
     return rx.el.div(
         rx.el.div(
-            search_field("Zoek organisatie", "search-organisations", OrganisationsState.search.debounce(300)),
+            search_field("Zoek organisatie", "search-organizations", OrganizationsState.search.debounce(300)),
             new_button,
             class_name="list-head",
         ),
         rx.cond(
-            OrganisationsState.loaded,
+            OrganizationsState.loaded,
             rx.cond(
-                OrganisationsState.items.length() > 0,
+                OrganizationsState.items.length() > 0,
                 rx.fragment(
                     rx.el.p(_counted(), class_name="quiet", role="status"),
-                    rx.foreach(OrganisationsState.items, card),
+                    rx.foreach(OrganizationsState.items, card),
                 ),
                 _none(),
             ),
             rx.cond(
-                OrganisationsState.failed,
-                error_state("Kon organisaties niet laden. Probeer het later opnieuw.", OrganisationsState.load),
+                OrganizationsState.failed,
+                error_state("Kon organisaties niet laden. Probeer het later opnieuw.", OrganizationsState.load),
                 skeleton(),
             ),
         ),
-        more_button(OrganisationsState.following, OrganisationsState.load_more, "organisaties"),
+        more_button(OrganizationsState.following, OrganizationsState.load_more, "organisaties"),
         _questions(),
         class_name="orgs",
     )
@@ -47,19 +47,19 @@ def organisations_tab(new_button: rx.Component, edit_form: rx.Component, editing
 
 def _counted() -> rx.Var[str]:
     total = PlatformState.stats[0].number
-    return rx.cond(OrganisationsState.query == "", total + " organisaties, op naam", "Zoekresultaten, op naam")
+    return rx.cond(OrganizationsState.query == "", total + " organisaties, op naam", "Zoekresultaten, op naam")
 
 
 def _none() -> rx.Component:
     return rx.cond(
-        OrganisationsState.query == "",
+        OrganizationsState.query == "",
         empty_state("Nog geen organisaties", "Maak de eerste organisatie met de knop hierboven.", art="archive"),
         empty_state("Geen organisaties gevonden", "Zoek op een ander deel van de naam.", art="archive"),
     )
 
 
-def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
-    name_id = "organisation-" + item.id.to(str)
+def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
+    name_id = "organization-" + item.id.to(str)
     return rx.el.article(
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.name), id=name_id, class_name="subheading"),
@@ -84,7 +84,7 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                     "Stop Abonnement",
                     variant="plain",
                     size="small",
-                    on_click=OrganisationsState.ask_stop(item.id),
+                    on_click=OrganizationsState.ask_stop(item.id),
                     what=item.name,
                 ),
                 rx.fragment(),
@@ -94,7 +94,7 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
                 variant="remove",
                 size="small",
                 icon_name="trash",
-                on_click=OrganisationsState.ask(item.id),
+                on_click=OrganizationsState.ask(item.id),
                 what=item.name,
             ),
             class_name="org-actions",
@@ -104,9 +104,9 @@ def _card(item: rx.Var[OrganisationItem], edit) -> rx.Component:
     )
 
 
-def _members(item: rx.Var[OrganisationItem]) -> rx.Component:
-    """Show the first users of an organisation, or those read so far, and the way to the rest."""
-    state = OrganisationsState
+def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
+    """Show the first users of an organization, or those read so far, and the way to the rest."""
+    state = OrganizationsState
     opened = state.opened == item.id
 
     def member(one: rx.Var[Member]) -> rx.Component:
@@ -136,22 +136,22 @@ def _members(item: rx.Var[OrganisationItem]) -> rx.Component:
 
 
 def _questions() -> rx.Component:
-    name = OrganisationsState.asked_name
+    name = OrganizationsState.asked_name
     return rx.fragment(
         confirm_dialog(
             "Organisatie verwijderen?",
             "De organisatie " + name + ", alle gebruikers, alle rapportages en transcripten, alle cliëntgegevens en "
             "alle uitnodigingen worden definitief verwijderd.",
-            open=OrganisationsState.asked != "",
-            on_confirm=OrganisationsState.remove,
-            on_cancel=OrganisationsState.keep,
+            open=OrganizationsState.asked != "",
+            on_confirm=OrganizationsState.remove,
+            on_cancel=OrganizationsState.keep,
         ),
         confirm_dialog(
             "Abonnement stoppen?",
             "Het abonnement van " + name + " stopt aan het einde van de periode waarvoor betaald is.",
-            open=OrganisationsState.stopping != "",
-            on_confirm=OrganisationsState.stop,
-            on_cancel=OrganisationsState.keep,
+            open=OrganizationsState.stopping != "",
+            on_confirm=OrganizationsState.stop,
+            on_cancel=OrganizationsState.keep,
             confirm="Stop Abonnement",
         ),
     )

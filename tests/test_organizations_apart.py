@@ -1,6 +1,6 @@
-"""S02: whoever belongs to one organisation reads and changes nothing of another, by any service and any route.
+"""S02: whoever belongs to one organization reads and changes nothing of another, by any service and any route.
 
-The other organisation has one of everything, with the word GEHEIM in every text. Every route and every service that
+The other organization has one of everything, with the word GEHEIM in every text. Every route and every service that
 knows a caller is asked with its ids, many times over; nothing secret comes back and none of its rows has changed.
 """
 
@@ -49,7 +49,7 @@ NAMELESS = ("organizations", "dictation_segments")
 
 
 class Other:
-    """The other organisation: ``ids`` of everything it has, ``rows()`` as they are stored."""
+    """The other organization: ``ids`` of everything it has, ``rows()`` as they are stored."""
 
     def __init__(self, people: cast.People) -> None:
         self.organization_id = people.other_organization_id
@@ -134,7 +134,7 @@ async def other(people, monkeypatch) -> Other:
 
 
 @pytest.mark.parametrize("who", ["user", "admin"])
-async def test_s02_no_route_gives_or_changes_what_is_of_another_organisation(api, people, other: Other, who: str):
+async def test_s02_no_route_gives_or_changes_what_is_of_another_organization(api, people, other: Other, who: str):
     client = await api(getattr(people, who))
     before, chance = await other.rows(), random.Random(2)  # noqa: S311  the same questions every time
     described = (await client.get("/api/openapi.json")).json()
@@ -173,7 +173,7 @@ async def _ask(
 
 
 def _body(described: dict, schema: dict, other: Other, chance: random.Random) -> Any:
-    """Return a fitting body; everywhere an id may stand, one of the other organisation's stands."""
+    """Return a fitting body; everywhere an id may stand, one of the other organization's stands."""
     if "$ref" in schema:
         schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
@@ -190,7 +190,7 @@ def _body(described: dict, schema: dict, other: Other, chance: random.Random) ->
 
 
 @pytest.mark.parametrize("who", ["user", "admin"])
-async def test_s02_no_service_gives_or_changes_what_is_of_another_organisation(people, other: Other, who: str):
+async def test_s02_no_service_gives_or_changes_what_is_of_another_organization(people, other: Other, who: str):
     before, chance = await other.rows(), random.Random(3)  # noqa: S311  the same calls every time
     user = await getattr(people, who).current()
     called = set()

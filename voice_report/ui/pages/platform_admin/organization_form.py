@@ -1,4 +1,4 @@
-"""What the forms that make and change an organisation do (spec sections 2 and 4)."""
+"""What the forms that make and change an organization do (spec sections 2 and 4)."""
 
 from typing import Any
 
@@ -15,15 +15,15 @@ from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
-from .organisations import show_again
+from .organizations import show_again
 from .words import Mark, or_say, plan_mark, whole_number
 
 _MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
 _CREDITS_TITLE = "Ongeldige credits"
 
 
-class NewOrganisationState(rx.State):
-    """The dialog for a new organisation."""
+class NewOrganizationState(rx.State):
+    """The dialog for a new organization."""
 
     open: bool = False
     error: str = ""
@@ -45,7 +45,7 @@ class NewOrganisationState(rx.State):
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Make the organisation; sent twice, it is made once."""
+        """Make the organization; sent twice, it is made once."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.open:
             return
@@ -61,8 +61,8 @@ class NewOrganisationState(rx.State):
         await count_again(self, user)
 
 
-class OrganisationEditState(rx.State):
-    """The organisation that is being changed; texts as they were typed stay in the form itself."""
+class OrganizationEditState(rx.State):
+    """The organization that is being changed; texts as they were typed stay in the form itself."""
 
     organization_id: str = ""
     title: str = ""

@@ -1,4 +1,4 @@
-"""A platform admin has no organisation: the pages that need one say so in their place, and no toast says it again."""
+"""A platform admin has no organization: the pages that need one say so in their place, and no toast says it again."""
 
 import pytest
 from reflex.istate.data import RouterData
@@ -39,7 +39,7 @@ async def test_loading_such_a_page_gives_a_platform_admin_no_toast(people, kind)
     assert (await root.get_state(ToastState)).title == ""
 
 
-async def test_somebody_of_an_organisation_is_told_what_is_refused(people) -> None:
+async def test_somebody_of_an_organization_is_told_what_is_refused(people) -> None:
     root = await tab_of(people.user)
     await TeamState.load.fn(await root.get_state(TeamState))
     assert (await root.get_state(ToastState)).description == "Je hebt geen admin rechten."

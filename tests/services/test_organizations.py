@@ -1,4 +1,4 @@
-"""What members see of their organisation, and its latest clients."""
+"""What members see of their organization, and its latest clients."""
 
 import uuid
 from datetime import timedelta
@@ -24,7 +24,7 @@ async def test_the_archive_needs_a_plan_and_the_opt_in(db, plan, switched_on, al
     assert (view.can_save_to_archive, view.plan, view.current_credits) == (allowed, plan, 10)
 
 
-async def test_an_unknown_organisation_is_not_found(db):
+async def test_an_unknown_organization_is_not_found(db):
     with pytest.raises(NotFound, match="Organisatie niet gevonden"):
         async with db.reading() as session:
             await organizations.view(session, uuid.uuid4())
@@ -47,7 +47,7 @@ async def _archive(db, author: cast.Person, client_id: str, *, is_draft: bool = 
         await dossier.recount(session, author.organization_id, [client_id])
 
 
-async def test_s02_recent_clients_are_the_organisations_own_latest_first(db, wall_clock):
+async def test_s02_recent_clients_are_the_organizations_own_latest_first(db, wall_clock):
     people = await cast.make_people()
     await cast.make_client(people.organization_id, "C-2", "Fatima", "Voorbeeld")
     await _archive(db, people.user, "C-1")

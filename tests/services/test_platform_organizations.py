@@ -1,4 +1,4 @@
-"""Organisations in the hands of platform admins: plans, credits, places, and two admins at once."""
+"""Organizations in the hands of platform admins: plans, credits, places, and two admins at once."""
 
 import asyncio
 
@@ -77,7 +77,7 @@ async def test_s01_only_a_platform_admin_comes_in(people, who):
     assert (await read(people, there)).name == "Zorggroep De Linde"
 
 
-async def test_a_new_organisation_starts_with_its_plans_credits(people):
+async def test_a_new_organization_starts_with_its_plans_credits(people):
     row = await read(people, await make(people))
     assert (row.plan, row.monthly_credits, row.current_credits, row.max_users) == ("small_team", 50, 50, 1)
     unlimited = await read(people, await make(people, "Onbeperkt", "unlimited"))
@@ -212,7 +212,7 @@ async def test_of_two_at_the_same_moment_one_wins(people):
 
 
 @pytest.mark.parametrize("missing", ["x", "00000000-0000-4000-8000-000000000000", "%00"])
-async def test_an_unknown_organisation_is_not_found(people, missing):
+async def test_an_unknown_organization_is_not_found(people, missing):
     admin = await people.platform_admin.current()
     for call in (
         lambda session: overview.get_organization(session, admin, missing),

@@ -1,4 +1,4 @@
-"""Every organisation as its card shows it, searched and read page by page, and what is asked before one goes."""
+"""Every organization as its card shows it, searched and read page by page, and what is asked before one goes."""
 
 from dataclasses import dataclass, field
 
@@ -30,8 +30,8 @@ class Member:
 
 
 @dataclass
-class OrganisationItem:
-    """An organisation as its card shows it."""
+class OrganizationItem:
+    """An organization as its card shows it."""
 
     id: str
     name: str
@@ -42,15 +42,15 @@ class OrganisationItem:
     members: list[Member] = field(default_factory=list)
 
 
-class OrganisationsState(rx.State):
-    """The organisations read so far, and the one that is asked about.
+class OrganizationsState(rx.State):
+    """The organizations read so far, and the one that is asked about.
 
     ``members`` are the users read so far of the one card that shows more than the first (``opened``).
     """
 
     loaded: bool = False
     failed: bool = False
-    items: list[OrganisationItem] = []
+    items: list[OrganizationItem] = []
     following: str = ""
     query: str = ""
     asked: str = ""
@@ -99,7 +99,7 @@ class OrganisationsState(rx.State):
     @rx.event
     @action
     async def show_members(self, organization_id: str):
-        """Show the users of this organisation on its card; the card that showed its users before shows the first."""
+        """Show the users of this organization on its card; the card that showed its users before shows the first."""
         user = await current_user(self, PLATFORM_ADMIN)
         self.opened, self.members, self.more_members = "", [], ""
         await self._read_members(user, organization_id)
@@ -132,7 +132,7 @@ class OrganisationsState(rx.State):
     @rx.event
     @action
     async def ask(self, organization_id: str):
-        """Ask whether this organisation may go."""
+        """Ask whether this organization may go."""
         await current_user(self, PLATFORM_ADMIN)
         self._name(organization_id)
         self.asked = organization_id if self.asked_name else ""
@@ -140,7 +140,7 @@ class OrganisationsState(rx.State):
     @rx.event
     @action
     async def ask_stop(self, organization_id: str):
-        """Ask whether this organisation's subscription may stop."""
+        """Ask whether this organization's subscription may stop."""
         await current_user(self, PLATFORM_ADMIN)
         self._name(organization_id)
         self.stopping = organization_id if self.asked_name else ""
@@ -155,7 +155,7 @@ class OrganisationsState(rx.State):
     @rx.event
     @action
     async def remove(self):
-        """Delete the organisation that was asked about; asked twice, it happens once."""
+        """Delete the organization that was asked about; asked twice, it happens once."""
         user = await current_user(self, PLATFORM_ADMIN)
         organization_id, self.asked = self.asked, ""
         if not organization_id:
@@ -194,17 +194,17 @@ class OrganisationsState(rx.State):
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:
     """Show a card as it is after a change."""
-    (await state.get_state(OrganisationsState))._put(row)
+    (await state.get_state(OrganizationsState))._put(row)
 
 
-def item_of(row: OrganizationRow) -> OrganisationItem:
-    """Picture an organisation."""
+def item_of(row: OrganizationRow) -> OrganizationItem:
+    """Picture an organization."""
     people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), _credits_mark(row)]
     if subscribed:
         shown.append(subscription_mark(str(row.subscription_status)))
-    return OrganisationItem(
+    return OrganizationItem(
         id=str(row.id),
         name=row.name,
         size=f"{people}, maximaal {row.max_users}",

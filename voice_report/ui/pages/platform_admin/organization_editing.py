@@ -1,14 +1,14 @@
-"""The dialog for a new organisation, and the form that takes the place of a card."""
+"""The dialog for a new organization, and the form that takes the place of a card."""
 
 import reflex as rx
 
 from ....services.billing import plans
 from ...components import button, dialog, dialog_buttons, field, notice, select, switch
-from .organisation_form import NewOrganisationState, OrganisationEditState
+from .organization_form import NewOrganizationState, OrganizationEditState
 from .words import dialog_error, marks, plan_allowance, plan_price
 
 
-def new_organisation_button() -> rx.Component:
+def new_organization_button() -> rx.Component:
     """Show the button and its dialog."""
     return rx.fragment(
         button(
@@ -16,13 +16,13 @@ def new_organisation_button() -> rx.Component:
             variant="primary",
             size="small",
             icon_name="plus",
-            on_click=NewOrganisationState.start,
+            on_click=NewOrganizationState.start,
         ),
         dialog(
             "Nieuwe Organisatie",
-            rx.cond(NewOrganisationState.open, _new_form(), rx.fragment()),
-            open=NewOrganisationState.open,
-            on_close=NewOrganisationState.cancel,
+            rx.cond(NewOrganizationState.open, _new_form(), rx.fragment()),
+            open=NewOrganizationState.open,
+            on_close=NewOrganizationState.cancel,
         ),
     )
 
@@ -31,12 +31,12 @@ def _new_form() -> rx.Component:
     return rx.el.form(
         field("Naam organisatie", "new-name", auto_complete="off", auto_focus=True),
         select("Plan", "new-plan", [(one.id, plan_price(one)) for one in plans.PLANS]),
-        dialog_error(NewOrganisationState.error),
+        dialog_error(NewOrganizationState.error),
         dialog_buttons(
-            button("Annuleren", on_click=NewOrganisationState.cancel),
+            button("Annuleren", on_click=NewOrganizationState.cancel),
             button("Aanmaken", variant="primary", type="submit"),
         ),
-        on_submit=NewOrganisationState.save,
+        on_submit=NewOrganizationState.save,
         no_validate=True,
         class_name="form",
     )
@@ -44,7 +44,7 @@ def _new_form() -> rx.Component:
 
 def edit_form() -> rx.Component:
     """Show the form in the place of the card."""
-    state = OrganisationEditState
+    state = OrganizationEditState
     return rx.el.article(
         rx.el.div(
             rx.el.h2(rx.el.bdi(state.title), " bewerken", id="editing", class_name="subheading"),
@@ -84,7 +84,7 @@ def edit_form() -> rx.Component:
 
 
 def _plan_select() -> rx.Component:
-    state = OrganisationEditState
+    state = OrganizationEditState
     options = [{"value": one.id, "label": f"{one.label}, {plan_allowance(one)}"} for one in plans.PLANS]
     unknown = [{"value": state.unknown_plan, "label": "Onbekend plan: " + state.unknown_plan}]
     return select(
@@ -97,7 +97,7 @@ def _plan_select() -> rx.Component:
 
 
 def _switches() -> rx.Component:
-    state = OrganisationEditState
+    state = OrganizationEditState
     return rx.el.div(
         switch(
             "Credits handmatig instellen",
