@@ -83,7 +83,7 @@ async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch
     for name, (state, fn) in sorted(handlers.items()):
         monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
         monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
-        person = people.platform_admin if ".platform_admin." in state.__module__ else people.admin
+        person = people.platform_admin if ".pages.platform." in state.__module__ else people.admin
         for parameter in _parameters(fn):
             if parameter.annotation in (str, inspect.Parameter.empty):
                 for kind, value in {**WORST, "five megabytes": HUGE}.items():

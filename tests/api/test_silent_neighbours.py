@@ -15,12 +15,12 @@ import pytest
 
 from tests import people as cast
 from tests import postgres
-from tests.api.joining import register
+from tests.api.accounts.joining import register
 from tests.conftest import migrate
 from tests.fakes import sound
 from tests.fakes.mail_server import MailServer, serving
 from tests.fakes.provider import FakeProvider
-from tests.services.buying import fake_stripe
+from tests.services.billing.buying import fake_stripe
 from tests.silence import Behaviour, Line, line_to
 from voice_report import database, edge
 from voice_report.api.app import create

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Page, Response, expect
 
-from tests.e2e.recording import Recorder
+from tests.e2e.reports.recording import Recorder
 from voice_report.ui.lost_files import BUTTON, SENTENCE
 
 LOST = ("net::ERR", "Failed to load resource", "dynamically imported module", "Error loading route module")

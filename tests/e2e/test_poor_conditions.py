@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests import people as cast
-from tests.e2e.accounts import new_address
+from tests.e2e.accounts.steps import new_address
 
 PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
 PRIVATE = ("/dashboard", "/new-report", "/drafts", "/account")

@@ -10,8 +10,8 @@ from playwright.async_api import Page, expect
 from sqlmodel import select
 
 from tests import people as cast
-from tests.e2e.accounts import PASSWORD, fill_registration, mailed, new_address, sign_in
-from tests.e2e.recording import Recorder, words
+from tests.e2e.accounts.steps import PASSWORD, fill_registration, mailed, new_address, sign_in
+from tests.e2e.reports.recording import Recorder, words
 from tests.e2e.two_processes import LONG, NETWORK, WEBSOCKET, Installation, app_server, both_running
 from tests.fakes import sound
 from voice_report.models import CreditEntry, Organization, StripeEvent, User

@@ -10,7 +10,7 @@ from voice_report.ui.events_taken import taken
 
 STATE = "reflex___state____state."
 GREET = STATE + "voice_report___ui___session____session_state.greet"
-CHANGE = STATE + "voice_report___ui___pages___new_report___state____wizard_state.change_transcript"
+CHANGE = STATE + "voice_report___ui___pages___reports___new_report___state____wizard_state.change_transcript"
 ON_LOAD = STATE + "reflex___state____on_load_internal_state.on_load_internal"
 FAILURE = STATE + "reflex___state____frontend_event_exception_state.handle_frontend_exception"
 

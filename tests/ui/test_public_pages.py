@@ -11,8 +11,9 @@ from voice_report.config import settings
 from voice_report.errors import Invalid, Unavailable
 from voice_report.services.billing import checkout, plans
 from voice_report.ui import site_map
-from voice_report.ui.pages import home, not_found, prijzen, privacy, terms
-from voice_report.ui.pages.legal import LegalState
+from voice_report.ui.pages.billing import pricing
+from voice_report.ui.pages.public import home, not_found, privacy, terms
+from voice_report.ui.pages.public.legal import LegalState
 
 
 async def test_the_date_of_the_legal_pages_is_that_of_the_visit_on_a_dutch_calendar(wall_clock):
@@ -34,7 +35,7 @@ async def test_nothing_else_is_for_sale(people, package):
         await checkout.start(await people.user.current(), package)
 
 
-@pytest.mark.parametrize("show", [home.home, prijzen.prijzen, privacy.privacy, terms.terms, not_found.before_scripts])
+@pytest.mark.parametrize("show", [home.home, pricing.prijzen, privacy.privacy, terms.terms, not_found.before_scripts])
 def test_an_installation_with_another_name_is_called_by_it(monkeypatch, show):
     monkeypatch.setenv("APP_NAME", "Zorgwoord")
     monkeypatch.setenv("CONTACT_EMAIL", "info@zorgwoord.example")

@@ -6,50 +6,33 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Receive, Scope, Send
 
 from ..config import settings
-from . import (
-    account,
-    admin,
-    admin_invitations,
-    admin_users,
-    auth,
-    billing,
-    clients,
-    dev_mail,
-    docs,
-    dossier,
-    drafts,
-    errors,
-    health,
-    invitations,
-    logbook,
-    organization,
-    registration,
-    stripe,
-    structure,
-    stt,
-    team,
-)
+from . import audit, clients, docs, errors, health, mail
+from .accounts import profile, registration, sessions
+from .billing import checkout, statements
+from .organizations import invitation_links, invitations, members, organization
+from .platform import organizations, users
+from .reports import archive, dictation, drafts, structuring
 
 _ROUTERS = (
-    account,
-    admin,
-    admin_invitations,
-    admin_users,
-    auth,
-    billing,
+    archive,
+    audit,
+    checkout,
     clients,
+    dictation,
     docs,
-    dossier,
     drafts,
     health,
+    invitation_links,
     invitations,
-    logbook,
+    members,
     organization,
+    organizations,
+    profile,
     registration,
-    stripe,
-    structure,
-    stt,
-    team,
+    sessions,
+    statements,
+    structuring,
+    users,
 )
 
 
@@ -63,7 +46,7 @@ def create() -> FastAPI:
     for module in _ROUTERS:
         app.include_router(module.router)
     if not settings().is_production:
-        app.include_router(dev_mail.router)
+        app.include_router(mail.router)
     app.mount("/api", _unknown)  # a mount, unlike a route, takes every method: none reaches the framework behind it
     return app
 

@@ -33,8 +33,9 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "home", "login", "account", "admin", "dashboard", "drafts", "dossier", "logbook", "bookkeeping",
-            "new_report", "platform_admin", "prijzen", "legal",
+            "public/home", "accounts/login", "accounts/profile", "organizations/page", "reports/dashboard",
+            "reports/drafts", "reports/dossier", "audit/viewer", "billing/statements", "reports/new_report",
+            "platform/page", "billing/pricing", "public/legal",
         )
     ),
     _UI / "low_screens.css",

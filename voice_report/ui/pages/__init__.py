@@ -2,34 +2,18 @@
 
 import reflex as rx
 
-from . import (
-    account,
-    admin,
-    bookkeeping,
-    dashboard,
-    dossier,
-    drafts,
-    forgot_password,
-    home,
-    logbook,
-    login,
-    new_report,
-    not_found,
-    payment_success,
-    platform_admin,
-    prijzen,
-    privacy,
-    registration,
-    reset_password,
-    terms,
-    verify_email,
-)
+from . import organizations, platform
+from .accounts import forgot_password, login, profile, registration, reset_password, verify_email
+from .audit import viewer
+from .billing import payment_success, pricing, statements
+from .public import home, not_found, privacy, terms
+from .reports import dashboard, dossier, drafts, new_report
 
 
 def register(app: rx.App) -> None:
     """Add every page."""
     home.register(app)
-    prijzen.register(app)
+    pricing.register(app)
     privacy.register(app)
     terms.register(app)
     payment_success.register(app)
@@ -38,13 +22,13 @@ def register(app: rx.App) -> None:
     verify_email.register(app)
     forgot_password.register(app)
     reset_password.register(app)
-    account.register(app)
-    admin.register(app)
+    profile.register(app)
+    organizations.register(app)
     dashboard.register(app)
     new_report.register(app)
     drafts.register(app)
     dossier.register(app)
-    logbook.register(app)
-    bookkeeping.register(app)
-    platform_admin.register(app)
+    viewer.register(app)
+    statements.register(app)
+    platform.register(app)
     not_found.register(app)

@@ -1,0 +1,88 @@
+"""One's own account: names, address, password and devices, kept up to date in a browser."""
+
+import re
+
+from playwright.async_api import expect
+
+from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
+
+
+async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
+    watch.expect("422")
+    elsewhere = await signed_in_page(people.user)
+    page = await signed_in_page(people.user)
+    await page.goto("/account")
+    await page.get_by_label("Voornaam").fill("Ulrike")
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Profiel bijgewerkt").first).to_be_visible()
+    await expect(page.get_by_text("Ulrike Verzorger").first).to_be_visible()
+
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await page.get_by_label("Huidig wachtwoord").fill("Niet-het-goede-1!")
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill(NEW_PASSWORD)
+    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Het huidige wachtwoord is onjuist.")).to_be_visible()
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_have_value(NEW_PASSWORD)
+    await page.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Wachtwoord gewijzigd").first).to_be_visible()
+    await expect(page.get_by_label("Huidig wachtwoord")).to_have_value("")
+    await elsewhere.reload()
+    await expect(elsewhere).to_have_url(re.compile("/login$"))
+
+
+async def test_another_address_holds_once_it_was_confirmed(app_server, people, signed_in_page, new_page, watch) -> None:
+    watch.expect("401", "422")
+    address = new_address()
+    page = await signed_in_page(people.user)
+    await page.goto("/account")
+    await page.get_by_label("E-mailadres").fill(address)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text("Huidig wachtwoord is verplicht")).to_be_visible()
+    await page.get_by_label("Huidig wachtwoord").locator("visible=true").fill(people.user.password)
+    await page.get_by_role("button", name="Opslaan").click()
+    await expect(page.get_by_text(f"We stuurden een link naar {address}")).to_be_visible()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
+
+    mailbox = await new_page()
+    await mailbox.goto(await mailed(app_server, address, "nieuwe e-mailadres"))
+    await confirm(mailbox, people.user.password)
+    await expect(mailbox.get_by_text("Voortaan log je daarmee in.")).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(address)
+    await expect(page.get_by_text("We stuurden een link")).to_have_count(0)
+    elsewhere = await new_page()
+    await elsewhere.goto("/login")
+    await sign_in(elsewhere, people.user.email, people.user.password)
+    await expect(elsewhere.get_by_text("Inloggen mislukt")).to_be_visible()
+    await sign_in(elsewhere, address, people.user.password)
+    await expect(elsewhere).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_another_tab_keeps_what_was_typed(app_server, people, signed_in_page) -> None:
+    page = await signed_in_page(people.user)
+    await page.goto("/account")
+    await page.get_by_label("Voornaam").fill("Ulrike")
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await expect(page.get_by_label("Voornaam")).to_be_hidden()
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill("Half")
+    rules = page.get_by_role("list", name="Eisen aan het wachtwoord")
+    described = await page.get_by_label("Nieuw wachtwoord", exact=True).get_attribute("aria-describedby")
+    assert described == await rules.get_attribute("id")
+    await page.get_by_role("tab", name="Profiel").click()
+    await expect(page.get_by_label("Voornaam")).to_have_value("Ulrike")
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_have_value("Half")
+
+
+async def test_a_lost_device_is_signed_out(app_server, people, signed_in_page) -> None:
+    lost = await signed_in_page(people.admin)
+    page = await signed_in_page(people.admin)
+    await page.goto("/account")
+    devices = page.get_by_role("region", name="Aangemelde apparaten")
+    await expect(devices.get_by_text("Dit apparaat")).to_have_count(1)
+    await devices.get_by_role("button", name="Alle andere apparaten afmelden").click()
+    await expect(devices.get_by_role("listitem")).to_have_count(1)
+    await lost.reload()
+    await expect(lost).to_have_url(re.compile("/login$"))

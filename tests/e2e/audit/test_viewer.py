@@ -1,0 +1,42 @@
+"""The logbook in the browser: an administrator looks up who saw a client."""
+
+import csv
+
+import pytest
+from playwright.async_api import expect
+
+from tests.e2e.test_accessible import looker
+from tests.people import People
+from voice_report.services.audit import trail
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+async def test_an_administrator_finds_who_saw_a_client_and_downloads_it(
+    width, scheme, db, people: People, signed_in_page
+):
+    async with db.transaction() as session:
+        await trail.record(session, await people.user.current(), "view", "dossier", client_id=people.client_id)
+        await trail.record(session, await people.user.current(), "create", "draft")
+    page = await signed_in_page(people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme)
+    await page.goto("/admin")
+    await page.get_by_role("link", name="Logboek").click()
+    await expect(page.get_by_role("heading", level=1, name="Logboek")).to_be_visible()
+    rows = page.get_by_role("table", name="Logboek, nieuwste eerst").get_by_role("row")
+    await expect(rows.filter(has_text="Concept aangemaakt")).to_contain_text(people.user.name)
+    await page.get_by_label("Cliënt").fill(people.client_id)
+    await page.get_by_role("button", name="Zoeken").click()
+    await expect(rows.filter(has_text="Concept aangemaakt")).to_have_count(0)
+    await expect(rows.filter(has_text="Dossier bekeken")).to_contain_text(people.user.name)
+    await looker(page)("logbook")
+    async with page.expect_download() as downloading:
+        await page.get_by_role("link", name="Downloaden als CSV").click()
+    path = await (await downloading.value).path()
+    told = list(csv.DictReader(path.read_text("utf-8-sig").splitlines(), delimiter=";"))
+    assert [row["Cliëntnummer"] for row in told] == [people.client_id]
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_s01_a_care_worker_is_refused(people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto("/logboek")
+    await expect(page.get_by_role("heading", level=1, name="Toegang Geweigerd")).to_be_visible()

@@ -1,0 +1,183 @@
+"""What is on the screen is what is copied, downloaded and edited, whatever a model wrote or a person types."""
+
+import asyncio
+from pathlib import Path
+
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests.e2e.reports.test_wizard import concept_is_there, provider, type_note
+from tests.people import People
+from voice_report.models import Organization
+
+__all__ = ["provider"]
+
+NASTY = """# Verslag
+
+## Situatie
+
+*schuin*, _schuin_, **vet**, __vet__, ***beide***; 2*3*4, jan_de_boer, 5 * 3, **half
+Tweede regel   met   ruimte.\tEn een tab.
+
+### Metingen
+
++ 2 kg en ~5 ml
+> 38 graden
+
+##\u00a0Observaties
+
+- een
+    - twee **vet**
+      en verder
+        1. drie
+        7. zeven
+- \\*vier\\* \\_ \\\\
+* <b>vijf</b> &lt;script&gt;
+
+Uitgevoerde zorg
+================
+
+<script>document.title='gehackt'</script> <img src=x onerror=alert(1)> <!-- weg -->
+
+| a | b |
+|---|---|
+| 1 | `2` |
+
+---
+
+**Evaluatie:**
+--------------
+
+[klik](javascript:alert(1)) ![x](https://elders.example/x.png) https://elders.example/a_b_c
+[a]: /url
+
+## Afspraken en vervolg ##
+
+1) een
+2. twee
+
+    ingesprongen\\
+1996. Toen was alles anders.
+"""
+
+#: Reads the paper as eyes do: text and headings as they are, items behind their dash or number.
+_SHOWN = """(paper) => {
+  const own = (element) => [...element.childNodes].filter(({ tagName }) => tagName !== "UL" && tagName !== "OL");
+  const words = (element) => {
+    const space = getComputedStyle(element).whiteSpace;
+    if (space !== "pre-wrap") throw new Error(`${element.tagName} hides white space: ${space}`);
+    return own(element).map(({ textContent }) => textContent).join("").split("\\n");
+  };
+  const items = (list, margin) => [...list.children].flatMap((item) => {
+    const [first, ...others] = words(item);
+    const marker = list.tagName === "OL" ? `${item.value}.` : "-";
+    return [
+      `${margin}${marker} ${first}`,
+      ...others.map((line) => `${margin}  ${line}`),
+      ...[...item.querySelectorAll(":scope > ul, :scope > ol")].flatMap((below) => items(below, `${margin}  `)),
+    ];
+  });
+  const isList = (element) => element.tagName === "UL" || element.tagName === "OL";
+  return [...paper.children].filter(({ tagName }) => tagName !== "HEADER").map((element) => {
+    const lines = isList(element) ? items(element, "") : words(element);
+    return lines.join("\\n") + "\\n";
+  }).join("");
+}"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(people: People, signed_in_page) -> Page:
+    page = await signed_in_page(people.user, permissions=["clipboard-read", "clipboard-write"])
+    await type_note(page)
+    return page
+
+
+async def write_concept(page: Page) -> None:
+    await page.get_by_role("button", name="Genereer concept").click()
+    await concept_is_there(page)
+
+
+async def shown(page: Page) -> str:
+    return await page.get_by_role("article", name="Rapportage").evaluate(_SHOWN)
+
+
+async def copied(page: Page) -> str:
+    await page.get_by_role("button", name="Kopiëren").click()
+    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    return await page.evaluate("navigator.clipboard.readText()")
+
+
+async def downloaded(page: Page) -> bytes:
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Downloaden").click()
+    return await asyncio.to_thread(Path(await (await waiting.value).path()).read_bytes)
+
+
+async def test_s24_a_nasty_report_is_copied_downloaded_and_edited_as_it_is_shown(page: Page, provider):
+    title = await page.title()
+    await provider(endpoint="chat", report=NASTY)
+    await write_concept(page)
+    on_screen = await shown(page)
+    assert "Situatie\nschuin, schuin, vet, vet, beide; 2*3*4, jan_de_boer, 5 * 3, **half\n" in on_screen
+    assert "<img src=x onerror=alert(1)>" in on_screen
+    assert "7. zeven" in on_screen
+    text = await copied(page)
+    assert text.replace("\n\n", "\n") == on_screen  # the screen has margins for blank lines
+    assert await downloaded(page) == text.encode()
+
+    await page.get_by_role("tab", name="Bewerken").click()
+    await expect(page.get_by_role("textbox", name="Rapportage")).to_have_value(text)
+    assert await page.title() == title
+
+
+async def test_what_is_typed_is_what_is_shown_and_copied(page: Page):
+    typed = (
+        "Situatie\n**let op** *zo* __zo__ 2*3*4 \\ [x](y) <b>vet</b>\n# geen kop\n---\n===\n+ 2 kg\n> 38\n1) een\n\n"
+        "Afspraken en vervolg\n- een\n  - twee\n1. drie\n"
+    )
+    await write_concept(page)
+    await page.get_by_role("tab", name="Bewerken").click()
+    editor = page.get_by_role("textbox", name="Rapportage")
+    await editor.fill(typed)
+    await editor.blur()
+    await page.get_by_role("tab", name="Voorbeeld").click()
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("**let op**")
+    assert await shown(page) == typed.replace("\n\n", "\n")
+    assert await copied(page) == typed
+    assert await downloaded(page) == typed.encode()
+
+
+async def test_the_last_words_of_a_page_that_closes_are_stored_as_the_same_markdown(page: Page):
+    """The page itself writes them then, without the server's help."""
+    await write_concept(page)
+    await page.get_by_role("tab", name="Bewerken").click()
+    editor = page.get_by_role("textbox", name="Rapportage")
+    await editor.fill("Situatie\n*let op* 2*3*4\n- een\n")
+    async with page.expect_request(lambda request: "/api/drafts/" in request.url) as leaving:
+        await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
+    sent = (await leaving.value).post_data_json
+    assert sent is not None
+    assert sent["structuredReport"] == "## Situatie\n\\*let op\\* 2\\*3\\*4\n- een"
+
+
+async def test_confirming_the_copy_moves_nothing_on_a_phone(page: Page):
+    await write_concept(page)
+    places = "(row) => [...row.children].map((e) => [e.offsetLeft, e.offsetWidth, e.scrollWidth <= e.offsetWidth])"
+    row = page.locator(".quick-row")
+    for width in (390, 380):
+        await page.set_viewport_size({"width": width, "height": 844})
+        before = await row.evaluate(places)
+        await copied(page)
+        after = await row.evaluate(places)
+        assert after == before
+        assert all(fits for _, _, fits in after)
+        assert after[-1][0] + after[-1][1] <= width - 20
+        await expect(page.get_by_role("button", name="Kopiëren")).to_be_visible()
+
+
+async def test_without_a_limit_no_number_is_counted_down(db, people: People, page: Page):
+    async with db.transaction() as session:
+        (await session.get_one(Organization, people.organization_id)).unlimited = True
+    await write_concept(page)
+    await expect(page.get_by_text("Onbeperkte rapportages.")).to_be_visible()
+    await expect(page.get_by_text("Je hebt nog")).to_have_count(0)

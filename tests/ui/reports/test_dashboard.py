@@ -1,0 +1,81 @@
+"""The dashboard: the greeting of the hour, every variant of the credits card, and where one was."""
+
+from datetime import UTC, datetime
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from voice_report import database
+from voice_report.services.reports import drafts
+from voice_report.ui.pages.reports.dashboard import DashboardState, Purse, greeting, purse
+from voice_report.ui.session import cookie_header
+
+
+async def dashboard_of(person) -> DashboardState:
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    root.router = RouterData.from_router_data({"headers": {"cookie": cookie_header(person.cookie)}, "ip": "192.0.2.3"})
+    state = await root.get_state(DashboardState)
+    await DashboardState.load.fn(state)  # pyright: ignore[reportFunctionMemberAccess]
+    return state
+
+
+@pytest.mark.parametrize(
+    ("credits", "card"),
+    [
+        (0, Purse("0", "credits", "Koop credits om verder te gaan")),
+        (1, Purse("1", "credit", "Je credits raken op")),
+        (4, Purse("4", "credits", "Je credits raken op")),
+        (5, Purse("5", "credits", "Je hebt er genoeg")),
+        (250, Purse("250", "credits", "Je hebt er genoeg")),
+        (-1, Purse("∞", "Unlimited plan", "", unlimited=True)),
+    ],
+)
+def test_every_balance_has_its_words(credits, card):
+    assert purse(credits, None) == card
+
+
+@pytest.mark.parametrize(
+    ("personal", "words"),
+    [(None, ""), (0, ""), (1, "1 persoonlijke credit"), (3, "3 persoonlijke credits"), (-1, "∞ persoonlijke credits")],
+)
+def test_personal_credits_are_named_when_there_are_any(personal, words):
+    assert words in purse(10, personal).personal
+    assert bool(purse(10, personal).personal) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("hour", "words"),
+    [(4, "Goedenacht"), (5, "Goedemorgen"), (10, "Goedemorgen"), (11, "Goedemiddag"), (17, "Goedenavond")],
+)
+def test_the_greeting_follows_the_dutch_clock_in_winter(hour, words):
+    assert greeting(datetime(2026, 1, 5, hour, 30, tzinfo=UTC)) == words
+
+
+async def test_the_dashboard_shows_where_one_was(wall_clock, people):
+    user = await people.user.current()
+    for words in ("Eerste", "Tweede", "Derde"):
+        wall_clock.advance(minutes=1)
+        async with database.transaction() as session:
+            await drafts.save_draft(session, user, transcript=words)
+    state = await dashboard_of(people.user)
+    assert (state.loaded, state.failed) == (True, False)
+    assert state.greeting == f"Goedemorgen, {people.user.first_name}"
+    assert state.place == f"{user.organization.name}, maandag 2 maart"
+    assert (state.has_purse, state.purse.amount) == (True, "10")
+    assert [draft.preview for draft in state.drafts] == ["Derde", "Tweede"]
+    assert state.clients == []
+
+
+async def test_a_platform_admin_has_no_credits_card(wall_clock, people):
+    state = await dashboard_of(people.platform_admin)
+    assert (state.loaded, state.has_purse) == (True, False)
+
+
+async def test_a_failure_shows_the_error_state(wall_clock, people, monkeypatch):
+    async def broken(*_args, **_kwargs):
+        raise OSError("no disk")
+
+    monkeypatch.setattr(drafts, "list_previews", broken)
+    state = await dashboard_of(people.user)
+    assert (state.loaded, state.failed) == (False, True)

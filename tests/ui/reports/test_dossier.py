@@ -1,0 +1,120 @@
+"""The dossier's handlers, called as any client may call them, and what the page says when nothing can be read."""
+
+import inspect
+from datetime import UTC, datetime
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from tests import people as cast
+from voice_report.models import Report
+from voice_report.services.reports import dossier
+from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.reports.dossier.state import DossierState
+from voice_report.ui.session import cookie_header
+
+HOSTILE = (None, True, -1, 10**400, "", "\x00", "\ud800", "x" * 300_000, [], {"words": [1]}, "../../etc/passwd")
+
+
+async def page_of(person=None) -> tuple[DossierState, ToastState]:
+    root = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+    headers = {"cookie": cookie_header(person.cookie)} if person else {}
+    root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3"})
+    return await root.get_state(DossierState), await root.get_state(ToastState)
+
+
+async def press(handler, *args):
+    return await handler.fn(*args)
+
+
+async def put(db, author: cast.Person, client_id: str, note: str = "Goed geslapen.") -> str:
+    assert author.organization_id is not None
+    async with db.transaction() as session:
+        report = Report(
+            user_id=author.id,
+            organization_id=author.organization_id,
+            client_id=client_id,
+            transcript="ik zei het",
+            structured_report=note,
+            created_at=datetime(2026, 3, 1, 9, 5, tzinfo=UTC),
+        )
+        session.add(report)
+        await session.flush()
+        await dossier.recount(session, author.organization_id, [client_id])
+    return str(report.id)
+
+
+async def test_a_reports_words_are_on_the_page_only_while_it_is_open(db, people):
+    report_id = await put(db, people.user, "C-1")
+    page, _ = await page_of(people.admin)
+    await press(DossierState.load, page)
+    (item,) = page.items
+    assert (item.when, item.author, item.report, item.transcript) == (
+        "zo 1 maart 2026, 10.05 uur", people.user.name, "", "",
+    )  # fmt: skip
+    await press(DossierState.toggle, page, report_id)
+    assert (page.items[0].report, page.items[0].transcript) == ("Goed geslapen.", "")
+    await press(DossierState.toggle_transcript, page, report_id)
+    assert page.items[0].transcript == "ik zei het"
+    await press(DossierState.toggle, page, report_id)
+    assert (page.items[0].report, page.items[0].transcript) == ("", "")
+
+
+async def test_s02_what_is_not_in_the_list_cannot_be_opened(db, people):
+    report_id = await put(db, people.user, "C-1")
+    own = await put(db, people.outsider, "C-1", "Anders.")
+    page, toast = await page_of(people.outsider)
+    await press(DossierState.load, page)
+    await press(DossierState.toggle, page, report_id)
+    await press(DossierState.toggle_transcript, page, report_id)
+    assert [(item.id, item.open) for item in page.items] == [(own, False)]
+    await press(DossierState.download, page, report_id)
+    assert toast.description == "Rapportage niet gevonden"
+    await cast.make_client(people.organization_id, "only-there")
+    await put(db, people.user, "only-there")
+    await press(DossierState.choose, page, "only-there")
+    assert toast.description == "Cliënt niet gevonden"
+    assert [item.id for item in page.items] == [own]
+
+
+async def test_an_archive_that_cannot_be_read_says_so(db, people, monkeypatch):
+    async def broken(*_args, **_options):
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(dossier, "list_clients", broken)
+    page, toast = await page_of(people.user)
+    await press(DossierState.load, page)
+    assert (page.loaded, page.failed) == (False, True)
+    assert (toast.title, toast.destructive) == ("Fout bij laden", True)
+    assert toast.description == "Kon rapportages niet laden. Probeer het later opnieuw."
+    monkeypatch.undo()
+
+
+async def test_more_is_loaded_below_and_a_reload_keeps_the_client(db, people):
+    for _ in range(23):
+        await put(db, people.user, "C-1")
+    await cast.make_client(people.organization_id, "C-2")
+    await put(db, people.user, "C-2")
+    page, _ = await page_of(people.user)
+    await press(DossierState.load, page)
+    assert page.client.id == "C-2"
+    await press(DossierState.choose, page, "C-1")
+    assert (len(page.items), page.items[0].open, page.following != "") == (20, True, True)
+    await press(DossierState.load_more, page)
+    assert (len({item.id for item in page.items}), page.following) == (23, "")
+    await press(DossierState.load, page)
+    assert (page.client.id, len(page.items)) == ("C-1", 20)
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+async def test_s01_hostile_arguments_of_nobody_show_nothing_and_of_a_person_break_nothing(db, people, value):
+    await put(db, people.user, "C-1")
+    for person in (None, people.user):
+        for name, handler in DossierState.event_handlers.items():
+            wants = list(inspect.signature(handler.fn).parameters)[1:]
+            if not getattr(handler.fn, "wears_action", False):
+                continue
+            page, _ = await page_of(person)
+            await handler.fn(page, *([value] * len(wants)))
+            assert person is not None or (page.clients, page.items) == ([], []), name

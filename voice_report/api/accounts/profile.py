@@ -1,0 +1,91 @@
+"""One's own account (spec section 7)."""
+
+import uuid
+from datetime import datetime
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ...database import reading, run_in_transaction, transaction
+from ...services.accounts import profile
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
+
+router = APIRouter(prefix="/api/account", tags=["account"], responses=SIGNED_IN)
+
+
+class AccountOut(Camel):
+    first_name: str
+    last_name: str
+    email: str
+    pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
+
+
+class ProfileIn(Camel):
+    first_name: Name
+    last_name: Name
+    email: Email
+    current_password: Password = Field(default="", description="needed for another email address only")
+
+
+class PasswordIn(Camel):
+    current_password: Password
+    new_password: NewPassword
+    confirm_password: NewPassword
+
+
+class DeviceOut(Camel):
+    id: uuid.UUID
+    name: str
+    ip_address: str
+    signed_in_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+class DeviceList(Camel):
+    devices: list[DeviceOut]
+
+
+@router.get("")
+async def get_account(user: Caller) -> AccountOut:
+    """Return one's own names and address."""
+    async with reading() as session:
+        return AccountOut.model_validate(await profile.view(session, user))
+
+
+@router.put("")
+async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
+    """Change names at once; another address holds after the link mailed to it was opened."""
+    return AccountOut.model_validate(await profile.update_profile(user, **content.model_dump()))
+
+
+@router.put("/password")
+async def change_password(content: PasswordIn, user: Caller) -> Said:
+    """Change the password; sessions elsewhere end."""
+    await profile.change_password(user, **content.model_dump())
+    return Said(message="Wachtwoord gewijzigd")
+
+
+@router.get("/devices")
+async def list_devices(user: Caller) -> DeviceList:
+    """Return where one is signed in, this browser first."""
+    async with reading() as session:
+        found = await profile.devices(session, user)
+    return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
+
+
+@router.delete("/devices/{device_id}")
+async def sign_out_device(device_id: PathId, user: Caller) -> Done:
+    """End one of one's own sessions."""
+    async with transaction() as session:
+        await profile.sign_out_device(session, user, device_id)
+    return Done()
+
+
+@router.delete("/devices")
+async def sign_out_others(user: Caller) -> Done:
+    """End one's sessions everywhere but here."""
+    await run_in_transaction(profile.sign_out_others, user)
+    return Done()

@@ -1,0 +1,151 @@
+"""Making an account, proving its address, and a forgotten password (spec section 7). Nobody is signed in here."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response, status
+from pydantic import Field
+
+from ...services.accounts import devices, password_reset, sessions, verification
+from ...services.organizations import joining
+from ..responses import refusals
+from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
+from .sessions import remember, set_cookie
+
+router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
+
+CHECK_MAIL = "Controleer je e-mail. Open de link in het bericht om je e-mailadres te bevestigen."
+WELCOME = "Je account is aangemaakt."
+FORGOTTEN = "Als dit e-mailadres bij ons bekend is, ontvang je binnen enkele minuten een e-mail met instructies."
+RESENT = "Als dit e-mailadres nog niet is bevestigd, ontvang je binnen enkele minuten een nieuwe link."
+RESET = "Je wachtwoord is gewijzigd. Je kunt nu inloggen."
+
+
+class RegistrationIn(Camel):
+    email: Email
+    password: NewPassword
+    first_name: Name
+    last_name: Name
+    invitation_token: Token | None = None
+
+
+class RegisteredUser(Camel):
+    email: str
+    first_name: str
+    last_name: str
+    is_email_verified: bool
+    role: str | None = Field(description="only for who came with an invitation and is signed in now")
+
+
+class RegisteredOut(Camel):
+    user: RegisteredUser
+    message: str
+
+
+class EmailIn(Camel):
+    email: Email
+
+
+class VerificationIn(Camel):
+    token: Token = ""
+    password: Password = ""
+
+
+class ResetIn(Camel):
+    token: Token = ""
+    new_password: NewPassword
+    confirm_password: NewPassword
+
+
+class Validity(Camel):
+    valid: bool
+    error: str | None = None
+
+
+@router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(409))
+async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
+    """Make an account. The answer is the same for an address that has one; its owner hears of it by mail.
+
+    With an invitation the address is proven and the session cookie is set: go to the dashboard. Without one, a cookie
+    makes the mailed link work in this browser without the password.
+    """
+    done = await joining.register(
+        **content.model_dump(),
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    verified = done.signed_in is not None
+    if done.signed_in:
+        remember(response, done.signed_in)
+    else:
+        set_cookie(response, verification.cookie_name(), done.cookie, verification.COOKIE_KEPT.total_seconds())
+    user = RegisteredUser(
+        email=done.email,
+        first_name=done.first_name,
+        last_name=done.last_name,
+        is_email_verified=verified,
+        role=done.signed_in.user.role if done.signed_in else None,
+    )
+    return RegisteredOut(user=user, message=WELCOME if verified else CHECK_MAIL)
+
+
+@router.post("/resend-verification")
+async def resend_verification(content: EmailIn) -> Said:
+    """Send the verification mail again; the answer never tells whether there is such an account."""
+    await verification.resend(content.email)
+    return Said(message=RESENT)
+
+
+@router.post("/verify-email")
+async def verify_email(content: VerificationIn, request: Request, response: Response) -> Said:
+    """Prove an address with the mailed token, once. The page does this from its script.
+
+    In another browser than the one that registered (or is signed in), the password goes along; without it the answer
+    has the code ``password_required``. With it, the session cookie is set.
+    """
+    return await _verified(request, response, content.token, content.password)
+
+
+@router.get("/verify-email")
+async def verify_email_by_address(
+    request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
+) -> Said:
+    """The same as a GET (spec section 7), in the browser that registered: no password belongs in an address.
+
+    No mail links here: mails link to the page, which a scanner only fetches.
+    """
+    return await _verified(request, response, token)
+
+
+@router.post("/forgot-password")
+async def forgot_password(content: EmailIn) -> Said:
+    """Mail a link for a new password; the answer never tells whether there is such an account."""
+    await password_reset.forgot(content.email)
+    return Said(message=FORGOTTEN)
+
+
+@router.get("/validate-reset-token")
+async def validate_reset_token(token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = "") -> Validity:
+    """Tell whether a mailed token can still be used, without using it."""
+    if not token:
+        return Validity(valid=False, error=password_reset.NO_TOKEN)
+    valid = await password_reset.is_valid(token)
+    return Validity(valid=valid, error=None if valid else password_reset.INVALID_LINK)
+
+
+@router.post("/reset-password")
+async def reset_password(content: ResetIn) -> Said:
+    """Set a new password with the mailed token, once; every session ends."""
+    await password_reset.reset(content.token, content.new_password, content.confirm_password)
+    return Said(message=RESET)
+
+
+async def _verified(request: Request, response: Response, token: str, password: str = "") -> Said:
+    browser = verification.Browser(
+        registered=request.cookies.get(verification.cookie_name()),
+        session_token=request.cookies.get(sessions.cookie_name()),
+        device_token=request.cookies.get(devices.cookie_name()),
+    )
+    done = await verification.verify(token, password=password, browser=browser)
+    if done.signed_in:
+        remember(response, done.signed_in)
+    return Said(message=done.message)

@@ -1,0 +1,1 @@
+"""Buying, and the ledger."""

@@ -1,0 +1,1 @@
+"""An organization, its members and its invitations."""

@@ -1,0 +1,1 @@
+"""Dictation, structuring, drafts and the archive."""

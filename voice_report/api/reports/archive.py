@@ -1,0 +1,102 @@
+"""The archive: saving a report for a client, and reading what the organization saved (spec section 7)."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, status
+from pydantic import Field
+
+from ...database import run_in_transaction, transaction
+from ...services.reports import archive, dossier, search
+from ...services.reports.dossier import ReportView
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
+
+router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+
+#: Well above what the service takes, so that it can say in a sentence what the limit is.
+_ROUGHLY = 2_000_000
+
+
+class ArchiveIn(Camel):
+    client_id: OtherId | None = None
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
+    draft_id: Annotated[Id | None, Field(description="the draft that becomes this report; it is no draft any more")] = (
+        None
+    )
+
+
+class Archived(Camel):
+    report_id: uuid.UUID
+    reference: str = Field(description="how people name the report, as in R-2026-4F7A9C21")
+    timestamp: datetime
+
+
+class ReportOut(Camel):
+    id: uuid.UUID
+    reference: str
+    client_id: str
+    client_name: str
+    user_id: uuid.UUID = Field(description="the care worker")
+    user_name: str = Field(validation_alias="author")
+    transcript: str
+    structured_report: str | None
+    title: str
+    is_draft: bool = False
+    created_at: datetime = Field(description="when it was saved to the archive")
+    updated_at: datetime
+
+
+class ReportList(Camel):
+    reports: list[ReportOut]
+    next: Next
+    looked_until: datetime | None = Field(
+        None, description="with `search` and a `next`: reports older than this were not looked at yet"
+    )
+
+
+@router.post("/dossier", status_code=status.HTTP_201_CREATED)
+async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
+    """Save a report for a client; it is not changed afterwards. Sent twice within two minutes it is one report.
+
+    403 with code `pro_only` or `archive_off` when the organization may not save to the archive.
+    """
+    saved = await run_in_transaction(archive.archive, user, **content.model_dump())
+    return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
+
+
+@router.get("/reports")
+async def list_reports(
+    user: Caller,
+    client_id: Annotated[str | None, Query(alias="clientId", max_length=200)] = None,
+    words: Annotated[
+        str | None,
+        Query(
+            alias="search",
+            max_length=200,
+            description="words that all occur in the report or transcript; reads 2,000 at most",
+        ),
+    ] = None,
+    after: After = None,
+    limit: Limit = PAGE,
+) -> ReportList:
+    """Return the organization's archived reports, newest first, page by page: of all clients or of one, or what is
+    searched.
+
+    A page whose reports are very long holds fewer than `limit`; `next` goes on.
+    """
+    async with transaction() as session:
+        if words is not None:
+            found = await search.search(session, user, words, client_id=client_id, after=after, limit=limit)
+            return _list(found.reports, found.next, found.looked_until)
+        page = await dossier.list_reports(session, user, client_id=client_id, after=after, limit=limit)
+    return _list(page.items, page.next)
+
+
+def _list(reports: list[ReportView], following: str | None, looked_until: datetime | None = None) -> ReportList:
+    return ReportList(
+        reports=[ReportOut.model_validate(report) for report in reports], next=following, looked_until=looked_until
+    )

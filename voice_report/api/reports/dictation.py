@@ -1,0 +1,103 @@
+"""Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (spec section 7, dictation.md)."""
+
+from collections.abc import AsyncGenerator
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from ...errors import Invalid, NotSignedIn, WrongMedia
+from ...services.reports import dictation
+from ...services.shared import rate_limits, tokens
+from ..guards import RepeatingCaller, acted
+from ..responses import SIGNED_IN, refusals
+
+router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
+
+#: Bytes of a form besides the sound: its boundaries, headers and short fields.
+_FORM = 64 * 1024
+_FIELD = 1024  # bytes
+
+_BODY = {
+    "required": True,
+    "content": {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["audio"],
+                "properties": {
+                    "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
+                    "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+                    "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
+                    "userKey": {
+                        "type": "string",
+                        "maxLength": _FIELD,
+                        "description": "refused when somebody else is signed in by now",
+                    },
+                },
+            }
+        }
+    },
+}
+
+
+@router.post("/api/stt", openapi_extra={"requestBody": _BODY})
+async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
+    """Transcribe a recording.
+
+    With ``dictationId`` and ``segment`` the answer is remembered: the same segment sent again gives the same text, and
+    ``draftId`` names the draft the words were kept in. The recorder repeats what fails, with nobody there: only speech
+    that was written out counts as something a person did.
+    """
+    await rate_limits.check("stt", str(user.id))
+    audio, fields = await _form(request)
+    if fields.get("userKey", own := tokens.device_key(user.id)) != own:
+        # Recorded by one person, uploaded after another signed in on the same device: it waits for its owner.
+        raise NotSignedIn(
+            "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
+        )
+    if not fields.get("dictationId"):
+        transcript = await dictation.transcribe(user, audio)
+        await acted(request)
+        return {"transcript": transcript, "draftId": None}
+    result = await dictation.transcribe_segment(
+        user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
+    )
+    await acted(request)
+    return {"transcript": result.text, "draftId": str(result.draft_id) if result.draft_id else None}
+
+
+class _InMemory(MultiPartParser):
+    """Sound never touches the disk: the whole upload stays in memory, which ``_bounded`` keeps within limits."""
+
+    spool_max_size = dictation.MAX_AUDIO_BYTES + _FORM + 1
+
+
+async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
+    """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
+    parser = _InMemory(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
+    try:
+        form = await parser.parse()
+    except MultiPartException:
+        raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
+    try:
+        upload = form.get("audio")
+        if not isinstance(upload, UploadFile):
+            raise Invalid("Geen audio ontvangen", code="no_audio")
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        return await upload.read(), fields
+    finally:
+        await form.close()
+
+
+async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+    """Give the body piece by piece. Raises ``TooLarge`` at the first byte past the limit, announced or not."""
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > dictation.MAX_AUDIO_BYTES + _FORM:
+            raise dictation.audio_too_large()
+        yield chunk

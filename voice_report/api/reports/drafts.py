@@ -1,0 +1,94 @@
+"""Drafts: their author's alone (spec section 7)."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, status
+from pydantic import Field
+
+from ...database import run_in_transaction, transaction
+from ...services.reports import drafts
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import PAGE, After, Camel, Done, Limit, Next, OtherId, PathId
+
+router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
+
+#: Well above what the service takes, so that it can say in a sentence what the limit is.
+_ROUGHLY = 2_000_000
+
+
+class DraftIn(Camel):
+    transcript: Annotated[str, Field(max_length=_ROUGHLY)]
+    structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
+    client_id: OtherId | None = None
+    title: Annotated[str | None, Field(max_length=1000)] = None
+    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+
+
+class DraftOut(Camel):
+    id: uuid.UUID
+    title: str
+    transcript: str
+    structured_report: str | None
+    client_id: str | None
+    updated_at: datetime
+    version: int
+
+
+class OneDraft(Camel):
+    draft: DraftOut
+
+
+class DraftList(Camel):
+    drafts: list[DraftOut]
+    next: Next
+
+
+@router.get("")
+async def list_drafts(
+    user: Caller,
+    after: After = None,
+    limit: Limit = PAGE,
+) -> DraftList:
+    """Return the signed-in person's drafts, last changed first, page by page.
+
+    A page whose drafts are very long holds fewer than `limit`; `next` goes on.
+    """
+    async with transaction() as session:
+        page = await drafts.list_drafts(session, user, after=after, limit=limit)
+    return DraftList(drafts=[DraftOut.model_validate(item) for item in page.items], next=page.next)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED)
+async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
+    """Make a draft; without a title it is called 'Concept' and today's date."""
+    made = await run_in_transaction(drafts.save_draft, user, **_fields(content))
+    return OneDraft(draft=DraftOut.model_validate(made))
+
+
+@router.get("/{draft_id}")
+async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
+    """Return one draft."""
+    async with transaction() as session:
+        found = await drafts.get_draft(session, user, draft_id)
+    return OneDraft(draft=DraftOut.model_validate(found))
+
+
+@router.put("/{draft_id}")
+async def replace_draft(draft_id: PathId, content: DraftIn, user: Caller) -> OneDraft:
+    """Replace a draft's content; with `version`, only when nobody saved since."""
+    saved = await run_in_transaction(drafts.save_draft, user, draft_id=draft_id, **_fields(content))
+    return OneDraft(draft=DraftOut.model_validate(saved))
+
+
+@router.delete("/{draft_id}")
+async def delete_draft(draft_id: PathId, user: Caller) -> Done:
+    """Delete a draft for good."""
+    await run_in_transaction(drafts.delete_draft, user, draft_id)
+    return Done()
+
+
+def _fields(content: DraftIn) -> dict:
+    return {**content.model_dump(), "title": content.title or ""}

@@ -1,0 +1,33 @@
+"""Asking for a link to set a new password (spec section 2, Forgot password)."""
+
+import reflex as rx
+
+from ... import routes
+from ...layout import page
+from ...scripts import script
+from ...session import SessionState
+from .auth_shell import door
+
+
+class ForgotPassword(rx.Component):
+    """One field, and after it the neutral confirmation."""
+
+    library = script("pages/accounts/forgot_password.jsx")
+    tag = "ForgotPassword"
+
+
+def forgot_password() -> rx.Component:
+    """The page for who forgot the password."""
+    return door(ForgotPassword.create())
+
+
+def register(app: rx.App) -> None:
+    """Add /forgot-password."""
+    page(
+        app,
+        routes.FORGOT_PASSWORD,
+        forgot_password,
+        title="Wachtwoord Vergeten",
+        description="Vraag een link aan om een nieuw wachtwoord te kiezen.",
+        on_load=SessionState.greet,
+    )

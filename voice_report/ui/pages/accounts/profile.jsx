@@ -1,0 +1,214 @@
+import { useEffect, useState } from "react";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
+import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { call } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import {
+  EmailField,
+  Names,
+  NewPassword,
+  Notice,
+  Submit,
+  useForm,
+  wrongEmail,
+  wrongNames,
+  wrongNewPassword,
+} from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+
+const TABS = [
+  ["profile", "Profiel"],
+  ["password", "Wachtwoord"],
+];
+
+/* One's own account: profile, password, and the devices that are signed in. */
+export function Account({ rules, onSaved }) {
+  const [tab, setTab] = useState("profile");
+  const [account, setAccount] = useState(null);
+  const [devices, setDevices] = useState([]);
+  const [problem, setProblem] = useState("");
+
+  const load = async () => {
+    setProblem("");
+    const [mine, signedIn] = await Promise.all([
+      call("GET", "/api/account", null, "Kon je account niet laden. Probeer het later opnieuw."),
+      call("GET", "/api/account/devices", null, "Kon je apparaten niet laden. Probeer het later opnieuw."),
+    ]);
+    if (mine.status === 401) return window.location.assign("/login");
+    setProblem(mine.error || signedIn.error || "");
+    if (mine.answer) setAccount(mine.answer);
+    if (signedIn.answer) setDevices(signedIn.answer.devices);
+    return undefined;
+  };
+  useEffect(() => {
+    load();
+  }, []);
+
+  const saved = (changed) => {
+    if (changed) setAccount(changed);
+    onSaved?.();
+    load();
+  };
+  if (problem && !account) {
+    return (
+      <div className="card state-box" role="alert">
+        <h2 className="subheading">Fout bij laden</h2>
+        <p>{problem}</p>
+        <button type="button" className="button secondary" onClick={load}>
+          Opnieuw proberen
+        </button>
+      </div>
+    );
+  }
+  if (!account) {
+    return (
+      <div className="account waiting" key="waiting" role="status" aria-busy="true" aria-label="Laden...">
+        <div className="card pad">
+          <div className="skeleton" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="account">
+      <div className="card pad">
+        <Tabs value={tab} label="Account" tabs={TABS} onChange={setTab} keep>
+          <Profile account={account} onSaved={saved} />
+          <Password rules={rules} onSaved={saved} />
+        </Tabs>
+      </div>
+      <Devices devices={devices} onChanged={load} />
+    </div>
+  );
+}
+
+function Profile({ account, onSaved }) {
+  const [email, setEmail] = useState(account.email);
+  const moves = email.trim().toLowerCase() !== account.email;
+  const check = (fields) => ({
+    ...wrongNames(fields),
+    email: wrongEmail(fields.email),
+    currentPassword: moves && !fields.currentPassword ? "Huidig wachtwoord is verplicht" : "",
+  });
+  const send = async (fields) => {
+    const { answer, error } = await call("PUT", "/api/account", fields, "Kon profiel niet bijwerken.");
+    if (error) return error;
+    setEmail(answer.email);
+    onSaved(answer);
+    showToast("Profiel bijgewerkt");
+    return "";
+  };
+  const state = useForm(check, send);
+  return (
+    <form {...state.form}>
+      {account.pendingEmail && (
+        <Notice
+          tone="petrol"
+          title="Bevestig je nieuwe e-mailadres"
+          text={`We stuurden een link naar ${account.pendingEmail}. Tot je die opent, log je in met ${account.email}.`}
+        />
+      )}
+      <Names problems={state.problems} firstName={account.firstName} lastName={account.lastName} />
+      <EmailField value={email} onChange={({ target }) => setEmail(target.value)} error={state.problems.email} />
+      {moves && (
+        <PasswordField
+          label="Huidig wachtwoord"
+          id="field-confirm-currentPassword"
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          hint="Nodig om je e-mailadres te wijzigen."
+          error={state.problems.currentPassword}
+        />
+      )}
+      <Submit state={state} words="Opslaan" />
+    </form>
+  );
+}
+
+function Password({ rules, onSaved }) {
+  const [round, setRound] = useState(0);
+  const check = (fields) => ({
+    currentPassword: fields.currentPassword ? "" : "Huidig wachtwoord is verplicht",
+    ...wrongNewPassword(rules, fields),
+  });
+  const send = async (fields, form) => {
+    const { error } = await call("PUT", "/api/account/password", fields, "Kon wachtwoord niet wijzigen.");
+    if (error) return error;
+    form.reset();
+    setRound(round + 1);
+    onSaved();
+    showToast("Wachtwoord gewijzigd");
+    return "";
+  };
+  const state = useForm(check, send);
+  return (
+    <form {...state.form}>
+      <PasswordField
+        label="Huidig wachtwoord"
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        error={state.problems.currentPassword}
+      />
+      <NewPassword key={round} rules={rules} problems={state.problems} />
+      <Submit state={state} words="Opslaan" />
+    </form>
+  );
+}
+
+const WHEN = new Intl.DateTimeFormat("nl-NL", {
+  timeZone: "Europe/Amsterdam",
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+function Devices({ devices, onChanged }) {
+  const signOut = async (path) => {
+    const { error } = await call("DELETE", path, null, "Kon apparaat niet afmelden.");
+    if (error) showToast("Fout", error, true);
+    onChanged();
+  };
+  return (
+    <section className="card pad" aria-labelledby="devices">
+      <div className="card-head">
+        <h2 className="subheading" id="devices">
+          Aangemelde apparaten
+        </h2>
+      </div>
+      <ul className="list">
+        {devices.map((device) => (
+          <li key={device.id} className="device">
+            <div>
+              <b id={`device-${device.id}`}>{device.name}</b>
+              <p className="quiet num">
+                {device.current ? "Dit apparaat" : `Laatst gezien ${WHEN.format(new Date(device.lastSeenAt))}`}
+              </p>
+            </div>
+            {!device.current && (
+              <button
+                type="button"
+                className="button remove small"
+                aria-describedby={`device-${device.id}`}
+                onClick={() => signOut(`/api/account/devices/${device.id}`)}
+              >
+                Afmelden
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 2 && (
+        <button type="button" className="button secondary small" onClick={() => signOut("/api/account/devices")}>
+          Alle andere apparaten afmelden
+        </button>
+      )}
+    </section>
+  );
+}

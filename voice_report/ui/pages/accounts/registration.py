@@ -1,0 +1,35 @@
+"""Registering, alone or by invitation (spec section 2, Register)."""
+
+import reflex as rx
+
+from ... import routes
+from ...layout import page
+from ...scripts import script
+from ...session import SessionState
+from .auth_shell import PASSWORD_RULES, secretive_door
+
+
+class Register(rx.Component):
+    """The form, and after it 'check your email'. ``rules``: [regular expression, sentence] pairs."""
+
+    library = script("pages/accounts/registration.jsx")
+    tag = "Register"
+
+    rules: rx.Var[list[list[str]]]
+
+
+def registration() -> rx.Component:
+    """The page to make an account on."""
+    return secretive_door(Register.create(rules=PASSWORD_RULES))
+
+
+def register(app: rx.App) -> None:
+    """Add /register."""
+    page(
+        app,
+        routes.REGISTER,
+        registration,
+        title="Account aanmaken",
+        description="Maak een account aan en spreek je eerste rapportage in.",
+        on_load=SessionState.greet,
+    )

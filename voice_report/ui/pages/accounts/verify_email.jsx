@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
+import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+
+const OFFLINE = "Er is een fout opgetreden. Probeer opnieuw.";
+const FAILED = "Email verificatie mislukt.";
+
+/* A token works once, so it is sent once, however often this page is put on screen. */
+let asked;
+
+async function verify() {
+  const token = takeToken();
+  if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
+  const outcome = await call("POST", "/api/auth/verify-email", { token }, FAILED, OFFLINE);
+  if (!isPassing(outcome) && outcome.code !== "password_required") dropToken();
+  return outcome;
+}
+
+/* Confirming an address. Only this script does it: fetching the page, as mail scanners do, uses nothing up. */
+export function VerifyEmail() {
+  const [outcome, setOutcome] = useState(null);
+  const ask = async () => {
+    asked ??= verify();
+    setOutcome(await asked);
+  };
+  useEffect(() => {
+    ask();
+  }, []);
+  const again = () => {
+    asked = undefined;
+    setOutcome(null);
+    ask();
+  };
+
+  if (!outcome) {
+    return (
+      <div role="status" className="stack-small">
+        <Heading>E-mailadres bevestigen</Heading>
+        <p className="soft">Laden...</p>
+      </div>
+    );
+  }
+  if (outcome.code === "password_required") return <AskPassword onOutcome={setOutcome} />;
+  if (outcome.error) return <Failed {...outcome} again={again} />;
+  return <Verified message={outcome.answer.message} />;
+}
+
+/* This browser does not show that who opened the link also asked for it (services/accounts/verification.py): the password does. */
+function AskPassword({ onOutcome }) {
+  const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
+  const send = async ({ password }) => {
+    const outcome = await call("POST", "/api/auth/verify-email", { token: takeToken(), password }, FAILED, OFFLINE);
+    if (isPassing(outcome) || outcome.code === "wrong_password") return outcome.error;
+    dropToken();
+    onOutcome(outcome);
+    return "";
+  };
+  const state = useForm(check, send);
+  return (
+    <>
+      <Heading announce>E-mailadres bevestigen</Heading>
+      <p>Vul het wachtwoord van je account in, dan weten we dat jij het bent.</p>
+      <form {...state.form}>
+        <PasswordField
+          label="Wachtwoord"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={state.problems.password}
+        />
+        <Submit state={state} words="E-mailadres bevestigen" />
+      </form>
+      <p className="soft">
+        <Link className="link" to="/forgot-password">
+          Wachtwoord vergeten?
+        </Link>{" "}
+        Heb je je niet aangemeld? Dan hoef je niets te doen.
+      </p>
+    </>
+  );
+}
+
+function Verified({ message }) {
+  const left = useCountdown(3, "/dashboard");
+  return (
+    <>
+      <Heading announce>E-mailadres bevestigd</Heading>
+      <p role="status">{message}</p>
+      <p className="soft num">
+        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar je dashboard.
+      </p>
+      <a className="button primary big full" href="/dashboard">
+        Naar dashboard
+      </a>
+    </>
+  );
+}
+
+function Failed({ error, status, again }) {
+  const passing = isPassing({ status });
+  return (
+    <>
+      <Heading announce>Bevestigen is niet gelukt</Heading>
+      <p role="alert">{error}</p>
+      {passing && (
+        <button type="button" className="button primary big full" onClick={again}>
+          Opnieuw proberen
+        </button>
+      )}
+      <Link className={`button full ${passing ? "secondary" : "primary big"}`} to="/register">
+        Registreer Opnieuw
+      </Link>
+      <Link className="button secondary full" to="/login">
+        Naar Inloggen
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+"""Confirming a mail address by the link that was mailed (spec section 2, Verify email)."""
+
+import reflex as rx
+
+from ... import routes
+from ...layout import page
+from ...scripts import script
+from ...session import SessionState
+from .auth_shell import secretive_door
+
+
+class VerifyEmail(rx.Component):
+    """Sends the token of the address once, and shows what came of it; in another browser it asks for the password."""
+
+    library = script("pages/accounts/verify_email.jsx")
+    tag = "VerifyEmail"
+
+
+def verify_email() -> rx.Component:
+    """The page a verification link leads to."""
+    return secretive_door(VerifyEmail.create())
+
+
+def register(app: rx.App) -> None:
+    """Add /verify-email."""
+    page(
+        app,
+        routes.VERIFY_EMAIL,
+        verify_email,
+        title="E-mailadres bevestigen",
+        on_load=SessionState.greet,
+        indexed=False,
+    )

@@ -1,0 +1,204 @@
+"""The audit trail: who did what, for an organization's admins their own, for platform admins all (security.md S27)."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import reflex as rx
+
+from .... import texts
+from ....database import transaction
+from ....services.audit import viewer
+from ....services.audit.viewer import Entry, Wanted
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ....services.shared.pagination import Page
+from ... import routes
+from ...actions import action
+from ...components import badge, button, empty_state, error_state, field, link_button
+from ...layout import main, member_shell, page, page_head
+from ...session import SessionState, current_user
+
+_EXPORT = "/api/logbook/export"
+
+
+@dataclass
+class LogbookItem:
+    """A row of the trail."""
+
+    id: str
+    when: str
+    person: str
+    organization: str
+    what: str
+    subject: str
+    client: str
+    failed: bool
+    reason: str
+    source: str
+
+
+class LogbookState(rx.State):
+    """What was asked for, and the rows read so far."""
+
+    loaded: bool = False
+    failed: bool = False
+    items: list[LogbookItem] = []
+    following: str = ""
+    person: str = ""
+    client: str = ""
+    since: str = ""
+    until: str = ""
+    everywhere: bool = False
+
+    @rx.var
+    def export_href(self) -> str:
+        """Where the same rows are downloaded."""
+        asked = {"person": self.person, "client": self.client, "since": self.since, "until": self.until}
+        return f"{_EXPORT}?{urlencode({name: value for name, value in asked.items() if value})}"
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the newest rows."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        self.everywhere = user.role == PLATFORM_ADMIN
+        await self._read(user)
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def search(self, form: dict):
+        """Read the rows that fit what was filled in."""
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
+        for name in ("since", "until"):
+            viewer.day(told[name])  # before anything is taken over: what is on the screen stays
+        self.person, self.client, self.since, self.until = told.values()
+        await self._read(user)
+
+    @rx.event
+    @action
+    async def load_more(self):
+        """Read the next page below the last row."""
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        if self.following:
+            found = await _found(user, self._wanted(), self.following)
+            self.items = [*self.items, *_items(found)]
+            self.following = found.next or ""
+
+    async def _read(self, user: CurrentUser) -> None:
+        found = await _found(user, self._wanted(), None)
+        self.items, self.following = _items(found), found.next or ""
+
+    def _wanted(self) -> Wanted:
+        return Wanted(self.person, self.client, viewer.day(self.since), viewer.day(self.until))
+
+
+async def _found(user: CurrentUser, wanted: Wanted, after: str | None) -> Page[Entry]:
+    async with transaction() as session:  # looking is written down too
+        return await viewer.read(session, user, wanted, after=after)
+
+
+def _items(found: Page[Entry]) -> list[LogbookItem]:
+    return [
+        LogbookItem(
+            id=str(entry.id),
+            when=texts.dutch_moment(entry.at),
+            person=entry.person,
+            organization=entry.organization,
+            what=entry.what,
+            subject=entry.subject,
+            client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
+            failed=not entry.success,
+            reason=entry.reason,
+            source=entry.ip_address,
+        )
+        for entry in found.items
+    ]
+
+
+def logbook_page() -> rx.Component:
+    """The page with the filter and the rows."""
+    return member_shell(
+        main(
+            page_head("Logboek", rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer.")),
+            rx.el.div(
+                rx.cond(
+                    LogbookState.loaded,
+                    rx.fragment(_filter(), rx.cond(LogbookState.items.length() > 0, _rows(), _nothing())),
+                    error_state("Kon het logboek niet laden. Probeer het later opnieuw.", LogbookState.load),
+                ),
+                class_name="page logbook",
+            ),
+        ),
+        ready=LogbookState.loaded | LogbookState.failed,
+    )
+
+
+def _filter() -> rx.Component:
+    return rx.el.form(
+        field("Medewerker", "person", default_value=LogbookState.person, placeholder="Naam of e-mailadres"),
+        field("Cliënt", "client", default_value=LogbookState.client, placeholder="Naam of nummer"),
+        field("Vanaf", "since", type="date", default_value=LogbookState.since),
+        field("Tot en met", "until", type="date", default_value=LogbookState.until),
+        rx.el.div(
+            button("Zoeken", type="submit", variant="primary", icon_name="search"),
+            link_button(  # the browser's own way there: it is a file, not a page
+                "Downloaden als CSV",
+                href=LogbookState.export_href,
+                custom_attrs={"reloadDocument": True, "download": ""},
+            ),
+            class_name="row",
+        ),
+        on_submit=LogbookState.search,
+        class_name="card filter",
+        role="search",
+    )
+
+
+def _nothing() -> rx.Component:
+    return empty_state("Niets gevonden", "Er staat niets in het logboek dat hierbij past.", art="archive")
+
+
+def _rows() -> rx.Component:
+    head = ("Moment", "Wie", "Wat", "Cliënt", "IP-adres")
+    return rx.fragment(
+        rx.el.table(
+            rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),
+            rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
+            rx.el.tbody(rx.foreach(LogbookState.items, _row)),
+            class_name="card trail num",
+        ),
+        rx.cond(
+            LogbookState.following != "",
+            rx.el.div(button("Meer laden", on_click=LogbookState.load_more), class_name="more"),
+        ),
+    )
+
+
+def _row(item: rx.Var[LogbookItem]) -> rx.Component:
+    return rx.el.tr(
+        rx.el.td(item.when),
+        rx.el.td(item.person, rx.cond(item.organization != "", rx.el.span(item.organization, class_name="quiet"))),
+        rx.el.td(
+            item.what,
+            rx.cond(item.subject != "", rx.el.span("Betreft ", item.subject, class_name="quiet")),
+            rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
+            rx.cond(item.reason != "", rx.el.span(item.reason, class_name="quiet")),
+        ),
+        rx.el.td(item.client),
+        rx.el.td(item.source),
+        key=item.id,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /logboek."""
+    page(
+        app,
+        routes.LOGBOOK,
+        logbook_page,
+        title="Logboek",
+        on_load=[SessionState.require_admin, LogbookState.load],
+        indexed=False,
+    )

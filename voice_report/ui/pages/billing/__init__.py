@@ -1,0 +1,1 @@
+"""Prices, payments and what was bought."""

@@ -1,0 +1,140 @@
+"""The prices (spec section 2, Pricing; section 9, Plans)."""
+
+import reflex as rx
+
+from .... import texts
+from ....services.billing import plans
+from ....services.billing.plans import Plan
+from ....services.shared import ai_disclosure
+from ... import routes
+from ...components import badge, icon, link, link_button
+from ...components.button import Variant
+from ...layout import main, page, page_head, public_shell, without_organization
+from ...scripts import script
+from ...session import SessionState
+
+_LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 credit is 1 rapportage."
+
+
+class BuyButton(rx.Component):
+    """Opens the page to pay on in a new tab, for who is signed in; ``login`` is where a session that ended leads."""
+
+    library = script("pages/billing/buy_button.jsx")
+    tag = "BuyButton"
+
+    package_id: rx.Var[str]
+    plan: rx.Var[str]
+    login: rx.Var[str]
+
+
+def prijzen() -> rx.Component:
+    """The pricing page."""
+    return public_shell(
+        main(
+            page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead")),
+            rx.cond(
+                SessionState.signed_in & ~SessionState.has_organization,
+                rx.el.div(without_organization(), class_name="page no-buying"),
+            ),
+            rx.el.div(*(_plan(plan) for plan in plans.for_sale()), class_name="plans page"),
+            rx.el.div(_included(), _privacy(), _credits(), _account(), class_name="price-notes page"),
+        )
+    )
+
+
+def _plan(plan: Plan) -> rx.Component:
+    kind = "subscription" if plan.subscription else "popular" if plan.popular else ""
+    variant: Variant = "on-band" if plan.subscription else "primary" if plan.popular else "secondary"
+    per = f"{texts.euros(plan.price_per_report)} per rapportage" if plan.price_per_report else "per maand"
+    return rx.el.article(
+        rx.el.h2(plan.label, badge("Populair", tone="petrol") if plan.popular else rx.fragment()),
+        rx.el.p(f"€ {plan.price:.0f}", class_name="price num"),
+        rx.el.p(per, class_name="per num"),
+        rx.el.p(
+            "Onbeperkte rapportages" if plan.subscription else texts.credits_text(plan.credits),
+            class_name="amount num",
+        ),
+        rx.el.p(plan.description, class_name="what"),
+        rx.cond(
+            SessionState.signed_in,
+            rx.cond(
+                SessionState.has_organization,
+                BuyButton.create(
+                    package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"
+                ),
+            ),
+            link_button(
+                "Start Nu",
+                rx.el.span(f" met {plan.label}", class_name="visually-hidden"),
+                href=routes.REGISTER,
+                variant=variant,
+            ),
+        ),
+        class_name=f"card plan {kind}".strip(),
+    )
+
+
+def _included() -> rx.Component:
+    lines = (
+        ai_disclosure.speech_technology(),
+        ai_disclosure.structuring_technology(),
+        "Aanpassen, kopiëren en downloaden",
+        "Concepten bewaren en later verder gaan",
+        "Versleuteling en auditlog",
+    )
+    return rx.el.section(
+        rx.el.h2("In elk pakket", class_name="heading", id="inbegrepen"),
+        rx.el.ul(*(rx.el.li(icon("check"), rx.el.span(line)) for line in lines), class_name="ticks"),
+        aria_labelledby="inbegrepen",
+    )
+
+
+def _privacy() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Privacy by design", class_name="heading", id="privacy"),
+        rx.el.p(
+            f"{ai_disclosure.NOT_STORED} Rapportages archiveren staat uit, tenzij je organisatie er zelf voor kiest."
+        ),
+        rx.el.p(ai_disclosure.processing(), " ", link("Lees de privacyverklaring", href=routes.PRIVACY)),
+        class_name="privacy-box",
+        aria_labelledby="privacy",
+    )
+
+
+def _credits() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Hoe credits werken", class_name="heading", id="credits"),
+        rx.el.p(
+            "Je betaalt een credit pas als het concept er is. Lukt het niet, of is er geen spraak herkend, dan kost "
+            "het niets. Persoonlijke credits gaan eerst, daarna die van je organisatie. Betalen kan met iDEAL, "
+            "Bancontact of creditcard.",
+            class_name="soft",
+        ),
+        aria_labelledby="credits",
+    )
+
+
+def _account() -> rx.Component:
+    return rx.cond(
+        SessionState.signed_in,
+        rx.fragment(),
+        rx.el.section(
+            rx.el.h2("Nog geen account?", class_name="heading", id="verder"),
+            rx.el.p(
+                "Maak er een aan en kies daarna een pakket. Hoor je al bij een organisatie? Dan gebruik je de credits "
+                "die jullie delen.",
+                class_name="soft",
+            ),
+            rx.el.div(
+                link_button("Account aanmaken", href=routes.REGISTER, variant="primary"),
+                link_button("Inloggen", href=routes.LOGIN, variant="plain"),
+                class_name="row",
+            ),
+            aria_labelledby="verder",
+        ),
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /prijzen."""
+    page(app, routes.PRICING, prijzen, title="Prijzen", description=_LEAD, on_load=SessionState.greet)

@@ -1,0 +1,175 @@
+"""The page: how the organization stands, what it bought, and the ledger of its credits."""
+
+import reflex as rx
+
+from ..... import texts
+from .....services.shared.identity import ADMIN
+from .... import routes
+from ....components import button, empty_state, error_state, link_button
+from ....layout import main, member_shell, page, page_head
+from ....session import SessionState
+from ...platform.words import marks, more_button
+from .items import EntryItem, PurchaseItem
+from .state import BookkeepingState
+
+TITLE = "Betalingen en credits"
+
+
+def books() -> rx.Component:
+    """The page of one organization's books."""
+    return member_shell(
+        rx.cond(BookkeepingState.no_choice & BookkeepingState.loaded, _choose_first(), _books()),
+        ready=BookkeepingState.loaded | BookkeepingState.failed,
+    )
+
+
+def _books() -> rx.Component:
+    return main(
+        page_head(TITLE, rx.el.p(rx.el.bdi(BookkeepingState.standing.name))),
+        rx.el.div(
+            rx.cond(
+                BookkeepingState.loaded,
+                rx.fragment(_standing(), _purchases(), _ledger()),
+                error_state("Kon de betalingen niet laden. Probeer het later opnieuw.", BookkeepingState.load),
+            ),
+            class_name="page books",
+        ),
+    )
+
+
+def _choose_first() -> rx.Component:
+    """A platform admin comes here from an organization's card."""
+    return main(
+        page_head(TITLE, rx.el.p("Kies bij Platform Admin van welke organisatie je de betalingen wilt zien.")),
+        rx.el.div(link_button("Platform Admin", href=routes.PLATFORM_ADMIN), class_name="page"),
+    )
+
+
+def _buy() -> rx.Component:
+    """Only members buy for their organization."""
+    return rx.cond(SessionState.role == ADMIN, link_button("Koop credits", href=routes.PRICING, variant="primary"))
+
+
+def _standing() -> rx.Component:
+    shown = BookkeepingState.standing
+    return rx.el.section(
+        rx.el.div(
+            rx.el.div(rx.el.h2("Saldo", class_name="label"), marks(shown.marks), class_name="row"),
+            rx.el.p(shown.amount, rx.cond(shown.unit != "", rx.el.small(" ", shown.unit)), class_name="amount num"),
+            rx.foreach(shown.notes, lambda note: rx.el.p(note, class_name="soft")),
+        ),
+        _buy(),
+        class_name="card pad standing",
+    )
+
+
+def _purchases() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Aankopen", id="aankopen", class_name="subheading"),
+        rx.cond(
+            BookkeepingState.purchases.length() > 0,
+            rx.fragment(
+                _table(
+                    "Aankopen, nieuwste eerst",
+                    ("Datum", "Pakket", "Bedrag", "Credits", "Status", "Bon of factuur"),
+                    rx.foreach(BookkeepingState.purchases, _purchase),
+                    "purchases",
+                ),
+                more_button(BookkeepingState.more_purchases, BookkeepingState.load_purchases, "aankopen"),
+            ),
+            empty_state("Nog niets gekocht", "Elke betaling komt hier te staan, met de bon erbij.", art="archive"),
+        ),
+        class_name="stack",
+        aria_labelledby="aankopen",
+    )
+
+
+def _purchase(item: rx.Var[PurchaseItem]) -> rx.Component:
+    return rx.el.tr(
+        rx.el.td(item.when),
+        rx.el.td(item.package),
+        rx.el.td(item.amount, _note(item.returned)),
+        rx.el.td(item.credits, _note(item.reversed)),
+        rx.el.td(rx.el.span(item.state.words, class_name="badge " + item.state.tone)),
+        rx.el.td(
+            rx.cond(
+                item.paper != "",
+                button(
+                    rx.cond(BookkeepingState.opening == item.id, texts.LOADING, item.paper),
+                    variant="plain",
+                    size="small",
+                    disabled=BookkeepingState.opening != "",
+                    aria_label=item.paper_name,
+                    on_click=BookkeepingState.open_receipt(item.id),
+                ),
+            )
+        ),
+        key=item.id,
+    )
+
+
+def _ledger() -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2("Verloop van de credits", id="verloop", class_name="subheading"),
+            link_button(  # the browser's own way there: it is a file, not a page
+                "Downloaden als CSV",
+                href=BookkeepingState.export_href,
+                size="small",
+                icon_name="download",
+                custom_attrs={"reloadDocument": True, "download": ""},
+            ),
+            class_name="row between",
+        ),
+        rx.cond(
+            BookkeepingState.entries.length() > 0,
+            rx.fragment(
+                _table(
+                    "Verloop van de credits, nieuwste eerst",
+                    ("Moment", "Wat", "Wie", "Bij of af", "Saldo"),
+                    rx.foreach(BookkeepingState.entries, _entry),
+                    "changes",
+                ),
+                more_button(BookkeepingState.more_entries, BookkeepingState.load_entries, "verloop van de credits"),
+            ),
+            empty_state("Nog geen credits bij of af", "Elke credit die erbij komt of gebruikt wordt, staat hier."),
+        ),
+        class_name="stack",
+        aria_labelledby="verloop",
+    )
+
+
+def _entry(item: rx.Var[EntryItem]) -> rx.Component:
+    return rx.el.tr(
+        rx.el.td(item.when),
+        rx.el.td(item.what, _note(item.missing)),
+        rx.el.td(item.person),
+        rx.el.td(item.change, class_name=rx.cond(item.gain, "gain", "")),
+        rx.el.td(item.balance),
+        key=item.id,
+    )
+
+
+def _note(words: rx.Var[str]) -> rx.Component:
+    return rx.cond(words != "", rx.el.span(words, class_name="quiet"))
+
+
+def _table(caption: str, head: tuple[str, ...], rows: rx.Component, class_name: str) -> rx.Component:
+    return rx.el.table(
+        rx.el.caption(caption, class_name="visually-hidden"),
+        rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
+        rx.el.tbody(rows),
+        class_name=f"card money {class_name} num",
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /betalingen."""
+    page(
+        app,
+        routes.BOOKS,
+        books,
+        title=TITLE,
+        on_load=[SessionState.require_admin, BookkeepingState.load],
+        indexed=False,
+    )

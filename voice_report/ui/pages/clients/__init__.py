@@ -1,0 +1,1 @@
+"""The clients of an organization, on its admin's page."""

@@ -1,0 +1,141 @@
+"""The cards of the team: invite, open invitations, users."""
+
+from typing import Any
+
+import reflex as rx
+
+from ....services.shared.identity import ADMIN, USER
+from ...components import badge, button, confirm_dialog, field, icon
+from .members import InvitationItem, TeamState, UserItem
+
+
+def invite_card() -> rx.Component:
+    """The card to invite somebody, with the role toggle."""
+    return rx.el.section(
+        rx.el.div(rx.el.h2("Collega uitnodigen", id="uitnodigen", class_name="subheading"), class_name="card-head"),
+        rx.el.form(
+            field(
+                "E-mailadres",
+                "email",
+                type="email",
+                placeholder="naam@organisatie.nl",
+                auto_complete="off",
+                error=TeamState.email_error,
+                key=TeamState.round.to(str),
+            ),
+            rx.el.input(type="hidden", name="round", value=TeamState.round.to(str)),
+            rx.el.fieldset(
+                rx.el.legend("Rol"),
+                rx.el.div(_role(USER, "Gebruiker", chosen=True), _role(ADMIN, "Admin"), class_name="choice"),
+                class_name="field",
+            ),
+            rx.cond(TeamState.full != "", rx.el.p(TeamState.full, class_name="quiet"), rx.fragment()),
+            button("Uitnodiging Verzenden", variant="primary", full=True, icon_name="mail", type="submit"),
+            on_submit=TeamState.invite,
+            no_validate=True,
+            class_name="form",
+        ),
+        class_name="card pad",
+        aria_labelledby="uitnodigen",
+    )
+
+
+def invitations_card() -> rx.Component:
+    """The open invitations, and the question before one is withdrawn."""
+    return rx.el.section(
+        rx.el.div(rx.el.h2("Openstaande uitnodigingen", id="open", class_name="subheading"), class_name="card-head"),
+        rx.cond(
+            TeamState.invitations.length() > 0,
+            rx.el.ul(rx.foreach(TeamState.invitations, _invitation), class_name="list"),
+            rx.el.p("Geen openstaande uitnodigingen", class_name="soft"),
+        ),
+        more(TeamState.more_invitations, TeamState.show_more_invitations, "uitnodigingen"),
+        confirm_dialog(
+            "Uitnodiging intrekken?",
+            "De link in de mail aan " + TeamState.asked_email + " werkt daarna niet meer.",
+            open=TeamState.asked != "",
+            on_confirm=TeamState.withdraw,
+            on_cancel=TeamState.keep,
+            confirm="Intrekken",
+        ),
+        class_name="card pad",
+        aria_labelledby="open",
+    )
+
+
+def users_card() -> rx.Component:
+    """Everyone of the organization."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2("Gebruikers", id="team", class_name="subheading"),
+            rx.el.p(TeamState.members, class_name="quiet num"),
+            class_name="card-head",
+        ),
+        rx.cond(
+            TeamState.users.length() > 0,
+            rx.el.ul(rx.foreach(TeamState.users, _user), class_name="list"),
+            rx.el.p("Geen gebruikers gevonden", class_name="soft"),
+        ),
+        more(TeamState.more_users, TeamState.show_more_users, "gebruikers"),
+        class_name="card pad",
+        aria_labelledby="team",
+    )
+
+
+def more(following: rx.Var[str], on_click: Any, of_what: str) -> rx.Component:
+    """Show 'Meer tonen' while there is more."""
+    return rx.cond(
+        following != "",
+        rx.el.div(
+            button("Meer tonen", size="small", on_click=on_click, what=of_what),
+            class_name="more",
+        ),
+        rx.fragment(),
+    )
+
+
+def _role(value: str, words: str, *, chosen: bool = False) -> rx.Component:
+    return rx.el.label(rx.el.input(type="radio", name="role", value=value, default_checked=chosen), words)
+
+
+def _role_badge(words: rx.Var[str], is_admin: rx.Var[bool]) -> rx.Component:
+    return rx.cond(is_admin, badge(words, tone="petrol"), badge(words))
+
+
+def _invitation(item: rx.Var[InvitationItem]) -> rx.Component:
+    return rx.el.li(
+        rx.el.b(item.email),
+        rx.el.span(item.expiry, class_name="mail num"),
+        _role_badge(item.role, item.is_admin),
+        rx.el.div(
+            button(
+                "Opnieuw verzenden",
+                variant="plain",
+                size="small",
+                on_click=TeamState.resend(item.id),
+                what=item.email,
+            ),
+            button("Intrekken", variant="remove", size="small", on_click=TeamState.ask(item.id), what=item.email),
+            class_name="row-actions",
+        ),
+        class_name="invite",
+        key=item.id,
+    )
+
+
+def _user(item: rx.Var[UserItem]) -> rx.Component:
+    return rx.el.li(
+        rx.cond(
+            item.active,
+            rx.el.span(icon("check"), class_name="active-mark", role="img", aria_label="Actief"),
+            rx.el.span(icon("pause"), class_name="active-mark off", role="img", aria_label="Inactief"),
+        ),
+        rx.el.span(
+            rx.el.b(item.name, class_name=rx.cond(item.active, "", "soft")),
+            rx.el.span(item.email, class_name="mail"),
+            class_name="text",
+        ),
+        _role_badge(item.role, item.is_admin),
+        class_name="colleague",
+        key=item.id,
+    )

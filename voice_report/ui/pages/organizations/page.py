@@ -1,0 +1,59 @@
+"""The organization admin's page (spec section 2, Admin dashboard)."""
+
+import reflex as rx
+
+from ... import routes
+from ...components import error_state, link_button
+from ...layout import main, member_shell, page, page_head, to_logbook
+from ...session import SessionState
+from ..clients.clients import ClientsState
+from ..clients.clients_view import clients_card
+from .members import TeamState
+from .members_view import invitations_card, invite_card, users_card
+from .usage import UsageState, usage_card
+
+
+def admin() -> rx.Component:
+    """The page with the team, the clients and the usage."""
+    return member_shell(
+        _content(),
+        ready=(TeamState.loaded | TeamState.failed)
+        & (ClientsState.loaded | ClientsState.failed)
+        & (UsageState.loaded | UsageState.failed),
+        needs_organization=True,
+    )
+
+
+def _content() -> rx.Component:
+    return main(
+        page_head(
+            "Admin",
+            rx.el.p(TeamState.summary),
+            to_logbook(link_button("Betalingen", href=routes.BOOKS, size="small")),
+        ),
+        rx.cond(
+            TeamState.loaded,
+            rx.el.div(
+                rx.el.div(invite_card(), invitations_card(), class_name="stack"),
+                rx.el.div(users_card(), clients_card(), class_name="stack"),
+                rx.el.div(usage_card(), class_name="across"),
+                class_name="columns-2 page admin",
+            ),
+            rx.el.div(
+                error_state("Kon gebruikers niet laden. Probeer het later opnieuw.", TeamState.load),
+                class_name="page",
+            ),
+        ),
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /admin."""
+    page(
+        app,
+        routes.ADMIN,
+        admin,
+        title="Admin",
+        on_load=[SessionState.require_admin, TeamState.load, ClientsState.load, UsageState.load],
+        indexed=False,
+    )

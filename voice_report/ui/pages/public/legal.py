@@ -1,0 +1,61 @@
+"""What the two legal pages share: how they are laid out, and the date of today."""
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from .... import clock, texts
+from ....config import settings
+from ...actions import action
+from ...layout import main, page_head, public_shell
+
+#: A heading, and below it paragraphs; a tuple among them is a list.
+Chapter = tuple[str, Sequence[str | tuple[str, ...]]]
+
+
+def _today() -> str:
+    return texts.dutch_date(clock.local_now())
+
+
+class LegalState(rx.State):
+    """The date these pages carry. They were prerendered on some other day."""
+
+    updated: str = _today()
+
+    @rx.event
+    @action
+    async def show_today(self):
+        """Show the date of this visit (spec section 2, Legal pages)."""
+        self.updated = _today()
+
+
+def legal_page(title: str, lead: str, chapters: Sequence[Chapter]) -> rx.Component:
+    """Lay out a legal text: numbered chapters, and where to ask."""
+    return public_shell(
+        main(
+            page_head(
+                title,
+                rx.el.p(lead, class_name="lead"),
+                rx.el.p("Laatst bijgewerkt: ", rx.el.span(LegalState.updated), class_name="quiet num"),
+            ),
+            rx.el.div(
+                *(_chapter(number, chapter) for number, chapter in enumerate(chapters, start=1)),
+                class_name="page legal",
+            ),
+        )
+    )
+
+
+def contact(before: str, after: str = "") -> str:
+    """Return a sentence around the general mailbox."""
+    return f"{before} {settings().contact_email}{after}"
+
+
+def _chapter(number: int, chapter: Chapter) -> rx.Component:
+    heading, parts = chapter
+    name = f"artikel-{number}"
+    return rx.el.section(
+        rx.el.h2(f"{number}. {heading}", id=name, class_name="subheading"),
+        *(rx.el.p(part) if isinstance(part, str) else rx.el.ul(*(rx.el.li(line) for line in part)) for part in parts),
+        aria_labelledby=name,
+    )

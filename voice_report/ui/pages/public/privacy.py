@@ -1,0 +1,204 @@
+"""The privacy statement (spec section 2, Legal pages): true for the installation at hand."""
+
+import reflex as rx
+
+from ....config import settings
+from ....services.shared import ai_disclosure
+from ... import routes
+from ...layout import page
+from ...session import SessionState
+from .legal import Chapter, LegalState, contact, legal_page
+
+_DESCRIPTION = "Welke gegevens wij verwerken, waarom, hoe lang, wie daarbij helpt, en welke rechten u hebt."
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Return the text; what it says about processing comes from ``claims``."""
+    return (
+        _who_we_are(),
+        _what_we_process(),
+        _why_we_may(),
+        _speech_text_and_ai(),
+        _archiving(),
+        _with_whom_we_share(),
+        _how_long_we_keep(),
+        _security(),
+        _cookies(),
+        _your_rights(),
+        _questions(),
+    )
+
+
+def _who_we_are() -> Chapter:
+    return (
+        "Wie wij zijn",
+        (
+            f"{settings().app_name} is een dienst waarmee zorgverleners en coaches hun gesproken notities laten "
+            "omzetten in een gestructureerde rapportage. In deze verklaring leest u welke persoonsgegevens wij daarbij "
+            "verwerken.",
+            "Voor uw account en uw betalingen zijn wij verwerkingsverantwoordelijke. Voor wat u over uw cliënten "
+            "inspreekt en schrijft, is uw organisatie (of bent u, als u zelfstandig werkt) "
+            "verwerkingsverantwoordelijke en zijn wij verwerker: wij verwerken het alleen in uw opdracht.",
+        ),
+    )
+
+
+def _what_we_process() -> Chapter:
+    return (
+        "Welke gegevens wij verwerken",
+        (
+            (
+                "Uw account: voornaam, achternaam, e-mailadres, versleuteld wachtwoord, rol en organisatie.",
+                "Uw opnamen: de audio die u inspreekt, zolang als nodig is om er tekst van te maken.",
+                "Uw teksten: transcripten, concepten en rapportages. Die kunnen gegevens over de gezondheid van "
+                "cliënten bevatten.",
+                "Cliënten, als uw organisatie die invoert: voornaam, achternaam en geboortedatum.",
+                "Betalingen: welk pakket is gekocht, wanneer, en voor welk bedrag.",
+                "Beveiliging: een auditlog van wie wat wanneer deed, met IP-adres en soort browser.",
+            ),
+        ),
+    )
+
+
+def _why_we_may() -> Chapter:
+    return (
+        "Waarom wij dat mogen",
+        (
+            "Wij verwerken uw gegevens om de overeenkomst met u of uw organisatie uit te voeren, om te voldoen aan "
+            "de wet (zoals de fiscale bewaarplicht), en omdat wij er een gerechtvaardigd belang bij hebben de "
+            "dienst te beveiligen. Gegevens over de gezondheid van cliënten verwerken wij uitsluitend als "
+            "verwerker, op de grondslag die uw organisatie daarvoor heeft.",
+            "Wij verkopen geen gegevens, sturen geen reclame en nemen geen besluiten over u die alleen op "
+            "geautomatiseerde verwerking berusten.",
+        ),
+    )
+
+
+def _speech_text_and_ai() -> Chapter:
+    return (
+        "Spraak, tekst en AI",
+        (
+            f"{ai_disclosure.NOT_STORED} Tijdens het inspreken staat uw opname versleuteld op uw eigen toestel, tot de "
+            "tekst er is. Onze server houdt de audio alleen vast zolang het omzetten duurt.",
+            *ai_disclosure.processing_in_full(),
+            *_transfer(),
+            "Een rapportage die met AI is gemaakt, kan fouten bevatten. U leest haar na voordat u haar gebruikt.",
+        ),
+    )
+
+
+def _archiving() -> Chapter:
+    return (
+        "Archiveren alleen als u dat kiest",
+        (
+            "Rapportages archiveren staat standaard uit (opt-in). Het kan alleen als uw organisatie erom vraagt "
+            "en wij het voor haar hebben aangezet. Concepten die u zelf bewaart, ziet alleen u; gearchiveerde "
+            "rapportages zijn zichtbaar voor uw organisatie.",
+        ),
+    )
+
+
+def _with_whom_we_share() -> Chapter:
+    return (
+        "Met wie wij gegevens delen",
+        (
+            "Wij delen gegevens alleen met partijen die nodig zijn om de dienst te leveren, en met wie de AVG dat "
+            "vraagt op grond van een verwerkersovereenkomst:",
+            (
+                *(("De AI-aanbieder, zoals beschreven in artikel 4.",) if ai_disclosure.anything_leaves() else ()),
+                "De betaaldienst, als u een pakket koopt. Uw kaart- en rekeninggegevens komen niet bij ons.",
+                "De partijen die onze servers draaien en onze e-mail bezorgen.",
+                "Een overheidsinstantie, als de wet ons daartoe verplicht.",
+            ),
+        ),
+    )
+
+
+def _how_long_we_keep() -> Chapter:
+    return (
+        "Hoe lang wij gegevens bewaren",
+        (
+            (
+                "Audio: niet blijvend.",
+                "Transcripten, concepten en rapportages: tot u of uw organisatie ze verwijdert, of tot het account "
+                "wordt verwijderd.",
+                "Persoonsgegevens: binnen 30 dagen na verwijdering van het account zijn zij verwijderd.",
+                "Financiële gegevens: 7 jaar, omdat de wet dat voorschrijft.",
+                "Het auditlog: zolang als nodig is om gebruik en misbruik na te gaan. Er staat geen inhoud van "
+                "rapportages in.",
+            ),
+        ),
+    )
+
+
+def _security() -> Chapter:
+    return (
+        "Beveiliging",
+        (
+            "Verbindingen zijn versleuteld. Wachtwoorden bewaren wij alleen in een vorm waaruit zij niet te "
+            "herleiden zijn. Organisaties kunnen elkaars gegevens niet zien, en een auditlog houdt bij wie wat "
+            "wanneer heeft gedaan.",
+        ),
+    )
+
+
+def _cookies() -> Chapter:
+    return (
+        "Cookies",
+        (
+            "Wij gebruiken alleen wat nodig is om de dienst te laten werken: cookies waarmee u ingelogd blijft en "
+            "waarmee wij uw toestel herkennen, en opslag op uw toestel voor uw weergave-instelling en voor een "
+            "opname die nog niet is verwerkt. Er zijn geen cookies voor reclame of om u te volgen.",
+        ),
+    )
+
+
+def _your_rights() -> Chapter:
+    return (
+        "Uw rechten",
+        (
+            "U kunt ons vragen om inzage, correctie, verwijdering, beperking of overdracht van uw gegevens, en u "
+            "kunt bezwaar maken. "
+            + contact("Stuur uw verzoek naar", ". Wij reageren binnen 30 dagen op een verzoek over uw rechten."),
+            "Gaat uw verzoek over wat een zorgverlener over u heeft vastgelegd, richt het dan aan diens "
+            "organisatie; wij helpen haar het uit te voeren.",
+            "Bent u niet tevreden over onze reactie, dan kunt u een klacht indienen bij de Autoriteit "
+            "Persoonsgegevens.",
+        ),
+    )
+
+
+def _questions() -> Chapter:
+    return (
+        "Vragen en wijzigingen",
+        (
+            contact("Algemene vragen stelt u via", ". Wij antwoorden binnen 48 uur."),
+            "Verandert deze verklaring, dan leest u de nieuwe tekst op deze pagina.",
+        ),
+    )
+
+
+def _transfer() -> tuple[str, ...]:
+    if not ai_disclosure.anything_leaves():
+        return ()
+    return (
+        "Gaan gegevens naar een land buiten de Europese Economische Ruimte, dan geldt daarvoor wat de AVG eist, zoals "
+        "een adequaatheidsbesluit of de modelcontractbepalingen van de Europese Commissie.",
+    )
+
+
+def privacy() -> rx.Component:
+    """The privacy statement."""
+    return legal_page("Privacyverklaring", _DESCRIPTION, chapters())
+
+
+def register(app: rx.App) -> None:
+    """Add /privacyverklaring."""
+    page(
+        app,
+        routes.PRIVACY,
+        privacy,
+        title="Privacyverklaring",
+        description=_DESCRIPTION,
+        on_load=[SessionState.greet, LegalState.show_today],
+    )

@@ -1,0 +1,1 @@
+"""The pages a care worker uses: from dictation to archive."""

@@ -1,0 +1,257 @@
+"""The dashboard: what can I do now, how many credits, where was I (spec section 2, Dashboard)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import reflex as rx
+
+from .... import clock, texts
+from ....database import transaction
+from ....services.reports import dossier, drafts
+from ....services.reports.dossier import ClientSummary
+from ....services.reports.drafts import DraftPreview
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ... import routes
+from ...actions import action
+from ...components import error_state, icon, link, link_button
+from ...layout import main, member_shell, page, page_head
+from ...session import SessionState, current_user
+
+UNLIMITED = -1
+_LOW = 5  # fewer than this is 'running low' (spec section 2)
+_SHOWN_DRAFTS = 2
+_SHOWN_CLIENTS = 3
+
+
+@dataclass
+class DraftTile:
+    """A draft to go on with."""
+
+    when: str
+    preview: str
+    href: str
+
+
+@dataclass
+class ClientTile:
+    """A client with saved reports."""
+
+    name: str
+    reports: str
+
+
+@dataclass
+class Purse:
+    """The credits card: the amount, its unit, and what that means for today."""
+
+    amount: str = ""
+    unit: str = ""
+    hint: str = ""
+    personal: str = ""
+    unlimited: bool = False
+
+
+class DashboardState(rx.State):
+    """What the dashboard shows, read anew at each visit."""
+
+    loaded: bool = False
+    failed: bool = False
+    greeting: str = ""
+    place: str = ""
+    has_purse: bool = False
+    purse: Purse = Purse()
+    drafts: list[DraftTile] = []
+    clients: list[ClientTile] = []
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the person, the credits, the latest drafts and the latest clients."""
+        self.failed = True  # what the page shows when one of the next lines raises
+        user = await current_user(self)
+        now = clock.now()
+        self.greeting = f"{greeting(now)}, {user.first_name}"
+        organization = user.organization
+        self.place = ", ".join(filter(None, (organization and organization.name, texts.dutch_day(now))))
+        self.has_purse = organization is not None and user.role != PLATFORM_ADMIN
+        if organization is not None:
+            self.purse = purse(organization.current_credits, user.personal_credits)
+            await self._read_work(user, now)
+        self.failed, self.loaded = False, True
+
+    async def _read_work(self, user: CurrentUser, now: datetime) -> None:
+        async with transaction() as session:
+            own = await drafts.list_previews(session, user, limit=_SHOWN_DRAFTS)
+            known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
+        self.drafts = [_draft_tile(draft, now) for draft in own.items]
+        self.clients = [_client_tile(client, now) for client in known]
+
+
+def greeting(moment: datetime) -> str:
+    """Return the greeting that fits the hour in the Netherlands."""
+    hour = moment.astimezone(clock.AMSTERDAM).hour
+    for before, words in ((6, "Goedenacht"), (12, "Goedemorgen"), (18, "Goedemiddag")):
+        if hour < before:
+            return words
+    return "Goedenavond"
+
+
+def purse(credits: int, personal: int | None) -> Purse:
+    """Return what the credits card says about the organization's balance (-1: unlimited) and one's own."""
+    own = (
+        f"En {texts.credits_text(personal).replace('credit', 'persoonlijke credit')}; die gaan eerst."
+        if personal
+        else ""
+    )
+    if credits == UNLIMITED:
+        return Purse("∞", "Unlimited plan", "", own, unlimited=True)
+    if credits == 0:
+        hint = "Koop credits om verder te gaan"
+    else:
+        hint = "Je credits raken op" if credits < _LOW else "Je hebt er genoeg"
+    return Purse(str(credits), "credit" if credits == 1 else "credits", hint, own)
+
+
+def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
+    return DraftTile(texts.relative_moment(draft.updated_at, now), draft.preview, routes.new_report(str(draft.id)))
+
+
+def _client_tile(client: ClientSummary, now: datetime) -> ClientTile:
+    reports = "1 rapportage" if client.reports == 1 else f"{client.reports} rapportages"
+    return ClientTile(client.name, f"{reports}, laatste van {_day_word(client.last_report_at, now)}")
+
+
+def _day_word(moment: datetime, now: datetime) -> str:
+    then, today = moment.astimezone(clock.AMSTERDAM).date(), now.astimezone(clock.AMSTERDAM).date()
+    days = (today - then).days
+    if days in (0, 1):
+        return ("vandaag", "gisteren")[days]
+    return texts.dutch_day(moment).split()[0] if 1 < days < 7 else texts.dutch_date(moment)
+
+
+def dashboard() -> rx.Component:
+    """The dashboard page."""
+    return member_shell(
+        main(
+            page_head(
+                rx.cond(DashboardState.loaded, DashboardState.greeting, "Dashboard"), rx.el.p(DashboardState.place)
+            ),
+            rx.el.div(
+                _start(),
+                rx.cond(
+                    DashboardState.loaded,
+                    rx.fragment(rx.cond(DashboardState.has_purse, _purse(), rx.fragment()), _drafts(), _clients()),
+                    error_state("Kon je overzicht niet laden. Probeer het later opnieuw.", DashboardState.load),
+                ),
+                class_name="desk page",
+            ),
+        ),
+        class_name="home",
+        ready=DashboardState.loaded | DashboardState.failed,
+    )
+
+
+def _purse() -> rx.Component:
+    card = DashboardState.purse
+    return rx.el.section(
+        rx.el.p(
+            card.amount, " ", rx.el.small(card.unit),
+            class_name=rx.cond(card.unlimited, "amount unlimited", "amount"),
+        ),
+        rx.el.p(card.hint, class_name="hint"),
+        rx.cond(
+            card.unlimited,
+            rx.fragment(),
+            link_button("Koop credits", href=routes.PRICING, variant="secondary", size="small"),
+        ),
+        rx.cond(card.personal != "", rx.el.p(card.personal, class_name="personal"), rx.fragment()),
+        class_name="card pad purse",
+        aria_label="Credits",
+    )  # fmt: skip
+
+
+def _drafts() -> rx.Component:
+    def tile(draft: rx.Var[DraftTile]) -> rx.Component:
+        return rx.el.li(
+            rx.el.p(draft.when, class_name="when"),
+            rx.el.p(draft.preview, class_name="preview"),
+            link(
+                "Verder gaan",
+                icon("next"),
+                href=draft.href,
+                class_name="go",
+                aria_label="Verder gaan: " + draft.when,
+            ),
+            class_name="draft",
+            key=draft.href,
+        )
+
+    return rx.el.section(
+        _card_head("Verder waar je was", "concepten", "Alle concepten", routes.DRAFTS),
+        rx.cond(
+            DashboardState.drafts.length() > 0,
+            rx.el.ul(rx.foreach(DashboardState.drafts, tile), class_name="list two-drafts"),
+            rx.el.p(
+                "Nog geen concepten. Bewaar je een rapportage als concept, dan staat hij hier.", class_name="nothing"
+            ),
+        ),
+        class_name="card pad tile-drafts",
+        aria_labelledby="concepten",
+    )
+
+
+def _clients() -> rx.Component:
+    def row(client: rx.Var[ClientTile]) -> rx.Component:
+        return rx.el.li(
+            link(
+                rx.el.span(rx.el.b(client.name), rx.el.span(client.reports)),
+                icon("right"),
+                href=routes.DOSSIER,
+                class_name="client-row",
+            )
+        )
+
+    return rx.el.section(
+        _card_head("Dossier", "dossiers", "Alle cliënten", routes.DOSSIER),
+        rx.cond(
+            DashboardState.clients.length() > 0,
+            rx.el.ul(rx.foreach(DashboardState.clients, row), class_name="client-list"),
+            rx.el.p("Het archief is nog leeg.", class_name="nothing"),
+        ),
+        class_name="card pad tile-clients",
+        aria_labelledby="dossiers",
+    )
+
+
+def _card_head(title: str, id: str, more: str, href: str) -> rx.Component:
+    return rx.el.div(rx.el.h2(title, class_name="subheading", id=id), link(more, href=href), class_name="card-head")
+
+
+def _start() -> rx.Component:
+    def wave(bars: int) -> rx.Component:
+        return rx.el.span(*(rx.el.i() for _ in range(bars)), class_name="wave")
+
+    return link(
+        rx.el.div(rx.el.h2("Nieuwe rapportage"), rx.el.p("Druk op de knop en vertel.")),
+        rx.el.span(
+            wave(10),
+            rx.el.span(icon("mic"), class_name="record"),
+            wave(20),
+            class_name="record-line",
+            aria_hidden=True,
+        ),
+        href=routes.NEW_REPORT,
+        class_name="start",
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /dashboard."""
+    page(
+        app,
+        routes.DASHBOARD,
+        dashboard,
+        title="Dashboard",
+        on_load=[SessionState.require_user, DashboardState.load],
+        indexed=False,
+    )

@@ -1,0 +1,67 @@
+"""What the dossier shows: plain pictures of clients and reports, made of what the services return."""
+
+from dataclasses import dataclass, replace
+
+from ..... import texts
+from .....services.reports import search
+from .....services.reports.dossier import ClientSummary, ReportHead, ReportView
+
+
+@dataclass
+class ClientItem:
+    """A client in the list."""
+
+    id: str = ""
+    name: str = ""
+    about: str = ""
+    reports: int = 0
+
+
+@dataclass
+class ReportItem:
+    """A report in the list. Its words are here only while it is open, the transcript only while it is shown."""
+
+    id: str
+    when: str
+    author: str
+    author_id: str
+    reference: str
+    client: str = ""
+    excerpt: str = ""
+    open: bool = False
+    report: str = ""
+    label: str = ""
+    transcript: str = ""
+    transcript_open: bool = False
+
+
+def client_item(client: ClientSummary) -> ClientItem:
+    """Picture a client: '84 jaar, 6 rapportages'."""
+    reports = "1 rapportage" if client.reports == 1 else f"{client.reports} rapportages"
+    return ClientItem(client.client_id, client.name, f"{client.age} jaar, {reports}", client.reports)
+
+
+def report_item(report: ReportHead) -> ReportItem:
+    """Picture a closed report."""
+    return ReportItem(
+        id=str(report.id),
+        when=texts.short_day_and_time(report.created_at),
+        author=report.author,
+        author_id=str(report.user_id),
+        reference=report.reference,
+    )
+
+
+def found_item(report: ReportView, words: str) -> ReportItem:
+    """Picture a closed report that was found: whose it is, and where the words stand in it."""
+    return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
+
+
+def opened(item: ReportItem, report: ReportView) -> ReportItem:
+    """Picture the same report open."""
+    return replace(item, open=True, report=report.structured_report or "", label=report.report_label or "")
+
+
+def closed(item: ReportItem) -> ReportItem:
+    """Picture the same report closed, its words gone from the page."""
+    return replace(item, open=False, report="", label="", transcript="", transcript_open=False)

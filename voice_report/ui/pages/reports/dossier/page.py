@@ -1,0 +1,216 @@
+"""/dossier: saved reports by client, newest first (spec section 2, Client-file overview)."""
+
+import reflex as rx
+
+from .... import routes
+from ....components import button, empty_state, error_state, icon
+from ....components.field import field_error
+from ....layout import main, member_shell, page, page_head
+from ....session import SessionState
+from .entry import entry
+from .items import ClientItem
+from .state import NOT_LOADED, DossierState
+
+
+def dossier_page() -> rx.Component:
+    """The page: whom to look at on the left, their reports on the right."""
+    nobody = (DossierState.clients.length() == 0) & (DossierState.query == "")
+    return member_shell(
+        main(
+            page_head("Dossier", rx.el.p("Alle rapportages die jullie in het archief hebben bewaard.")),
+            rx.cond(
+                DossierState.loaded,
+                rx.cond(nobody, rx.el.div(_empty(), class_name="page"), _dossier()),
+                rx.el.div(error_state(NOT_LOADED, DossierState.load), class_name="page"),
+            ),
+        ),
+        ready=DossierState.loaded | DossierState.failed,
+        needs_organization=True,
+    )
+
+
+def _empty() -> rx.Component:
+    return empty_state(
+        "Het archief is nog leeg",
+        "Rapportages die je in het archief opslaat, staan hier per cliënt bij elkaar.",
+        art="archive",
+    )
+
+
+def _dossier() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            _client_search(),
+            _people(),
+            _word_search(),
+            class_name=rx.cond(DossierState.picking, "dossier-side picking", "dossier-side"),
+        ),
+        rx.el.div(
+            rx.cond(DossierState.words != "", _found_head(), _client_head()),
+            rx.el.ul(rx.foreach(DossierState.items, entry), class_name="entries"),
+            rx.cond(DossierState.following != "", _more(), rx.fragment()),
+            _others(),
+        ),
+        class_name="dossier page",
+    )
+
+
+def _client_search() -> rx.Component:
+    return rx.el.div(
+        icon("search"),
+        rx.el.input(
+            type="search",
+            name="client",
+            class_name="input",
+            placeholder="Zoek een cliënt",
+            aria_label="Zoek een cliënt",
+            auto_complete="off",
+            max_length=100,
+            default_value=DossierState.query,
+            on_change=DossierState.search_clients.debounce(250),
+        ),
+        class_name="search",
+        role="search",
+    )
+
+
+def _word_search() -> rx.Component:
+    wrong = DossierState.search_error != ""
+    return rx.el.form(
+        rx.el.div(
+            rx.el.label("Zoek in alle rapportages", html_for="words"),
+            rx.el.div(
+                rx.el.input(
+                    id="words",
+                    name="words",
+                    type="search",
+                    class_name="input",
+                    placeholder="Woord of referentie",
+                    auto_complete="off",
+                    max_length=200,
+                    custom_attrs={
+                        "aria-invalid": rx.cond(wrong, "true", "false"),
+                        "aria-describedby": rx.cond(wrong, "words-error", ""),
+                    },
+                ),
+                button("Zoeken", type="submit"),
+                class_name="word-search",
+            ),
+            rx.cond(wrong, field_error(DossierState.search_error, id="words-error"), rx.fragment()),
+            class_name=rx.cond(wrong, "field wrong", "field"),
+        ),
+        on_submit=DossierState.find,
+        no_validate=True,
+    )
+
+
+def _people() -> rx.Component:
+    def one(client: rx.Var[ClientItem]) -> rx.Component:
+        chosen = (client.id == DossierState.client.id) & (DossierState.words == "")
+        return rx.el.li(
+            rx.el.button(
+                rx.el.span(client.name),
+                rx.el.small(
+                    client.reports,
+                    rx.el.span(
+                        rx.cond(client.reports == 1, " rapportage", " rapportages"), class_name="visually-hidden"
+                    ),
+                ),
+                type="button",
+                on_click=DossierState.choose(client.id),
+                custom_attrs={"aria-current": rx.cond(chosen, "true", "false")},
+            ),
+            key=client.id,
+        )
+
+    return rx.el.nav(
+        rx.el.ul(rx.foreach(DossierState.clients, one)),
+        rx.cond(DossierState.clients.length() == 0, rx.el.p("Geen cliënt gevonden", role="status"), rx.fragment()),
+        rx.cond(DossierState.more_clients != "", _more_people(), rx.fragment()),
+        class_name="people",
+        aria_label="Cliënten",
+    )
+
+
+def _more_people() -> rx.Component:
+    return button("Meer cliënten", variant="plain", size="small", on_click=DossierState.load_more_clients)
+
+
+def _client_head() -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(DossierState.client.name, class_name="heading"),
+        rx.el.p(DossierState.client.about, class_name="quiet num"),
+        class_name="client-head",
+    )
+
+
+def _found_head() -> rx.Component:
+    number = DossierState.items.length()
+    return rx.el.div(
+        rx.el.h2("Gevonden: ", DossierState.words, class_name="heading"),
+        rx.el.p(
+            rx.cond(
+                number == 0,
+                "Geen rapportage gevonden",
+                rx.cond(number == 1, "1 rapportage", number.to_string() + " rapportages"),
+            ),
+            rx.cond(DossierState.following != "", " tot nu toe", ""),
+            class_name="quiet num",
+            role="status",
+        ),
+        button(
+            "Terug naar ",
+            DossierState.client.name,
+            variant="plain",
+            size="small",
+            icon_name="back",
+            on_click=DossierState.back_to_client,
+        ),
+        class_name="client-head",
+    )
+
+
+def _more() -> rx.Component:
+    """Go on: with the list, or with looking further back, and then say how far back it was."""
+    return rx.el.div(
+        rx.cond(
+            DossierState.looked_until != "",
+            rx.el.p("Gezocht tot en met ", DossierState.looked_until, ".", class_name="quiet num"),
+            rx.fragment(),
+        ),
+        button(rx.cond(DossierState.words != "", "Verder zoeken", "Meer laden"), on_click=DossierState.load_more),
+        class_name="more",
+    )
+
+
+def _others() -> rx.Component:
+    """On phones: the other clients, below the reports."""
+
+    def one(client: rx.Var[ClientItem]) -> rx.Component:
+        row = rx.el.button(
+            rx.el.span(rx.el.b(client.name), rx.el.span(client.about, class_name="num")),
+            icon("right"),
+            type="button",
+            class_name="client-row",
+            on_click=[DossierState.choose(client.id), rx.scroll_to("inhoud")],
+        )
+        return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment()), key=client.id)
+
+    return rx.el.nav(
+        rx.el.ul(rx.foreach(DossierState.clients, one), class_name="client-list"),
+        rx.cond(DossierState.more_clients != "", _more_people(), rx.fragment()),
+        class_name="more-clients",
+        aria_label="Andere cliënten",
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /dossier."""
+    page(
+        app,
+        routes.DOSSIER,
+        dossier_page,
+        title="Dossier",
+        on_load=[SessionState.require_user, DossierState.load],
+        indexed=False,
+    )

@@ -1,0 +1,213 @@
+"""The list of drafts, newest first (spec section 2, Drafts)."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from .... import clock, texts
+from ....database import run_in_transaction, transaction
+from ....errors import DomainError
+from ....services.reports import drafts
+from ....services.reports.drafts import DraftPreview
+from ....services.shared.identity import CurrentUser
+from ....services.shared.pagination import Page
+from ... import routes
+from ...actions import action
+from ...components import badge, button, confirm_dialog, empty_state, error_state, link_button, show_toast
+from ...layout import main, member_shell, page, page_head
+from ...session import SessionState, current_user
+
+_TITLE_WORDS = 6
+
+
+@dataclass
+class DraftItem:
+    """A draft in the list: its title is whom it is about or, while that is not chosen, how it begins."""
+
+    id: str
+    title: str
+    when: str
+    about: str
+    has_report: bool
+    preview: str
+    href: str
+
+
+class DraftsState(rx.State):
+    """The drafts read so far, and the one that is about to be deleted."""
+
+    loaded: bool = False
+    failed: bool = False
+    items: list[DraftItem] = []
+    following: str = ""
+    asked: str = ""
+    asked_when: str = ""
+
+    @rx.event
+    @action
+    async def load(self):
+        """Read the first page."""
+        self.loaded, self.failed = False, True  # what the page shows when one of the next lines raises
+        found = await _read(await current_user(self), None)
+        self.items, self.following = _items(found), found.next or ""
+        self.loaded, self.failed = True, False
+
+    @rx.event
+    @action
+    async def load_more(self):
+        """Read the next page below the last draft."""
+        user = await current_user(self)
+        if not self.following:
+            return
+        found = await _read(user, self.following)
+        known = {item.id for item in self.items}
+        self.items = [*self.items, *(item for item in _items(found) if item.id not in known)]
+        self.following = found.next or ""
+
+    @rx.event
+    @action
+    async def ask(self, draft_id: str):
+        """Ask whether this draft may go."""
+        await current_user(self)
+        item = next((item for item in self.items if item.id == draft_id), None)
+        self.asked, self.asked_when = (item.id, item.when.lower()) if item else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question: the draft stays."""
+        await current_user(self)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def remove(self):
+        """Delete the draft that was asked about; asked twice, it happens once."""
+        user = await current_user(self)
+        draft_id, self.asked = self.asked, ""
+        if not draft_id:
+            return
+        try:
+            await run_in_transaction(drafts.delete_draft, user, draft_id)
+        except DomainError as error:
+            raise type(error)("Kon concept niet verwijderen.") from error
+        self.items = [item for item in self.items if item.id != draft_id]
+        await show_toast(self, "Concept verwijderd")
+
+
+async def _read(user: CurrentUser, after: str | None) -> Page[DraftPreview]:
+    async with transaction() as session:  # looking is written down in the audit trail
+        return await drafts.list_previews(session, user, after=after)
+
+
+def _items(found: Page[DraftPreview]) -> list[DraftItem]:
+    now = clock.now()
+    return [_draft_item(draft, texts.relative_moment(draft.updated_at, now)) for draft in found.items]
+
+
+def _draft_item(draft: DraftPreview, when: str) -> DraftItem:
+    title = draft.client_name or texts.first_words(draft.preview, _TITLE_WORDS)
+    return DraftItem(
+        id=str(draft.id),
+        title=title,
+        when=when,
+        about=f"{title}, {when.lower()}",
+        has_report=draft.has_report,
+        preview=draft.preview,
+        href=routes.new_report(str(draft.id)),
+    )
+
+
+def drafts_page() -> rx.Component:
+    """The page with the list of drafts."""
+    return member_shell(
+        main(
+            page_head(
+                "Concepten",
+                rx.el.p("Wat je bewaarde, om later mee verder te gaan."),
+                rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row"), rx.fragment()),
+            ),
+            rx.el.div(
+                rx.cond(
+                    DraftsState.loaded,
+                    rx.cond(DraftsState.items.length() > 0, _list(), _empty()),
+                    error_state("Kon concepten niet laden. Probeer het later opnieuw.", DraftsState.load),
+                ),
+                class_name="page",
+            ),
+            _question(),
+        ),
+        ready=DraftsState.loaded | DraftsState.failed,
+        needs_organization=True,
+    )
+
+
+def _new_report() -> rx.Component:
+    return link_button("Nieuwe rapportage", href=routes.NEW_REPORT, variant="primary", icon_name="mic")
+
+
+def _empty() -> rx.Component:
+    return empty_state(
+        "Nog geen concepten",
+        "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
+        _new_report(),
+    )
+
+
+def _list() -> rx.Component:
+    return rx.fragment(
+        rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
+        rx.cond(
+            DraftsState.following != "",
+            rx.el.div(button("Meer laden", on_click=DraftsState.load_more, what="concepten"), class_name="more"),
+            rx.fragment(),
+        ),
+    )
+
+
+def _item(item: rx.Var[DraftItem]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.h2(rx.el.bdi(item.title), class_name="subheading"),
+            rx.cond(item.has_report, badge("Concept klaar", tone="petrol"), badge("Transcript")),
+            rx.el.p(item.when, class_name="when num"),
+            class_name="draft-head",
+        ),
+        rx.el.p(item.preview, class_name="preview"),
+        rx.el.div(
+            link_button("Verder gaan", href=item.href, size="small", what=item.about),
+            button(
+                "Verwijderen",
+                variant="remove",
+                size="small",
+                icon_name="trash",
+                on_click=DraftsState.ask(item.id),
+                what=item.about,
+            ),
+            class_name="row",
+        ),
+        class_name="card pad draft",
+        key=item.id,
+    )
+
+
+def _question() -> rx.Component:
+    return confirm_dialog(
+        "Concept verwijderen?",
+        "Het concept van " + DraftsState.asked_when + " wordt definitief verwijderd.",
+        open=DraftsState.asked != "",
+        on_confirm=DraftsState.remove,
+        on_cancel=DraftsState.keep,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /drafts."""
+    page(
+        app,
+        routes.DRAFTS,
+        drafts_page,
+        title="Concepten",
+        on_load=[SessionState.require_user, DraftsState.load],
+        indexed=False,
+    )

@@ -1,0 +1,163 @@
+"""The last step: the concept becomes the organization's, for a client ('Opslaan in archief')."""
+
+import re
+
+import reflex as rx
+
+from ..... import logs, texts
+from .....database import reading, run_in_transaction, transaction
+from .....errors import Conflict, DomainError, NotAllowed, NotFound, Unavailable
+from .....services.clients import clients
+from .....services.clients.clients import ClientView
+from .....services.reports import archive
+from .....services.reports.archive import ArchivedReport
+from .....services.shared.identity import CurrentUser
+from .....services.shared.text import storable
+from .... import routes
+from ....actions import action
+from ....components.toast import show_toast
+from ....session import current_user
+from .keeping import CONCEPT, KEEP_FIRST, DraftKeeping
+
+_OFFERED = 20  # clients in the list below the field
+#: What the field itself adds to a name ('Van Dijk, Johanna (86)'), also when somebody types on in it.
+_AS_SHOWN = re.compile(r",|\(\d*\)?$")
+
+
+class Archiving(DraftKeeping, mixin=True):
+    """Whether the organization may save, who was chosen, and what was saved.
+
+    ``archive_refusal`` is for the page only: the service looks again when it saves. ``archived_reference`` is there
+    once the report is in the archive, and the dialog with it.
+    """
+
+    archive_shown: bool = False
+    archive_refusal: str = ""
+    archive_needs_plan: bool = False
+    has_clients: bool = False
+    may_add_clients: bool = False
+    client_options: list[dict[str, str]] = []
+    client_answered: str = "\n"  # no text that is asked for
+    client_more: bool = False
+    client_error: str = ""
+    archived_reference: str = ""
+    archived_at: str = ""
+
+    @rx.event
+    @action
+    async def search_clients(self, query: str):
+        user = await self._caller()
+        text = storable(str(query)[:100]).strip()
+        async with transaction() as session:
+            found = await clients.search_clients(session, user, _AS_SHOWN.sub(" ", text), limit=_OFFERED + 1)
+        self.client_options = [_option(client) for client in found[:_OFFERED]]
+        self.client_more, self.client_answered = len(found) > _OFFERED, text
+
+    @rx.event
+    @action
+    async def choose_client(self, client_id: str):
+        """Take who was chosen, and keep it in the draft; an empty id takes the choice back."""
+        user = await self._caller()
+        self.client_id, self.client_error = "", ""
+        if client_id:
+            await self._name_client(user, str(client_id))
+        if self.draft_id:
+            await self._save(user)
+
+    async def _name_client(self, user: CurrentUser, client_id: str) -> None:
+        async with transaction() as session:
+            client = await clients.get_client(session, user, storable(client_id))
+        self.client_id, self.client_words = client.id, _words(client)
+
+    @rx.event
+    @action
+    async def archive_report(self):
+        """'Opslaan in archief': what is on the screen, unsaved words included. When it fails all of it stays."""
+        user = await self._caller()
+        if self.streaming or self.archived_reference:
+            return
+        if self.changed_elsewhere:
+            raise Conflict(KEEP_FIRST, title=archive.NOT_SAVED)
+        self.client_error = "" if self.client_id else archive.NO_CLIENT
+        if self.client_error:
+            return
+        try:
+            saved = await self._archive(user)
+        except DomainError as error:
+            await self._note_refusal(user, error)
+            raise
+        except Exception as error:
+            raise Unavailable(logs.unexpected(error), title=archive.NOT_SAVED) from error
+        self.saved_at = self._changed_at
+        self._show_archived(saved)
+        await show_toast(self, "Opgeslagen")
+
+    @rx.event
+    @action
+    async def close_archived(self):
+        """Closing the dialog resets everything and goes to the home page (spec section 4)."""
+        await current_user(self)
+        self._forget()
+        return rx.redirect(routes.HOME)
+
+    async def _archive(self, user: CurrentUser) -> ArchivedReport:
+        return await run_in_transaction(
+            archive.archive,
+            user,
+            client_id=self.client_id,
+            transcript=self.transcript,
+            structured_report=self.report or None,
+            draft_id=self.draft_id or None,
+            version=self.version or None,
+        )
+
+    async def _note_refusal(self, user: CurrentUser, error: DomainError) -> None:
+        """Let the page show why, besides the toast: another window was first, the client is gone, the right is gone."""
+        error.title = archive.NOT_SAVED
+        if error.code == "stale_version":
+            self.changed_elsewhere = True
+        elif isinstance(error, NotFound) and error.message == archive.UNKNOWN_CLIENT:
+            self.client_id = ""
+        elif isinstance(error, NotAllowed):
+            await self._offer_archive(user)
+
+    async def _offer_archive(self, user: CurrentUser) -> None:
+        """Find out what the page offers: saving for a client, or why not."""
+        self.archive_shown = user.organization is not None
+        if not self.archive_shown:
+            return
+        async with reading() as session:
+            refused = await archive.refusal(session, user)
+            self.has_clients = refused is None and await clients.count_clients(session, user) > 0
+        self.archive_refusal = refused.message if refused else ""
+        self.archive_needs_plan = refused is not None and refused.code == "pro_only"
+        self.may_add_clients = user.role == "admin"
+        if self.has_clients and self.client_id and not self.client_words:
+            await self._name_client(user, self.client_id)
+
+    async def _found_archived(self, user: CurrentUser, draft_id: str) -> bool:
+        """Show that this draft is in the archive, when it is: its page was reloaded, or opened once more."""
+        async with reading() as session:
+            saved = await archive.find_archived(session, user, draft_id)
+        if saved is None:
+            return False
+        if draft_id != self.draft_id:
+            self._forget()
+            self.draft_id, self.step = draft_id, CONCEPT
+        self._show_archived(saved)
+        return True
+
+    def _show_archived(self, saved: ArchivedReport) -> None:
+        self.archived_reference = saved.reference
+        self.archived_at = texts.dutch_moment(saved.saved_at)
+
+
+def _words(client: ClientView) -> str:
+    """Name a client as the field does: 'Van Dijk, Johanna (86)'."""
+    last_name = client.last_name[:1].upper() + client.last_name[1:]
+    return f"{last_name}, {client.first_name} ({texts.age(client.date_of_birth)})"
+
+
+def _option(client: ClientView) -> dict[str, str]:
+    detail = f"{texts.dutch_date(client.date_of_birth)}, {client.id}"
+    return {"id": client.id, "label": _words(client), "detail": detail}

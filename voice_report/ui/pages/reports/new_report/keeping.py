@@ -1,0 +1,174 @@
+"""The draft behind the wizard: read from the database, shown, saved, and found back by the id in the URL."""
+
+import contextlib
+
+import reflex as rx
+
+from ..... import clock, logs, texts
+from .....database import reading, run_in_transaction, transaction
+from .....errors import Conflict, DomainError, NotFound, Unavailable
+from .....services.reports import drafts, structuring
+from .....services.reports.drafts import DraftView
+from .....services.shared import export
+from .....services.shared.identity import CurrentUser
+from ....session import current_user
+
+RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
+
+KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
+
+
+class DraftKeeping(rx.State, mixin=True):
+    """One draft with what this tab told of it. ``step`` 0 means: not read from the database yet.
+
+    ``saved_at`` and ``_changed_at`` are moments of the browser's clock (ms): of the newest change saved, and told.
+    ``_writing`` names the drafts whose concept is being written in this tab. ``client_words`` is how the field names
+    the client; ``_saved_client`` is the one the draft has. ``_unnamed`` is the draft that was made here and that the
+    address does not name yet: it still says ``_unnamed_at``.
+    """
+
+    step: int = 0
+    draft_id: str = ""
+    version: int = 0
+    transcript: str = ""
+    report: str = ""
+    report_text: str = ""
+    streaming: bool = False
+    editing: bool = False
+    made_at: str = ""
+    report_label: str = ""
+    saved_at: int = 0
+    saved_label: str = ""
+    changed_elsewhere: bool = False
+    client_id: str = ""
+    client_words: str = ""
+    _saved_client: str = ""
+    _changed_at: int = 0
+    _writing: list[str] = []
+    _unnamed: str = ""
+    _unnamed_at: str = ""
+
+    @rx.var
+    def plain_report(self) -> str:
+        """The words that are copied: no markdown, and nothing while the concept is still being written."""
+        return "" if self.streaming else export.plain_text(self.report)
+
+    async def _read(self, user: CurrentUser, wanted: str) -> None:
+        """Show this draft; what this tab already told and has not saved is saved first."""
+        step = self.step if wanted == self.draft_id else 0
+        editing = self.editing and step == CONCEPT
+        if step:
+            with contextlib.suppress(DomainError):  # the words are on the device as well, and offered from there
+                await self._save(user)
+        try:
+            async with transaction() as session:
+                draft = await drafts.get_draft(session, user, wanted)
+        except NotFound:
+            self._forget()
+            self.step = RECORDING
+            raise
+        self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
+        if await self._still_writes(user, wanted):  # who comes back meanwhile, sees it being written
+            self.streaming, self.step = True, CONCEPT
+        elif editing and self.step == CONCEPT:
+            self.editing = True
+            if export.from_plain_text(self.report_text) != self.report:
+                self.report_text = self.plain_report
+
+    async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:
+        """Tell whether this draft's concept is being written; with Redis this tab outlives a process that is killed."""
+        if wanted not in self._writing:
+            return False
+        async with reading() as session:
+            under_way = await structuring.is_under_way(session, user, wanted)
+        if not under_way:
+            self._stop_writing(wanted)
+        return under_way
+
+    def _stop_writing(self, draft_id: str) -> None:
+        self._writing = [one for one in self._writing if one != draft_id]
+
+    def _forget(self) -> None:
+        """Start fresh; what is being written in this tab is remembered, for who comes back to it."""
+        writing = list(self._writing)
+        self.reset()
+        self._writing = writing
+
+    async def _caller(self) -> CurrentUser:
+        """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
+        user = await current_user(self)
+        self._note_address()
+        if self.step == 0 and self._draft_in_url():
+            await self._read(user, self._draft_in_url())
+        return user
+
+    def _draft_in_url(self) -> str:
+        return self.router.url.query_parameters.get("draft", "")
+
+    def _wanted(self) -> str:
+        """Return the draft to show: that of the address, or the one made here that the address does not name yet.
+
+        A page that connects again sends its address first, then the words that waited, and only then it is loaded: by
+        that time the words may have become a draft.
+        """
+        self._note_address()
+        return self._unnamed or self._draft_in_url()
+
+    def _note_address(self) -> None:
+        if self._draft_in_url() != self._unnamed_at:
+            self._unnamed = ""
+
+    async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
+        """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
+        chosen = self.client_id != self._saved_client
+        unsaved = self._changed_at > self.saved_at or chosen or not self.draft_id
+        if self.streaming:
+            return
+        if self.changed_elsewhere:
+            if asked:
+                raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
+            return
+        if not asked and (not unsaved or not self.transcript.strip()):
+            return
+        if not unsaved and self.transcript.strip():
+            return
+        try:
+            draft = await run_in_transaction(
+                drafts.save_draft,
+                user,
+                draft_id=self.draft_id or None,
+                transcript=self.transcript,
+                structured_report=self.report or None,
+                client_id=self.client_id or None,
+                version=self.version or None,
+            )
+        except Conflict:
+            self.changed_elsewhere = True
+            raise
+        except DomainError as error:
+            error.title = drafts.NOT_SAVED
+            raise
+        except Exception as error:
+            raise Unavailable(f"Kon concept niet opslaan. {logs.unexpected(error)}", title=drafts.NOT_SAVED) from error
+        self.saved_at = self._changed_at
+        self._remember(draft)
+
+    def _remember(self, draft: DraftView) -> None:
+        if str(draft.id) not in (self.draft_id, self._draft_in_url()):
+            self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
+        self.draft_id, self.version = str(draft.id), draft.version
+        self._saved_client = draft.client_id or ""
+        self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
+
+    def _show(self, draft: DraftView, step: int = 0) -> None:
+        self.transcript, self.report = draft.transcript, draft.structured_report or ""
+        kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, and not saved yet
+        if not kept and self.client_id != (draft.client_id or ""):
+            self.client_id, self.client_words = draft.client_id or "", ""
+        self.streaming = self.editing = self.changed_elsewhere = False
+        self.made_at = texts.dutch_day_and_time(draft.updated_at)
+        self.report_label = draft.report_label or ""
+        self.saved_at = self._changed_at = 0
+        self._remember(draft)
+        self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
+        self.step = step or (CONCEPT if self.report else TRANSCRIPT)

@@ -1,0 +1,40 @@
+"""/new-report: the wizard from voice to report (spec section 2)."""
+
+import reflex as rx
+
+from .... import routes
+from ....components.draft_in_url import draft_in_url
+from ....components.keep_step import keep_step
+from ....layout import member_shell, page
+from ....recorder import dictation_adopted
+from ....session import SessionState
+from .state import WizardState
+from .steps import concept_step, recording_step, transcript_step
+
+
+def new_report() -> rx.Component:
+    """The three steps; what is on screen stays mounted while a connection comes back."""
+    return member_shell(
+        dictation_adopted(adopted=WizardState.adopted),
+        keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
+        # Last, so that it hears of the leaving after the text fields have told their last words.
+        draft_in_url(
+            draft_id=WizardState.draft_id,
+            fresh=WizardState.is_hydrated,
+            on_named=WizardState.named,
+            on_leave=WizardState.leave,
+        ),
+        needs_organization=True,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /new-report."""
+    page(
+        app,
+        routes.NEW_REPORT,
+        new_report,
+        title="Nieuwe rapportage",
+        on_load=[SessionState.require_user, WizardState.load],
+        indexed=False,
+    )
