@@ -30,7 +30,8 @@ EMPTY_LISTS = 1_700_000  # 5.1 MB
 JUNK = 900_000  # characters; the framework itself reads a million
 
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
-_GREET = "reflex___state____state.voice_report___ui___session____session_state.greet"
+_STATES = "reflex___state____state.voice_report___ui___access____access_state."
+_GREET = f"{_STATES}voice_report___ui___session____session_state.greet"
 _FAILURES = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 _numbers = count(1)
 

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,9 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "__main__": None,
     "__init__": set(),
 }
+
+#: The packages of services, top first: each imports from those below it only.
+FLOORS = ["platform", "reports", "clients", "organizations", "accounts", "billing", "mail", "audit", "shared"]
 
 #: Of the database, the outer layers may only open a session.
 DATABASE_NAMES = {"transaction", "run_in_transaction", "reading"}
@@ -111,30 +114,79 @@ def test_libraries_live_in_one_place(path: Path) -> None:
             assert _part(path) in ONLY_IN[library], f"{library} may not be imported here"
 
 
-def test_services_have_no_import_cycles() -> None:
-    services = {path.stem: path for path in (ROOT / PACKAGE / "services").glob("*.py") if path.stem != "__init__"}
-    needs = {
-        name: {
-            one
-            for module, names in _imports(path)
-            if module.startswith(f"{PACKAGE}.services")
-            for one in ([module.split(".")[2]] if module.count(".") > 1 else names)
-            if one in services
-        }
-        for name, path in services.items()
-    }
+def test_no_module_needs_itself() -> None:
+    """There is no circle of imports anywhere, those inside functions included."""
+    modules = {_dotted(path): path for path in _modules()}
+    needs = {name: _needs(path, modules) - {name} for name, path in modules.items()}
     done: set[str] = set()
     while remaining := {name for name in needs if name not in done}:
         free = {name for name in remaining if needs[name] <= done}
-        assert free, f"a cycle among {sorted(remaining)}"
+        assert free, f"a circle among {sorted(remaining)}"
         done |= free
 
 
-def test_files_stay_readable() -> None:
-    long = {
-        str(path.relative_to(ROOT)): size for path in _modules() if (size := len(path.read_text().splitlines())) > 330
-    }
-    assert not long
+def _dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _needs(path: Path, modules: Mapping[str, Path]) -> set[str]:
+    """Return the modules of ours that a file imports: ``from package import module`` needs the module."""
+    found = set()
+    for module, names in _imports(path):
+        inside = {f"{module}.{name}" for name in names} & set(modules)
+        found |= inside or {module} & set(modules)
+    return found
+
+
+def test_services_import_from_lower_floors_only() -> None:
+    for path in (ROOT / PACKAGE / "services").rglob("*.py"):
+        floor = path.relative_to(ROOT / PACKAGE / "services").parts[0]
+        if floor == "__init__.py":
+            continue
+        for module, names in _imports(path):
+            for other in _packages(module, names) - {floor}:
+                assert FLOORS.index(other) > FLOORS.index(floor), f"{floor} may not import {other} ({path.name})"
+
+
+def _packages(module: str, names: list[str]) -> set[str]:
+    """Return the packages of ``services`` that an import reaches."""
+    parts = module.split(".")
+    if parts[:2] != [PACKAGE, "services"]:
+        return set()
+    return {parts[2]} if len(parts) > 2 else set(names)
+
+
+def test_nobody_reaches_past_the_public_face_of_a_package() -> None:
+    """Of a package of services others import the modules in its ``__all__``; the rest is its own."""
+    faces = {package: _face(ROOT / PACKAGE / "services" / package / "__init__.py") for package in FLOORS}
+    for path in _modules():
+        for module, names in _imports(path):
+            for package in _packages(module, names):
+                if path.is_relative_to(ROOT / PACKAGE / "services" / package):
+                    continue
+                parts = module.split(".")
+                reached = {parts[3]} if len(parts) > 3 else set(names)
+                assert reached <= faces[package], f"{path.name} takes {sorted(reached - faces[package])} of {package}"
+    for package, face in faces.items():
+        there = {path.stem for path in (ROOT / PACKAGE / "services" / package).glob("*.py")}
+        assert face == {name for name in there if not name.startswith("_")}, package
+
+
+def _face(path: Path) -> set[str]:
+    """Return the names in a module's ``__all__``."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and [getattr(one, "id", "") for one in node.targets] == ["__all__"]:
+            return set(ast.literal_eval(node.value))
+    raise AssertionError(f"{path} says nothing of what is public")
+
+
+@pytest.mark.parametrize("layer", ["voice_report/api", "voice_report/ui/pages", "tests/services", "tests/api"])
+def test_every_layer_knows_the_same_nouns(layer: str) -> None:
+    """A folder of a layer is one of the nouns, besides what only pages have: those for everybody."""
+    folders = {path.name for path in (ROOT / layer).iterdir() if (path / "__init__.py").exists()}
+    assert folders <= {*FLOORS, "public"}
+    modules = {path.stem for path in (ROOT / layer).iterdir()}
+    assert modules & set(FLOORS), "a noun is a folder or a module"
 
 
 @pytest.fixture(scope="module")

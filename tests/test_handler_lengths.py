@@ -1,6 +1,8 @@
 """S33: every text that a page's event handler takes, filled with the worst there is, is handled at once."""
 
 import inspect
+import itertools
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -56,53 +58,70 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
+@dataclass
+class Walk:
+    """Calls handlers with the worst texts, as people whose pages are prepared for it."""
+
+    people: People
+    handlers: dict[str, Any] = field(default_factory=every_handler)
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    now: str = ""
+
+    async def press(self, name: str, person: Person, parameter: str, value: str, named: str = "") -> set[str]:
+        """Call a handler with ``value`` as parameter, or as the field ``named`` of its form; return the fields read."""
+        state, fn = self.handlers[name]
+        states = {one.__name__: one for one, _ in self.handlers.values()}
+        instance = await _state_of(state, person)
+        for other, values in prepared(self.people).get(name, {}).items():
+            substate = await instance.get_state(states[other])
+            for var, held in values.items():
+                setattr(substate, var, held)
+        form = Form(named, value)
+        given = {one.name: _given(one, form) for one in _parameters(fn)}
+        if not named:
+            given[parameter] = value
+        with self.watch.timed(self.now):
+            await _run(fn, instance, given)
+        return form.read
+
+    async def give(self, name: str, person: Person, parameter: str) -> None:
+        """Give every worst text as this parameter."""
+        for kind, value in {**WORST, "five megabytes": HUGE}.items():
+            self.now = f"{name} {parameter} {kind}"
+            await self.press(name, person, parameter, value)
+
+    async def fill_in(self, name: str, person: Person, parameter: str) -> set[str]:
+        """Give every field that the handler reads of a form the worst texts; return these fields."""
+        tried: set[str] = set()
+        while fields := (await self.press(name, person, parameter, "x", "\n") - tried - {"\n"}):
+            tried |= fields
+            for named, (kind, value) in itertools.product(sorted(fields), WORST.items()):
+                self.now = f"{name} {named} {kind}"
+                await self.press(name, person, parameter, value, named)
+        return tried
+
+
 @pytest.mark.one_database
 async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch) -> None:
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()
-    watch, broken, unread = Stopwatch(), [], []
-    now = [""]
-    monkeypatch.setattr(logs, "unexpected", lambda error: broken.append(f"{now[0]}: {error!r:.200}") or "Fout")
-    handlers = every_handler()
-    states = {state.__name__: state for state, _ in handlers.values()}
-
-    async def press(name: str, person: Person, parameter: str, value: str, field: str = "") -> set[str]:
-        instance = await _state_of(handlers[name][0], person)
-        for state, values in prepared(people).get(name, {}).items():
-            other = await instance.get_state(states[state])
-            for var, held in values.items():
-                setattr(other, var, held)
-        form = Form(field, value)
-        given = {one.name: _given(one, form) for one in _parameters(handlers[name][1])}
-        if not field:
-            given[parameter] = value
-        with watch.timed(now[0]):
-            await _run(handlers[name][1], instance, given)
-        return form.read
-
-    for name, (state, fn) in sorted(handlers.items()):
+    walk, broken, unread = Walk(people), [], []
+    monkeypatch.setattr(logs, "unexpected", lambda error: broken.append(f"{walk.now}: {error!r:.200}") or "Fout")
+    for name, (state, fn) in sorted(walk.handlers.items()):
         monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
         monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
         person = people.platform_admin if ".pages.platform." in state.__module__ else people.admin
         for parameter in _parameters(fn):
             if parameter.annotation in (str, inspect.Parameter.empty):
-                for kind, value in {**WORST, "five megabytes": HUGE}.items():
-                    now[0] = f"{name} {parameter.name} {kind}"
-                    await press(name, person, parameter.name, value)
-            elif parameter.annotation not in (int, bool, float):
-                tried: set[str] = set()
-                while fields := (await press(name, person, parameter.name, "x", "\n") - tried - {"\n"}):
-                    tried |= fields
-                    for field in sorted(fields):
-                        for kind, value in WORST.items():
-                            now[0] = f"{name} {field} {kind}"
-                            await press(name, person, parameter.name, value, field)
-                if not tried:
-                    unread.append(name)
+                await walk.give(name, person, parameter.name)
+            elif parameter.annotation not in (int, bool, float) and not await walk.fill_in(
+                name, person, parameter.name
+            ):
+                unread.append(name)
     assert not unread, "no field was read: prepare the state above"
-    assert watch.calls > 300
+    assert walk.watch.calls > 300
     assert not broken, "\n".join(broken)
-    assert not watch.slow, "\n".join(watch.slow)
+    assert not walk.watch.slow, "\n".join(walk.watch.slow)
 
 
 def _parameters(fn) -> list[inspect.Parameter]:

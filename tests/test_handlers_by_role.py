@@ -15,7 +15,7 @@ from voice_report.ui.session import cookie_header
 CALLERS = ("visitor", "user", "admin", "platform_admin")
 SIGNED_IN = {"user", "admin", "platform_admin"}
 
-#: Who may use the handlers of a page at most, by where its module is; the other pages are for everyone who is signed in.
+#: Who may use the handlers of a page at most, by where its module is; the others are for everyone who is signed in.
 MAY = {
     "organizations": {"admin"},
     "clients": {"admin"},

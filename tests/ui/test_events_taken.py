@@ -9,7 +9,8 @@ from voice_report.ui import events_taken, frame
 from voice_report.ui.events_taken import taken
 
 STATE = "reflex___state____state."
-GREET = STATE + "voice_report___ui___session____session_state.greet"
+SESSION = STATE + "voice_report___ui___access____access_state.voice_report___ui___session____session_state."
+GREET = SESSION + "greet"
 CHANGE = STATE + "voice_report___ui___pages___reports___new_report___state____wizard_state.change_transcript"
 ON_LOAD = STATE + "reflex___state____on_load_internal_state.on_load_internal"
 FAILURE = STATE + "reflex___state____frontend_event_exception_state.handle_frontend_exception"
@@ -44,7 +45,7 @@ def test_what_pages_send_is_taken(name: str, payload: dict) -> None:
         (GREET, {"more": 1}),
         (CHANGE, {}),
         (CHANGE, {"text": "x", "at": 1, "self": None}),
-        (STATE + "voice_report___ui___session____session_state.setvar", {"var_name": "name", "value": "x"}),
+        (SESSION + "setvar", {"var_name": "name", "value": "x"}),
         (STATE + "setvar", {"var_name": "is_hydrated", "value": "x"}),
         (STATE + "hydrate", {}),
         (STATE + "set_is_hydrated", {"value": "x" * 1000}),

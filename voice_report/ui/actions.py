@@ -17,6 +17,7 @@ from .. import logs
 from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn
 from ..services.audit import trail
 from . import routes
+from .access import AccessState
 from .components.toast import show_toast
 
 H = TypeVar("H", bound=Callable[..., Any])
@@ -70,11 +71,9 @@ async def answer(state: rx.State, error: Exception) -> Any:
 
 async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
     """Show the toast, unless the page already says so in its whole (``layout.member_shell``)."""
-    from .session import SessionState  # here, because its own handlers wear @action
-
     if isinstance(error, NoOrganization):
         return
-    if isinstance(error, NotAllowed) and (await state.get_state(SessionState)).denied:
+    if isinstance(error, NotAllowed) and (await state.get_state(AccessState)).denied:
         return
     await show_toast(state, title, sentence, destructive=True)
 

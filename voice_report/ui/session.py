@@ -14,6 +14,7 @@ from ..services.accounts import sessions
 from ..services.shared import tokens
 from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
 from . import routes
+from .access import AccessState
 from .actions import action
 
 #: The cookie the edge gives to event handlers in place of the browser's own.
@@ -58,12 +59,11 @@ def cookie_header(raw_token: str) -> str:
     return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"
 
 
-class SessionState(rx.State):
+class SessionState(AccessState):
     """The signed-in person as the header and the guards show them: plain texts, nothing to decide rights by."""
 
     checked: bool = False
     signed_in: bool = False
-    denied: str = ""
     name: str = ""
     initials: str = ""
     email: str = ""

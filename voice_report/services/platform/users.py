@@ -159,10 +159,17 @@ async def change(
     if moves or not person.is_active:
         await sessions.end_sessions(session, person.id)
     sessions.rights_changed(session)
+    await _record(session, user, person, changed, former)
+
+
+async def _record(
+    session: AsyncSession, user: CurrentUser, person: User, changed: list[str], former: uuid.UUID | None
+) -> None:
+    """Write the changes in the trail of the person's organization; a move in that of the ``former`` one too."""
     for what in changed:
-        told = {person.organization_id, former} if what == "move" else {person.organization_id}
-        for home in sorted(filter(None, told)):
-            await trail.record(session, user, what, "user", person.id, organization_id=home)
+        homes = {person.organization_id, former} if what == "move" else {person.organization_id}
+        for organization_id in sorted(filter(None, homes)):
+            await trail.record(session, user, what, "user", person.id, organization_id=organization_id)
 
 
 async def find_editable(
