@@ -144,7 +144,7 @@ def test_a_database_that_is_away_is_logged_once_in_a_while(monkeypatch, caplog):
 
 async def test_s27_an_audit_row_through_a_session_that_looks_is_refused(db, people):
     user = await people.user.current()
-    for opened in (db.reading, db.asking):
+    for opened in (db.reading, db.autocommit):
         with pytest.raises(TypeError, match="transaction"):
             async with opened() as session:
                 await trail.record(session, user, "view", "drafts")

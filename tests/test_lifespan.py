@@ -15,7 +15,7 @@ from voice_report.models import ConceptJob, Dictation, DictationSegment, Organiz
 from voice_report.services.billing import credits
 from voice_report.services.platform import demo
 from voice_report.services.reports import _segments, dictation
-from voice_report.ui import forgetting
+from voice_report.ui import state_eviction
 
 
 async def held_by_a_dead_process(db, user) -> None:
@@ -24,7 +24,7 @@ async def held_by_a_dead_process(db, user) -> None:
         taken = Dictation(user_id=user.id, organization_id=user.organization_id)
         session.add(taken)
         await session.flush()
-        assert isinstance(await _segments.claim(session, user, taken.id, 0, None), _segments.Claim)
+        assert isinstance(await _segments.claim(session, user, taken.id, 0, None), _segments.SegmentLease)
 
 
 async def still_held(db) -> tuple[bool, bool]:
@@ -71,7 +71,7 @@ async def test_a_failing_start_leaves_no_work_behind(db, monkeypatch):
     assert await _end_with_an_error(lifespan.run) == set()
     assert await _end_with_an_error(sockets.watch) == set()
     no_app: Any = SimpleNamespace(state_manager=None)  # a second App in a process is an error
-    assert await _end_with_an_error(forgetting.beside(no_app)) == set()
+    assert await _end_with_an_error(state_eviction.beside(no_app)) == set()
 
 
 async def test_the_hourly_work_of_several_workers_tops_up_everybody_once(db, monkeypatch):

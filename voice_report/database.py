@@ -27,8 +27,8 @@ from .database_failures import Contended, busy, translated
 __all__ = [
     "ReadSession",
     "WriteSession",
-    "asking",
     "async_url",
+    "autocommit",
     "dispose",
     "empty_journal",
     "engine",
@@ -131,7 +131,7 @@ async def reading() -> AsyncIterator[ReadSession]:
 
 
 @asynccontextmanager
-async def asking() -> AsyncIterator[ReadSession]:
+async def autocommit() -> AsyncIterator[ReadSession]:
     """Open a session for a single question, without a transaction around it: what every event asks is to be cheap."""
     on_sqlite = engine().dialect.name == "sqlite"
     bind = engine().execution_options(**({"alone": True} if on_sqlite else {"isolation_level": "AUTOCOMMIT"}))

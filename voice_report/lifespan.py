@@ -50,7 +50,7 @@ async def run() -> AsyncIterator[None]:
         await asyncio.to_thread(schema.migrate)
         print_demo(await demo.fill_when_empty())
     if not settings().redis_url:
-        await forget_the_dead()
+        await release_stale_leases()
     dictation.start_loading()
     beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), webhooks.run())]
     try:
@@ -65,14 +65,14 @@ async def run() -> AsyncIterator[None]:
         await database.dispose()
 
 
-async def forget_the_dead() -> None:
+async def release_stale_leases() -> None:
     """Free at once what a killed process was working on; nobody need wait for its lease.
 
     Without Redis there is one process (README), so whatever is under way when it starts belongs to one that died.
     """
     try:
         async with transaction() as session:
-            freed = await structuring.forget_the_dead(session) + await dictation.forget_the_dead(session)
+            freed = await structuring.release_stale_leases(session) + await dictation.release_stale_leases(session)
     except Exception:
         logger.exception("what a killed process held could not be freed; it expires by itself")
     else:

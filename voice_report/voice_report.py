@@ -6,19 +6,19 @@ from reflex.utils.prerequisites import get_web_dir
 from . import edge, lifespan, logs
 from .api import app as api
 from .edge import sockets
-from .ui import document, events_taken, forgetting, frame, pages, state_store, store_watch
+from .ui import error_pages, events_taken, head, pages, state_eviction, state_store, store_watch
 
 logs.set_up()
 
 app = rx.App(
-    head_components=document.head(),
+    head_components=head.head(),
     html_lang="nl",
     toaster=None,
     reset_style=False,
-    app_wraps=frame.app_wraps(),
-    extra_app_wraps=document.wraps(),
-    backend_exception_handler=frame.unexpected,
-    frontend_exception_handler=frame.browser_failure,
+    app_wraps=error_pages.app_wraps(),
+    extra_app_wraps=head.wraps(),
+    backend_exception_handler=error_pages.unexpected,
+    frontend_exception_handler=error_pages.browser_failure,
     hydrate_fallback=pages.not_found.before_scripts,
     api_transformer=[api.create(), edge.around(get_web_dir() / "build" / "client", events_taken.taken)],
 )
@@ -26,5 +26,5 @@ app._state_manager = state_store.short_lived(app.state_manager)
 pages.register(app)
 app.register_lifespan_task(lifespan.run)
 app.register_lifespan_task(sockets.watch)
-app.register_lifespan_task(forgetting.beside(app))
+app.register_lifespan_task(state_eviction.beside(app))
 app.register_lifespan_task(store_watch.beside(app, sockets.end_all))

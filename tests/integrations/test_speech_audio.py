@@ -14,7 +14,7 @@ from tests.fakes import sound
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, vad
-from voice_report.integrations.speech.lane import Lane
+from voice_report.integrations.speech.executor import BoundedExecutor
 
 SENTENCES = sound.dictation(2)
 
@@ -233,7 +233,7 @@ async def test_s33_decoding_that_takes_too_much_processor_time_stops(monkeypatch
 
 
 async def test_s33_one_accounts_backlog_leaves_the_other_threads_to_others():
-    lane, held, order = Lane("test", workers=2, waiting=8), threading.Event(), []
+    lane, held, order = BoundedExecutor("test", workers=2, waiting=8), threading.Event(), []
 
     def slow(number: int) -> None:
         held.wait(10)
@@ -249,7 +249,7 @@ async def test_s33_one_accounts_backlog_leaves_the_other_threads_to_others():
 
 
 async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
-    lane, held, began = Lane("test", workers=2, waiting=8), threading.Event(), threading.Event()
+    lane, held, began = BoundedExecutor("test", workers=2, waiting=8), threading.Event(), threading.Event()
 
     def slow() -> None:
         began.set()
@@ -266,7 +266,7 @@ async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
 
 
 async def test_s33_a_full_queue_answers_at_once():
-    lane, held = Lane("test", workers=1, waiting=1), threading.Event()
+    lane, held = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
     inside = [asyncio.create_task(lane.run(held.wait, 5)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(DomainError) as refused:

@@ -95,7 +95,7 @@ async def dictate(world: World) -> None:
     dictation_id = world.dictations[who.id]
     draft = world.chance.choice([None, world.draft_of(who)])
     claimed = await run_in_transaction(_segments.claim, who, dictation_id, world.number(), draft)
-    assert isinstance(claimed, _segments.Claim)
+    assert isinstance(claimed, _segments.SegmentLease)
     stored = await run_in_transaction(_segments.store, who, dictation_id, claimed.segment_id, "Gezegd.")
     if stored.draft_id:
         world.drafts[who.id].append(stored.draft_id)
@@ -111,7 +111,7 @@ async def make_concept(world: World) -> None:
     who = world.someone()
     key, draft = f"concept {world.number()}", world.draft_of(who)
 
-    async def reserve(session) -> credits.Claim:
+    async def reserve(session) -> credits.ReservedCredit:
         await locks.caller(session, who)
         await drafts.require_draft(session, who, draft)
         return await credits.reserve(session, who, key, timedelta(minutes=3), draft)

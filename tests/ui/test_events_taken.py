@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from tests.handlers import every_handler
-from voice_report.ui import events_taken, frame
+from voice_report.ui import error_pages, events_taken
 from voice_report.ui.events_taken import taken
 
 STATE = "reflex___state____state."
@@ -75,13 +75,13 @@ def _is_ours(name: str, registered) -> bool:
 
 def test_s33_failures_a_client_can_cause_do_not_fill_the_log(monkeypatch, caplog) -> None:
     now = [600.0]
-    monkeypatch.setattr(frame.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(frame, "_unexpected", frame._Quota(20))
-    monkeypatch.setattr(frame, "_browser_failures", frame._Quota(20))
+    monkeypatch.setattr(error_pages.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(error_pages, "_unexpected", error_pages._Quota(20))
+    monkeypatch.setattr(error_pages, "_browser_failures", error_pages._Quota(20))
     for _ in range(500):
-        frame.unexpected(ValueError("kanarie"))
-        frame.browser_failure(ValueError("kanarie"))
+        error_pages.unexpected(ValueError("kanarie"))
+        error_pages.browser_failure(ValueError("kanarie"))
     assert len(caplog.records) == 2 * 21, "and a line each that says so"
     now[0] += 60
-    frame.unexpected(ValueError("kanarie"))
+    error_pages.unexpected(ValueError("kanarie"))
     assert len(caplog.records) == 2 * 21 + 1

@@ -7,7 +7,7 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import State
 
-from tests.ui.test_forgetting import redis, redis_socket  # noqa: F401  fixtures
+from tests.ui.test_state_eviction import redis, redis_socket  # noqa: F401  fixtures
 from voice_report.ui.session import SessionState
 from voice_report.ui.state_store import MOST_VISITORS, VISITOR, short_lived
 

@@ -18,8 +18,8 @@ from ..services.accounts import sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
 from . import addresses, bodies, frames, headers, origin, sockets
+from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
-from .wire import App, Receive, Scope, Send, answer_error, header
 
 _API = "/api/"
 _HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get an answer, most of all under a flood
@@ -87,12 +87,12 @@ async def _count(name: str, scope: Scope) -> None:
     behind a location's router does not keep the others there from working (S33).
     """
     try:
-        await rate_limits.check(name, scope["client"][0])
+        await rate_limits.hit(name, scope["client"][0])
     except TooMany:
         session_hash = await _session_hash(scope)
         if not session_hash:
             raise
-        await rate_limits.check(_OF_A_SESSION[name], session_hash)
+        await rate_limits.hit(_OF_A_SESSION[name], session_hash)
 
 
 async def _session_hash(scope: Scope) -> str:
@@ -114,7 +114,7 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
         await pages.serve(scope, send)
         return
     started = False
-    receive, send = bodies.heard_out(scope, receive, send)
+    receive, send = bodies.drain_before_reply(scope, receive, send)
 
     async def noting(message) -> None:
         nonlocal started
@@ -123,7 +123,7 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
 
     try:
         if method not in _READS and path not in _ORIGIN_EXEMPT and not origin.is_ours(scope):
-            raise origin.Foreign
+            raise origin.OriginError
         if path not in _HEALTH:
             await _count("api", scope)
         session_hash = await _session_hash(scope) if bodies.has_body(scope) else ""

@@ -8,7 +8,7 @@ proxies and is believed; what comes before it was written by the caller.
 import ipaddress
 
 from ..config import settings
-from .wire import Scope
+from .asgi import Scope
 
 _HEADER = b"x-forwarded-for"
 

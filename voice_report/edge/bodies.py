@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import DomainError, NotSignedIn, TooLarge
 from . import held, values
-from .wire import App, Message, Receive, Scope, Send, header
+from .asgi import App, Message, Receive, Scope, Send, header
 
 _KIB = 1024
 _MIB = 1024 * 1024
@@ -141,7 +141,7 @@ class _Body:
         self.share.take(len(part))
 
 
-def heard_out(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
     """Let an early answer (not signed in, too often, too large) wait until the request has been read.
 
     A server that answers and hangs up while the browser is still sending resets the connection, and the browser then

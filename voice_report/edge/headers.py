@@ -5,7 +5,7 @@ import hashlib
 import re
 
 from ..config import settings
-from .wire import Headers, Message, Send
+from .asgi import Headers, Message, Send
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 

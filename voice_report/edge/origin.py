@@ -2,10 +2,10 @@
 
 from ..config import settings
 from ..errors import NotAllowed
-from .wire import Scope, header
+from .asgi import Scope, header
 
 
-class Foreign(NotAllowed):
+class OriginError(NotAllowed):
     """The request does not come from our own pages (403)."""
 
     code = "foreign_origin"

@@ -10,8 +10,8 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
+from .asgi import Headers, Scope, Send, answer, header
 from .headers import page_policy
-from .wire import Headers, Scope, Send, answer, header
 
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"

@@ -26,12 +26,11 @@ from urllib.parse import parse_qs, urlencode
 
 from ..errors import TooMany
 from ..services.accounts import open_tabs, sessions
-from ..services.accounts.expired import ended
 from ..services.shared import rate_limits, tokens
 from . import values
+from .asgi import App, Message, Receive, Scope, Send, header
 from .budgets import Budget
 from .frames import Frames, Takes
-from .wire import App, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger(__name__)
 
@@ -147,7 +146,7 @@ async def watch() -> AsyncIterator[None]:
 
 async def close_ended() -> None:
     """Close every open connection whose session is over; its page asks again, and is sent to the sign-in page."""
-    over = await ended({connection.session_hash for connection in _members})
+    over = await sessions.expired_among({connection.session_hash for connection in _members})
     for connection in [one for one in _members if one.session_hash in over]:
         connection.end()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import reflex as rx
 
-from . import first_paint
+from . import critical_css
 
 _UI = Path(__file__).parent
 _ASSETS = _UI.parent.parent / "assets"
@@ -83,6 +83,6 @@ def inline(html: str, css: str) -> str:
         raise ValueError("The stylesheet would end its own element.")
     asleep = {"preload": ' media="not all"', "stylesheet": " disabled"}
     html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + asleep[link["rel"]], 1), html)
-    first = f"<style>{first_paint.needed(css, html)}</style>"
+    first = f"<style>{critical_css.needed(css, html)}</style>"
     html = re.sub(r"(?=<link[^>]*\.css\")", lambda _: first, html, count=1)
-    return html.replace("</body>", f"{first_paint.whole(css)}</body>", 1)
+    return html.replace("</body>", f"{critical_css.whole(css)}</body>", 1)

@@ -67,7 +67,7 @@ async def test_s09_equal_time_ends_on_a_step_whatever_the_work_took(monkeypatch)
         moments = iter((100.0, 100.0 + took))
         monkeypatch.setattr(loop, "time", lambda moments=moments: next(moments, 200.0))
         with pytest.raises(Invalid):
-            await constant_time.in_steps(failing())
+            await constant_time.run(failing())
         monkeypatch.undo()
         monkeypatch.setattr(constant_time, "pause", noted)
     ends = [took + wait for took, wait in zip((0.0, 0.2, 0.499, 0.6), waited, strict=True)]

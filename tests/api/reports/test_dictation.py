@@ -133,7 +133,7 @@ async def test_s23_a_body_without_a_length_is_limited_while_it_is_read(api, peop
         "/api/stt", content=endless(), headers={"Content-Type": "multipart/form-data; boundary=b"}
     )
     assert answer.status_code == 413
-    # 26 MiB are taken in; of what is refused another 64 are heard out and thrown away (edge.bodies.heard_out).
+    # 26 MiB are taken in; of what is refused another 64 are heard out and thrown away (edge.bodies.drain_before_reply).
     assert sent <= 92 * 1024 * 1024
 
 

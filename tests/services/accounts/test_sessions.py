@@ -287,7 +287,7 @@ async def test_limits_can_be_off_in_development_only(db, people, monkeypatch) ->
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()
     for _ in range(700):
-        await rate_limits.check("socket", "192.0.2.1")
+        await rate_limits.hit("socket", "192.0.2.1")
     with pytest.raises(ValueError, match="RATE_LIMITS"):
         Settings(
             app_env="production",

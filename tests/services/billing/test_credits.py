@@ -17,7 +17,7 @@ from voice_report.services.organizations import organizations
 LEASE = timedelta(minutes=3)
 
 
-async def pay(db, user, key="k") -> credits.Claim:
+async def pay(db, user, key="k") -> credits.ReservedCredit:
     """Reserve and settle one report."""
     async with db.transaction() as session:
         claim = await credits.reserve(session, user, key, LEASE)
@@ -219,7 +219,7 @@ async def test_what_is_bought_or_paid_back_before_the_refill_of_the_month_counts
     async with db.transaction() as session:
         theirs = await locked(session, Organization, other)
         assert theirs is not None
-        assert await credits.take_back(session, 6, theirs, reason="refund", key="refund") == 0
+        assert await credits.revoke(session, 6, theirs, reason="refund", key="refund") == 0
         assert await credits.refill_due(session) == 0
     assert await balances(db, await cast.make_user(other)) == (None, 4)
     await assert_books_are_right(db)

@@ -36,7 +36,7 @@ class Story:
     def __init__(self, allowance: int) -> None:
         self.allowance = allowance
         self.now = datetime(2026, 1, 15, tzinfo=UTC)
-        self.claims: list[credits.Claim] = []
+        self.claims: list[credits.ReservedCredit] = []
         self.settled = 0
         self.grants = 0
         self.asked = 0

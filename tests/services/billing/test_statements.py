@@ -20,7 +20,7 @@ from voice_report.services.billing import credits, statements
 
 __all__ = ["fake_stripe"]
 
-READS = (statements.standing, statements.purchases, statements.ledger)
+READS = (statements.summary, statements.purchases, statements.ledger)
 
 
 async def read(db, what, person: cast.Person, *given, **named):
@@ -83,7 +83,7 @@ async def test_a_month_of_unlimited_is_an_invoice_and_no_credits(db, people, fak
     (bought,) = (await read(db, statements.purchases, people.admin)).items
     assert (bought.package, bought.credits, bought.is_invoice) == ("Unlimited", -1, True)
     assert await statements.receipt(await people.admin.current(), bought.id) == f"{fake_stripe.url}/invoice/1"
-    found = await read(db, statements.standing, people.admin)
+    found = await read(db, statements.summary, people.admin)
     assert (found.organization.plan, found.organization.current_credits, found.subscription) == (
         "unlimited",
         -1,
@@ -101,7 +101,7 @@ async def test_the_ledger_says_what_happened_who_did_it_and_what_was_left(db, wa
         await working.exec(update(CreditEntry).where(col(CreditEntry.reason) == "opening").values(reason="odd"))
     async with db.transaction() as working:
         organization = await working.get_one(cast.Organization, people.organization_id)
-        assert await credits.take_back(working, 18, organization, reason="test", key="used") == 0
+        assert await credits.revoke(working, 18, organization, reason="test", key="used") == 0
     wall_clock.advance(minutes=1)
     fake_stripe.state.refund(session["payment_intent"], 500)
     await deliver(fake_stripe.state.events[-1])
@@ -165,7 +165,7 @@ async def test_pages_follow_each_other_without_a_gap(db, wall_clock, what):
 
 async def test_s27_opening_downloading_and_a_receipt_are_written_down(db, people, fake_stripe):
     await paid(fake_stripe, people.user)
-    await read(db, statements.standing, people.platform_admin, people.organization_id)
+    await read(db, statements.summary, people.platform_admin, people.organization_id)
     await exported(people.admin)
     (payment,) = await payments()
     await statements.receipt(await people.admin.current(), payment.id)

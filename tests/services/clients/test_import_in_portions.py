@@ -115,7 +115,7 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people):
 
     async def segment() -> None:
         claim = await run_in_transaction(_segments.claim, user, uuid.uuid4(), 0, None)
-        assert isinstance(claim, _segments.Claim)
+        assert isinstance(claim, _segments.SegmentLease)
 
     async def work(where: str) -> None:
         for request in (draft_list, client_list, segment, sign_in):

@@ -14,8 +14,8 @@ from voice_report.models import OutboxMail
 from voice_report.services.mail import outbox, templates
 
 
-def letter(subject: str = "Bevestig") -> templates.Letter:
-    return templates.Letter(subject, "Hallo", "<p>Hallo</p>")
+def letter(subject: str = "Bevestig") -> templates.Email:
+    return templates.Email(subject, "Hallo", "<p>Hallo</p>")
 
 
 async def put(db, count: int = 1) -> None:

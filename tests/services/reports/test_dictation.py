@@ -157,7 +157,7 @@ async def test_a_browser_that_hangs_up_finds_the_text_when_it_comes_back(db, use
 async def other_worker_claims(db, user, dictating: uuid.UUID) -> None:
     async with db.transaction() as session:
         claimed = await _segments.claim(session, user, dictating, 0, None)
-    assert isinstance(claimed, _segments.Claim)
+    assert isinstance(claimed, _segments.SegmentLease)
 
 
 async def test_a_segment_another_worker_is_at_is_asked_for_later(db, user, fake_provider, wall_clock):
@@ -199,7 +199,7 @@ async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, use
     dictating = uuid.uuid4()
     async with db.transaction() as session:
         slow = await _segments.claim(session, user, dictating, 0, None)
-    assert isinstance(slow, _segments.Claim)
+    assert isinstance(slow, _segments.SegmentLease)
     wall_clock.advance(seconds=30)
     quick = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     async with db.transaction() as session:

@@ -29,7 +29,7 @@ def stores(tmp_path, monkeypatch):
 
 async def _use_up(name: str, key: str) -> None:
     for _ in range(rate_limits.LIMITS[name].amount):
-        await rate_limits.count(name, key)
+        await rate_limits.record(name, key)
 
 
 def _flood(url: str) -> int:
@@ -49,7 +49,7 @@ async def test_s08_a_flood_of_tabs_pushes_no_counter_out(stores, monkeypatch) ->
     await _use_up("login_account", "ursula@zorg.example")
     assert _flood(states) > 100
     with pytest.raises(TooMany):
-        await rate_limits.check("login_account", "ursula@zorg.example")
+        await rate_limits.hit("login_account", "ursula@zorg.example")
     with Redis.from_url(states) as client:
         assert not client.keys("*login_account*")
 

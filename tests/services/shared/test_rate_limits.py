@@ -57,10 +57,10 @@ def test_s33_whatever_is_counted_has_a_key(text: str) -> None:
 async def test_s33_every_limit_by_address_holds_for_a_whole_network(name: str) -> None:
     limit = rate_limits.LIMITS[name].amount
     for number in range(limit):
-        await rate_limits.check(name, f"2001:db8:1:2::{number:x}")
+        await rate_limits.hit(name, f"2001:db8:1:2::{number:x}")
     with pytest.raises(TooMany):
-        await rate_limits.check(name, "2001:db8:1:2:ffff::1")
-    await rate_limits.check(name, "2001:db8:1:3::1")
+        await rate_limits.hit(name, "2001:db8:1:2:ffff::1")
+    await rate_limits.hit(name, "2001:db8:1:3::1")
 
 
 async def test_s08_addresses_of_one_network_guess_as_one(db, people) -> None:

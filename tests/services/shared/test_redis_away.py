@@ -48,7 +48,7 @@ async def refused(name: str, key: str, times: int) -> int:
     count = 0
     for _ in range(times):
         try:
-            await rate_limits.check(name, key)
+            await rate_limits.hit(name, key)
         except TooMany:
             count += 1
     return count
@@ -60,7 +60,7 @@ async def test_s33_a_silent_redis_costs_half_a_second_once_and_limits_go_on(
     line: Line, rest: Rest, caplog, behaviour, known: bool
 ) -> None:
     if known:
-        await rate_limits.check("structure", "anna")
+        await rate_limits.hit("structure", "anna")
         assert line.accepted
     await line.change(behaviour)
     began = time.monotonic()
@@ -78,7 +78,7 @@ async def test_s33_a_silent_redis_costs_half_a_second_once_and_limits_go_on(
 
 async def test_only_one_question_at_a_time_looks_whether_redis_is_back(line: Line, rest: Rest) -> None:
     await line.change("refuse")
-    await rate_limits.check("api", "192.0.2.1")
+    await rate_limits.hit("api", "192.0.2.1")
     await line.change("hold")
     rest.now += 5.1
     began = time.monotonic()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.worst_text import HUGE, marks
 from voice_report.errors import Invalid, Unavailable
-from voice_report.integrations.speech import filters
+from voice_report.integrations.speech import hallucinations
 from voice_report.integrations.structuring import headings, local
 from voice_report.services.clients import clients
 from voice_report.services.shared import export, text
@@ -41,7 +41,7 @@ READERS = {
     "back to markdown": export.from_plain_text,
     "sections": local.place,
     "headings": _checked,
-    "invented credits": filters.without_invented,
+    "invented credits": hallucinations.without_invented,
 }
 
 

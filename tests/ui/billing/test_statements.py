@@ -11,7 +11,7 @@ from tests import people as cast
 from tests.services.billing.buying import fake_stripe, paid
 from voice_report import database
 from voice_report.services.billing import credits
-from voice_report.services.billing.statements import Bought, Entry, Standing
+from voice_report.services.billing.statements import Entry, Purchase, Summary
 from voice_report.services.shared.identity import OrganizationView
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.billing.statements.items import entry_item, purchase_item, standing_item
@@ -134,7 +134,7 @@ async def test_another_organization_than_before_leaves_nothing_behind(people):
     ],
 )
 def test_a_purchase_in_words(changed, shown):
-    item = purchase_item(Bought(**{**BOUGHT, **changed}))
+    item = purchase_item(Purchase(**{**BOUGHT, **changed}))
     told = (item.amount, item.returned, item.credits, item.reversed, item.state.words, item.paper_name)
     assert all(one == wanted for one, wanted in zip(told, shown, strict=True) if wanted is not None), told
 
@@ -172,5 +172,5 @@ def test_a_change_in_words(change, missing, shown):
 )
 def test_how_an_organization_stands_in_words(balance, monthly, status, shown):
     view = OrganizationView(cast.uuid.uuid4(), "Zorggroep De Linde", "zzp", balance, monthly, False)
-    item = standing_item(Standing(view, status, MOMENT if status else None))
+    item = standing_item(Summary(view, status, MOMENT if status else None))
     assert (item.amount, item.unit, item.notes, [mark.words for mark in item.marks]) == shown

@@ -8,7 +8,7 @@ from reflex.state import State
 
 from voice_report import database
 from voice_report.services.reports import drafts
-from voice_report.ui.pages.reports.dashboard import DashboardState, Purse, greeting, purse
+from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState, greeting, purse
 from voice_report.ui.session import cookie_header
 
 
@@ -23,12 +23,12 @@ async def dashboard_of(person) -> DashboardState:
 @pytest.mark.parametrize(
     ("credits", "card"),
     [
-        (0, Purse("0", "credits", "Koop credits om verder te gaan")),
-        (1, Purse("1", "credit", "Je credits raken op")),
-        (4, Purse("4", "credits", "Je credits raken op")),
-        (5, Purse("5", "credits", "Je hebt er genoeg")),
-        (250, Purse("250", "credits", "Je hebt er genoeg")),
-        (-1, Purse("∞", "Unlimited plan", "", unlimited=True)),
+        (0, CreditsCard("0", "credits", "Koop credits om verder te gaan")),
+        (1, CreditsCard("1", "credit", "Je credits raken op")),
+        (4, CreditsCard("4", "credits", "Je credits raken op")),
+        (5, CreditsCard("5", "credits", "Je hebt er genoeg")),
+        (250, CreditsCard("250", "credits", "Je hebt er genoeg")),
+        (-1, CreditsCard("∞", "Unlimited plan", "", unlimited=True)),
     ],
 )
 def test_every_balance_has_its_words(credits, card):

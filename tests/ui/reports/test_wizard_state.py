@@ -13,7 +13,7 @@ from voice_report.models import Report
 from voice_report.services.billing import credits
 from voice_report.services.reports import drafts
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.reports.new_report.keeping import CONCEPT, TRANSCRIPT
+from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT
 from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.session import cookie_header
 

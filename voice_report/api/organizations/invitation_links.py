@@ -27,7 +27,7 @@ class OneInvitation(Camel):
 @router.get("/{token}")
 async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneInvitation:
     """Return an open invitation; looking does not use it. 404 for one that is unknown, used, withdrawn or expired."""
-    await rate_limits.check("token", trail.caller.get().ip_address)
+    await rate_limits.hit("token", trail.caller.get().ip_address)
     async with reading() as session:
         found = await invitations.look_up(session, token)
     return OneInvitation(invitation=InvitationOut.model_validate(found))

@@ -50,7 +50,7 @@ async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
     ``draftId`` names the draft the words were kept in. The recorder repeats what fails, with nobody there: only speech
     that was written out counts as something a person did.
     """
-    await rate_limits.check("stt", str(user.id))
+    await rate_limits.hit("stt", str(user.id))
     audio, fields = await _form(request)
     if fields.get("userKey", own := tokens.device_key(user.id)) != own:
         # Recorded by one person, uploaded after another signed in on the same device: it waits for its owner.

@@ -1,6 +1,6 @@
 """Stripe: what we ask it, what it tells us, and plain pictures of what it has."""
 
-from .asking import (
+from .client import (
     CURRENCY,
     NoSuchCustomer,
     create_customer,
@@ -16,8 +16,8 @@ from .asking import (
     subscriptions,
 )
 from .connection import FAILED, NOT_SET_UP, close
-from .events import Event, Forged, verified
-from .pictures import Order, Purchase, Subscription
+from .events import Event, SignatureError, verified
+from .models import Order, Purchase, Subscription
 from .refunds import Bill, bills, refund
 
 __all__ = [
@@ -26,10 +26,10 @@ __all__ = [
     "NOT_SET_UP",
     "Bill",
     "Event",
-    "Forged",
     "NoSuchCustomer",
     "Order",
     "Purchase",
+    "SignatureError",
     "Subscription",
     "bills",
     "close",

@@ -9,7 +9,7 @@ import stripe
 
 from ... import clock
 from ...config import settings
-from .pictures import id_of, mark_of
+from .models import id_of, mark_of
 
 AGE = timedelta(seconds=300)  # how old, or how far ahead of our clock, an event may be
 
@@ -17,7 +17,7 @@ AGE = timedelta(seconds=300)  # how old, or how far ahead of our clock, an event
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,255}")
 
 
-class Forged(Exception):
+class SignatureError(Exception):
     """Not an event from Stripe, or not from now. The text is a reason of ours."""
 
 
@@ -38,17 +38,17 @@ class Event:
 
 
 def verified(payload: bytes, signature: str) -> Event:
-    """Return the event in a genuine, fresh message. Raises ``Forged`` (security.md S12).
+    """Return the event in a genuine, fresh message. Raises ``SignatureError`` (security.md S12).
 
     The library only refuses what is too old by the machine's clock; what comes from the future is refused here too.
     """
     try:
         stripe.WebhookSignature.verify_header(payload, signature, settings().stripe_webhook_secret, tolerance=None)
     except (stripe.SignatureVerificationError, ValueError):
-        raise Forged("signature") from None
+        raise SignatureError("signature") from None
     sent = re.search(r"(?:^|,)t=(\d{1,12})", signature)
     if sent is None or abs(clock.now().timestamp() - int(sent[1])) > AGE.total_seconds():
-        raise Forged("age")
+        raise SignatureError("age")
     try:
         told = json.loads(payload)
         about = told["data"]["object"]
@@ -61,9 +61,9 @@ def verified(payload: bytes, signature: str) -> Event:
             id_of(about.get("customer")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Forged("shape") from None
+        raise SignatureError("shape") from None
     if None in given[:2] or not all(isinstance(one, str) and _ID.fullmatch(one) for one in given if one is not None):
-        raise Forged("shape")
+        raise SignatureError("shape")
     event_id, kind, object_id, *rest = given
     marks = () if mark is None else (_text(mark.get("installation")), _text(mark.get("organization")))
     return Event(event_id, kind, object_id or "", *rest, *marks)

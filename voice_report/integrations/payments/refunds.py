@@ -6,7 +6,7 @@ from typing import Any
 
 import stripe
 
-from . import pictures
+from . import models
 from .connection import FAILED, connected
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ async def bills(subscription_id: str) -> list[Bill]:
             if error.code == "resource_missing":  # bought with other keys
                 return []
             raise
-    return [_bill(one, intent) for one in found if (intent := pictures.intent_of(one))]
+    return [_bill(one, intent) for one in found if (intent := models.intent_of(one))]
 
 
 async def refund(bill: Bill) -> bool:

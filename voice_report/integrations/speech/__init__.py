@@ -11,9 +11,9 @@ import threading
 import numpy as np
 
 from ...config import Settings, settings
-from . import audio, filters, vad
+from . import audio, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
-from .lane import Lane
+from .executor import BoundedExecutor
 from .local import LocalWhisper
 from .openai_compatible import OpenAICompatible
 
@@ -39,7 +39,7 @@ _engine: Engine | None = None
 _made_for: Settings | None = None
 
 #: Decoding is short work; what waits here holds its upload in memory, so the queue is bounded.
-_checks = Lane("audio", workers=2, waiting=32)
+_checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 
 def engine() -> Engine:
@@ -92,4 +92,4 @@ async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
 
     ``prompt`` is the text that came before. Raises ``Unavailable``.
     """
-    return filters.without_invented(await engine().transcribe(samples, prompt))
+    return hallucinations.without_invented(await engine().transcribe(samples, prompt))

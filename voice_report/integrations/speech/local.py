@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import Unavailable
-from .lane import Lane
+from .executor import BoundedExecutor
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class LocalWhisper:
         self._failed_at = 0.0
         self._model: Any = None
         self._loaded = threading.Event()
-        self._lane = Lane("whisper", workers=1, waiting=16)
+        self._lane = BoundedExecutor("whisper", workers=1, waiting=16)
 
     def ready(self) -> tuple[bool, str]:
         """Tell whether the model is loaded, and a Dutch sentence that says how far it is."""

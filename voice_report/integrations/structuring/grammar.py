@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from .cues import AGREEMENT, CARE, JUDGEMENT, OBSERVATION, SITUATION, Weights, word_set
+from .lexicon import AGREEMENT, CARE, JUDGEMENT, OBSERVATION, SITUATION, Weights, word_set
 
 _WORD = re.compile(r"\w+(?:[.,:/'’@-]\w+)*|'s")
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from ...markdown import escape
 from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
 from . import grammar
-from .cues import (
+from .lexicon import (
     AGREEMENT,
     ANNOUNCEMENTS,
     FILLERS,

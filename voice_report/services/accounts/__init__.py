@@ -2,7 +2,6 @@
 
 __all__ = [
     "devices",
-    "expired",
     "open_tabs",
     "password_reset",
     "passwords",

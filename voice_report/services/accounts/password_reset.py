@@ -27,15 +27,15 @@ async def forgot(email: str) -> None:
 
     Raises ``Invalid`` for what is no address, ``TooMany``.
     """
-    await rate_limits.check("mail_address", trail.caller.get().ip_address)
+    await rate_limits.hit("mail_address", trail.caller.get().ip_address)
     email = checked_email(email)
-    await rate_limits.check("mail_account", email)
-    await constant_time.in_steps(_forgot(email))
+    await rate_limits.hit("mail_account", email)
+    await constant_time.run(_forgot(email))
 
 
 async def is_valid(token: str) -> bool:
     """Tell whether a token can still be used, without using it. Raises ``TooMany``."""
-    await rate_limits.check("token", trail.caller.get().ip_address)
+    await rate_limits.hit("token", trail.caller.get().ip_address)
     return await _is_valid(token)
 
 
@@ -45,7 +45,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
 
     Raises ``Invalid`` with the sentence for the first thing that is wrong, ``TooMany``.
     """
-    await rate_limits.check("token", trail.caller.get().ip_address)
+    await rate_limits.hit("token", trail.caller.get().ip_address)
     if not token:
         raise Invalid("Reset token is verplicht", code="token_missing")
     check_new(new_password, confirm_password)

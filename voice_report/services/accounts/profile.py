@@ -61,8 +61,8 @@ async def update_profile(
     email = checked_email(email)
     moves = email != user.email
     if moves:
-        await rate_limits.check("mail_address", trail.caller.get().ip_address)
-        await rate_limits.check("mail_account", email)
+        await rate_limits.hit("mail_address", trail.caller.get().ip_address)
+        await rate_limits.hit("mail_account", email)
         await _check_password(user, current_password)
     async with transaction() as session:
         own = await _own(session, user, lock=True)
@@ -159,12 +159,12 @@ async def _check_password(user: CurrentUser, password: str) -> None:
     """Ask for the current password again. Raises ``Invalid``, ``TooMany``."""
     if not password:
         raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
-    await rate_limits.check_only("password", str(user.id))
+    await rate_limits.test("password", str(user.id))
     async with reading() as session:
         stored = (await _own(session, user)).password_hash
     if await passwords.matches(password, stored):
         return
-    await rate_limits.count("password", str(user.id))
+    await rate_limits.record("password", str(user.id))
     async with transaction() as session:
         await trail.record(session, user, "confirm password", "user", user.id, success=False, error_message="wrong")
     raise Invalid(WRONG_PASSWORD, code="wrong_password")

@@ -10,6 +10,7 @@ the page's data again, our own checks) reads the session and leaves its last sig
 
 import time
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -19,7 +20,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import asking, reading, transaction
+from ...database import autocommit, reading, transaction
 from ...errors import DomainError, NotAllowed
 from ...models import KnownDevice, LoginSession, Organization, User
 from ..audit import trail
@@ -30,6 +31,7 @@ from ..shared.text import checked_email
 from . import devices, passwords
 
 IDLE = timedelta(hours=12)
+_PORTION = 500  # hashes in one statement
 ABSOLUTE = timedelta(days=30)
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
@@ -96,7 +98,7 @@ async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser
 async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
     """Identify in a session of its own. When the person ``acts``, note a sign of life once every few minutes (S05)."""
     began, counted = time.monotonic(), changes
-    async with asking() as session:
+    async with autocommit() as session:
         found = await _find(session, token_hash)
     if found is None:
         _seen.pop(token_hash, None)
@@ -128,6 +130,22 @@ async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = Fal
     return await resolve(token_hash, acts=acts) is not None
 
 
+async def expired_among(token_hashes: Collection[str]) -> set[str]:
+    """Return those of these sessions' hashes that give access to nothing any more."""
+    listed, live = sorted(token_hashes), set()
+    now = clock.now()
+    async with reading() as session:
+        for start in range(0, len(listed), _PORTION):
+            lasting = (
+                select(LoginSession.token_hash)
+                .join(User, col(User.id) == col(LoginSession.user_id))
+                .where(col(LoginSession.token_hash).in_(listed[start : start + _PORTION]), col(User.is_active))
+                .where(LoginSession.expires_at > now, LoginSession.last_seen_at > now - IDLE)
+            )
+            live.update((await session.exec(lasting)).all())
+    return set(listed) - live
+
+
 async def log_in(
     email: str, password: str, *, device_token: str | None = None, old_token: str | None = None
 ) -> SignedIn:
@@ -146,7 +164,7 @@ async def log_in(
     locked = bool(user and user.locked_until and user.locked_until > clock.now() and not device)
     if user is None or not right or locked:
         for name, key in failures:
-            await rate_limits.count(name, key)
+            await rate_limits.record(name, key)
         await _write_down_failure(user, locked)
         raise WrongCredentials(WRONG)
     await _refuse_unready(user)
@@ -226,13 +244,13 @@ async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]
     """
     if device is None:
         address = trail.caller.get().ip_address
-        await rate_limits.check("login_requests", address)
+        await rate_limits.hit("login_requests", address)
         failures = [("login_address", address), ("login_account", email)]
     else:
-        await rate_limits.check("login_known", email)
+        await rate_limits.hit("login_known", email)
         failures = [("login_device", f"{email}:{device.id}")]
     for name, key in failures:
-        await rate_limits.check_only(name, key)
+        await rate_limits.test(name, key)
     return failures
 
 

@@ -84,10 +84,10 @@ async def send(session: AsyncSession, user: User) -> None:
 
 async def resend(email: str) -> None:
     """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
-    await rate_limits.check("mail_address", trail.caller.get().ip_address)
+    await rate_limits.hit("mail_address", trail.caller.get().ip_address)
     email = checked_email(email)
-    await rate_limits.check("mail_account", email)
-    await constant_time.in_steps(_resend(email))
+    await rate_limits.hit("mail_account", email)
+    await constant_time.run(_resend(email))
 
 
 async def verify(token: str, *, password: str = "", browser: Browser = Browser()) -> Verified:
@@ -97,7 +97,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
     without it nothing is used up. Raises ``Invalid`` (``password_required``, ``wrong_password``, ``invalid_token``) or
     ``TooMany``.
     """
-    await rate_limits.check("token", trail.caller.get().ip_address)
+    await rate_limits.hit("token", trail.caller.get().ip_address)
     if not token:
         raise Invalid("Verificatie token ontbreekt.", code="token_missing")
     async with reading() as session:
@@ -141,10 +141,10 @@ async def _knows_the_password(session: AsyncSession, user: User, browser: Browse
 async def _check_password(user: User, password: str) -> None:
     if not password:
         raise Invalid(PASSWORD_REQUIRED, code="password_required")
-    await rate_limits.check_only("password", str(user.id))
+    await rate_limits.test("password", str(user.id))
     if await passwords.matches(password, user.password_hash):
         return
-    await rate_limits.count("password", str(user.id))
+    await rate_limits.record("password", str(user.id))
     async with transaction() as session:
         await users.note(session, "confirm password", user, error="wrong")
     raise Invalid(WRONG_PASSWORD, code="wrong_password")

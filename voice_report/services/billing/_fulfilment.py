@@ -161,7 +161,7 @@ async def _reverse(session: AsyncSession, payment: Payment, organization: Organi
         payment.credits_missing += change
     elif change > 0 and organization is not None:
         reason = "dispute" if payment.lost_cents else "refund"
-        payment.credits_missing += await credits.take_back(
+        payment.credits_missing += await credits.revoke(
             session, change, organization, reason=reason, key=f"refund:{key}"
         )
     elif change < 0:

@@ -45,7 +45,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
     organization_id = user.organization_id
     if not payments.is_set_up():
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
-    await rate_limits.check("checkout", str(user.id))
+    await rate_limits.hit("checkout", str(user.id))
     async with reading() as session:
         organization = await session.get(Organization, organization_id)
     if organization is None:
@@ -83,7 +83,7 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
         raise NotFound(_NO_PAYMENT)
     if (balance := await _credits_left(organization_id, session_id)) is not None:
         return Arrival("arrived", balance)
-    await rate_limits.check("arrival", str(user.id))
+    await rate_limits.hit("arrival", str(user.id))
     purchase = await _fulfilled(session_id)
     if purchase is None or purchase.organization_id != str(organization_id):
         raise NotFound(_NO_PAYMENT)

@@ -23,7 +23,7 @@ from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView
 from . import plans
-from .ledger import ORGANIZATION, PERSONAL, Owner, Purse, locked
+from .ledger import ORGANIZATION, PERSONAL, Account, Owner, locked
 from .plans import UNLIMITED
 
 
@@ -36,7 +36,7 @@ class Balances:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ReservedCredit:
     """The answer to ``reserve``.
 
     'reserved': this caller makes the report. 'running': somebody else is making it, until ``expires_at`` at the latest.
@@ -64,7 +64,7 @@ class Mismatch:
 
 def organization_balance(organization: Organization) -> int:
     """Return what an organization can spend, a refill that is due included; -1 is unlimited."""
-    return UNLIMITED if organization.unlimited else Purse(organization).after_refill
+    return UNLIMITED if organization.unlimited else Account(organization).after_refill
 
 
 def organization_view(organization: Organization) -> OrganizationView:
@@ -85,7 +85,7 @@ def personal_balance(person: User) -> int | None:
         return UNLIMITED
     if person.personal_current_credits is None and person.personal_monthly_credits is None:
         return None
-    return Purse(person).after_refill
+    return Account(person).after_refill
 
 
 async def balances(session: AsyncSession, user: CurrentUser) -> Balances:
@@ -120,25 +120,25 @@ async def grant(
     done = (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
     if done is not None:
         return done
-    purse = Purse(owner)
-    purse.refill(session)
-    entry = purse.change(session, amount, reason, key, actor_id)
+    account = Account(owner)
+    account.refill(session)
+    entry = account.change(session, amount, reason, key, actor_id)
     await session.flush()
     return entry
 
 
-async def take_back(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
+async def revoke(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
     """Take back credits that were paid back, as far as they are there; return how many are missing.
 
     What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
     payment"). A refill that is due comes first: topping up afterwards would give them again. The organization's row
     must be locked.
     """
-    purse = Purse(organization)
-    purse.refill(session)
-    there = max(0, purse.balance - await _open_reservations(session, purse))
+    account = Account(organization)
+    account.refill(session)
+    there = max(0, account.balance - await _open_reservations(session, account))
     taken = min(amount, there)
-    entry = purse.change(session, -taken, reason, key, None)
+    entry = account.change(session, -taken, reason, key, None)
     entry.missing = amount - taken
     await session.flush()
     return entry.missing
@@ -146,7 +146,7 @@ async def take_back(session: AsyncSession, amount: int, organization: Organizati
 
 async def reserve(
     session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
-) -> Claim:
+) -> ReservedCredit:
     """Ask for the right to make the report named ``key``: personal credits first, then the organization's.
 
     A reservation whose lease has ended, or that was released, is taken over. Raises ``OutOfCredits``.
@@ -169,7 +169,7 @@ async def reserve(
     return _claim(job, "reserved")
 
 
-async def settle(session: AsyncSession, claim: Claim, report: str) -> None:
+async def settle(session: AsyncSession, claim: ReservedCredit, report: str) -> None:
     """Take the credit and keep the result, for whoever still holds the reservation.
 
     Raises ``Conflict`` when another attempt took it over or the job is gone, ``OutOfCredits`` when the lease ended
@@ -182,17 +182,17 @@ async def settle(session: AsyncSession, claim: Claim, report: str) -> None:
     )
     if owner is None or settled.rowcount != 1:
         raise Conflict("Dit concept wordt al in een ander venster gemaakt. Probeer het zo opnieuw.")
-    purse = Purse(owner)
-    if not purse.unlimited:
-        promised = await _open_reservations(session, purse) if claim.expires_at <= clock.now() else 0
-        if purse.balance - promised < 1:
+    account = Account(owner)
+    if not account.unlimited:
+        promised = await _open_reservations(session, account) if claim.expires_at <= clock.now() else 0
+        if account.balance - promised < 1:
             raise OutOfCredits()
-        purse.change(session, -1, "report", f"report:{claim.attempt}", claim.user_id)
+        account.change(session, -1, "report", f"report:{claim.attempt}", claim.user_id)
     session.add(ReportUsage(user_id=claim.user_id, organization_id=claim.organization_id, created_at=clock.now()))
     await session.flush()
 
 
-async def release(session: AsyncSession, claim: Claim) -> None:
+async def release(session: AsyncSession, claim: ReservedCredit) -> None:
     """Give a reservation back; does nothing when it was settled or taken over."""
     await session.exec(_still_held(claim).values(status="released"))
 
@@ -209,7 +209,7 @@ async def refill_due(session: AsyncSession, limit: int = 200) -> int:
     people = await _locked_due(session, User, month_start, limit)
     organizations = await _locked_due(session, Organization, month_start, limit)
     for owner in (*people, *organizations):
-        Purse(owner).refill(session)
+        Account(owner).refill(session)
     await session.flush()
     return len(people) + len(organizations)
 
@@ -227,31 +227,31 @@ async def audit_balances(session: AsyncSession) -> list[Mismatch]:
 
 async def _payer(session: AsyncSession, person: User, organization_id: uuid.UUID) -> str:
     """Return which balance pays, after its refill. Raises ``OutOfCredits``."""
-    if await _can_pay(session, Purse(person)):
+    if await _can_pay(session, Account(person)):
         return PERSONAL
     organization = await locked(session, Organization, organization_id)
-    if organization is None or not await _can_pay(session, Purse(organization)):
+    if organization is None or not await _can_pay(session, Account(organization)):
         raise OutOfCredits()
     return ORGANIZATION
 
 
-async def _can_pay(session: AsyncSession, purse: Purse) -> bool:
-    purse.refill(session)
-    return purse.unlimited or purse.balance - await _open_reservations(session, purse) > 0
+async def _can_pay(session: AsyncSession, account: Account) -> bool:
+    account.refill(session)
+    return account.unlimited or account.balance - await _open_reservations(session, account) > 0
 
 
-async def _open_reservations(session: AsyncSession, purse: Purse) -> int:
-    account = col(ConceptJob.user_id) if purse.kind == PERSONAL else col(ConceptJob.organization_id)
+async def _open_reservations(session: AsyncSession, account: Account) -> int:
+    account = col(ConceptJob.user_id) if account.kind == PERSONAL else col(ConceptJob.organization_id)
     query = select(func.count()).where(
-        account == purse.owner.id,
-        ConceptJob.source == purse.kind,
+        account == account.owner.id,
+        ConceptJob.source == account.kind,
         ConceptJob.status == "reserved",
         ConceptJob.expires_at > clock.now(),
     )
     return (await session.exec(query)).one()
 
 
-def _still_held(claim: Claim):
+def _still_held(claim: ReservedCredit):
     return update(ConceptJob).where(
         col(ConceptJob.id) == claim.job_id,
         col(ConceptJob.attempt) == claim.attempt,
@@ -259,8 +259,8 @@ def _still_held(claim: Claim):
     )
 
 
-def _claim(job: ConceptJob, status: Literal["reserved", "running", "settled"]) -> Claim:
-    return Claim(
+def _claim(job: ConceptJob, status: Literal["reserved", "running", "settled"]) -> ReservedCredit:
+    return ReservedCredit(
         status=status,
         job_id=job.id,
         attempt=job.attempt,

@@ -17,7 +17,7 @@ PERSONAL: Literal["personal"] = "personal"
 ORGANIZATION: Literal["organization"] = "organization"
 
 #: More than anybody can use, and far below what a balance can hold.
-MOST = 1_000_000
+MAX_CREDITS = 1_000_000
 
 #: The columns of a balance: the flag, the monthly allowance, the balance itself, and when it was topped up.
 _COLUMNS = {
@@ -31,7 +31,7 @@ _COLUMNS = {
 }
 
 
-class Purse:
+class Account:
     """One balance: a person's own or an organization's. The rules are the same, the columns are not."""
 
     def __init__(self, owner: User | Organization) -> None:
@@ -133,6 +133,6 @@ def checked_credits(value: object, sentence: str) -> int:
     title = "Ongeldige credits"
     if isinstance(value, bool) or not isinstance(value, int) or value < UNLIMITED:
         raise Invalid(sentence, title=title)
-    if value > MOST:
+    if value > MAX_CREDITS:
         raise Invalid(f"{sentence.split(' moeten')[0]} mogen hoogstens 1.000.000 zijn.", title=title)
     return value

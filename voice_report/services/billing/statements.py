@@ -45,7 +45,7 @@ _ANOTHER_DEED = "Saldo gewijzigd"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Summary:
     """How an organization stands now; ``subscription`` is the status as we keep it, ``None`` when it has none."""
 
     organization: OrganizationView
@@ -54,7 +54,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Bought:
+class Purchase:
     """A purchase or a month of the subscription; amounts in cents, credits -1 for unlimited.
 
     ``status`` is the word of ``fulfilment.status_of``; ``returned_cents`` and ``credits_reversed`` went back.
@@ -86,9 +86,7 @@ class Entry:
     missing: int
 
 
-async def standing(
-    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None
-) -> Standing:
+async def summary(session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> Summary:
     """Return the plan and the balance, and write down that the books were opened.
 
     An administrator's own organization when none is named; a platform admin names one. Raises ``NotAllowed`` for
@@ -98,7 +96,7 @@ async def standing(
     if row is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
     await trail.record(session, user, "view", "payments", organization_id=row.id)
-    return Standing(credits.organization_view(row), row.subscription_status, row.subscription_current_period_end)
+    return Summary(credits.organization_view(row), row.subscription_status, row.subscription_current_period_end)
 
 
 async def purchases(
@@ -108,7 +106,7 @@ async def purchases(
     *,
     after: str | None = None,
     limit: int = 20,
-) -> pagination.Page[Bought]:
+) -> pagination.Page[Purchase]:
     """Return a page of what was bought, newest first. Raises as ``standing``, ``Invalid`` for a made-up ``after``."""
     query = select(Payment).where(Payment.organization_id == _whose(user, organization_id))
     if after is not None:
@@ -170,7 +168,7 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
         payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):
         raise NotFound(NO_PAYMENT)
-    await rate_limits.check("receipt", str(user.id))
+    await rate_limits.hit("receipt", str(user.id))
     address = await payments.receipt(payment.stripe_id)
     if address is None:
         raise NotFound(NO_RECEIPT)
@@ -201,9 +199,9 @@ async def _names(session: AsyncSession, people: set[uuid.UUID]) -> dict[uuid.UUI
     return {person.id: f"{person.first_name} {person.last_name}" for person in known}
 
 
-def _bought(row: Payment) -> Bought:
+def _bought(row: Payment) -> Purchase:
     plan = next((one for one in plans.PLANS if one.id == row.package_id), None)
-    return Bought(
+    return Purchase(
         id=row.id,
         at=row.created_at,
         package=plan.label if plan else row.package_id,

@@ -14,7 +14,7 @@ from ...config import settings
 from ...database import reading, transaction
 from ...errors import DomainError, Unavailable
 from ...integrations import payments
-from ...integrations.payments import Forged
+from ...integrations.payments import SignatureError
 from ...models import StripeEvent
 from . import _double_sales, _fulfilment, stripe_account, subscriptions
 
@@ -52,7 +52,7 @@ TYPES = _SESSIONS | _PAYMENTS | _SUBSCRIPTIONS | _INVOICES
 _NOT_STRIPE = "Dit bericht komt niet van Stripe."
 
 
-class NotGenuine(DomainError):
+class InvalidSignature(DomainError):
     """Not signed by Stripe, or not now (400)."""
 
     status = 400
@@ -63,20 +63,20 @@ async def receive(payload: bytes, signature: str) -> None:
     """Store an event and handle it; a duplicate, what we do not act on and what is another's do nothing.
 
     Once it is stored it is ours: a failure in handling it is tried again by ``run``, not by Stripe. Raises
-    ``NotGenuine``, or ``Unavailable`` where payment is not set up.
+    ``InvalidSignature``, or ``Unavailable`` where payment is not set up.
     """
     if not settings().stripe_webhook_secret:
         raise Unavailable(payments.NOT_SET_UP, code="payment_not_set_up")
     try:
         event = payments.verified(payload, signature)
-    except Forged as forged:
-        logger.warning("an event was refused: %s", forged)
-        raise NotGenuine(_NOT_STRIPE) from None
+    except SignatureError as error:
+        logger.warning("an event was refused: %s", error)
+        raise InvalidSignature(_NOT_STRIPE) from None
     if event.type not in TYPES:
         return
     if not event.object_id:
         logger.warning("an event was refused: no object")
-        raise NotGenuine(_NOT_STRIPE)
+        raise InvalidSignature(_NOT_STRIPE)
     if event.organization_id is not None and stripe_account.is_foreign(event.installation or "", event.organization_id):
         return
     row = StripeEvent(

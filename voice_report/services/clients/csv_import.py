@@ -68,7 +68,7 @@ async def read(user: CurrentUser, content: bytes) -> ClientFile:
     Raises ``NotAllowed``, ``TooMany``, ``Invalid``, ``TooLarge``, ``WrongMedia``.
     """
     require_admin(user)
-    await rate_limits.check("import", str(user.id))
+    await rate_limits.hit("import", str(user.id))
     return await asyncio.to_thread(csv_reader.read, content)
 
 

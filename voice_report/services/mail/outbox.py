@@ -25,7 +25,7 @@ from ...database import reading, transaction
 from ...integrations import mail
 from ...models import OutboxMail
 from ..shared import locks
-from .templates import Letter
+from .templates import Email
 
 logger = logging.getLogger(__name__)
 
@@ -44,17 +44,17 @@ _is_down = False  # nobody could talk to the server at the last attempt
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedMail:
     """A mail this worker may send, until ``claimed_until``."""
 
     id: uuid.UUID
     recipient: str
-    letter: Letter
+    letter: Email
     attempts: int
     claimed_until: datetime
 
 
-def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
+def write(session: AsyncSession, recipient: str, letter: Email) -> None:
     """Put a mail in the outbox; it leaves when this transaction has been committed, and never without it."""
     subject = " ".join(letter.subject.split())[:200]
     now = clock.now()
@@ -63,7 +63,7 @@ def write(session: AsyncSession, recipient: str, letter: Letter) -> None:
     event.listen(session.sync_session, "after_commit", _wake, once=True)
 
 
-async def take_back(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
+async def cancel(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
     """Delete the mails to this address that did not leave yet and whose text is ``about`` what has ended meanwhile."""
     waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
     for row in (await session.exec(waiting.order_by(col(OutboxMail.id)))).all():
@@ -160,7 +160,7 @@ def reset() -> None:
     _is_down = False
 
 
-async def _claim() -> Claimed | None:
+async def _claim() -> ClaimedMail | None:
     """Take the mail that waits longest. What another worker is just claiming is passed over."""
     now = clock.now()
     due = (
@@ -179,10 +179,12 @@ async def _claim() -> Claimed | None:
             return None
         row.attempts += 1
         row.claimed_until = now + LEASE
-        return Claimed(row.id, row.recipient, Letter(row.subject, row.text, row.html), row.attempts, row.claimed_until)
+        return ClaimedMail(
+            row.id, row.recipient, Email(row.subject, row.text, row.html), row.attempts, row.claimed_until
+        )
 
 
-async def _deliver(claimed: Claimed) -> bool:
+async def _deliver(claimed: ClaimedMail) -> bool:
     letter = claimed.letter
     try:
         await mail.send(str(claimed.id), claimed.recipient, letter.subject, letter.text, letter.html)
@@ -217,7 +219,7 @@ def _note_server(*, down: bool) -> None:
     _is_down = down
 
 
-async def _note(claimed: Claimed, **columns) -> None:
+async def _note(claimed: ClaimedMail, **columns) -> None:
     """Write the outcome down, unless the claim ran out and the mail is another worker's now."""
     mine = (col(OutboxMail.id) == claimed.id, col(OutboxMail.claimed_until) == claimed.claimed_until)
     async with transaction() as session:

@@ -18,7 +18,7 @@ _LIKE_AN_ADDRESS = re.compile(r"[/:@\\]|\w\.\w{2}|www\.", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Email:
     """A mail without its recipient."""
 
     subject: str
@@ -26,7 +26,7 @@ class Letter:
     html: str
 
 
-def verification(first_name: str, token: str) -> Letter:
+def verification(first_name: str, token: str) -> Email:
     """Ask to prove the address of a new account."""
     return _letter(
         "Bevestig je e-mailadres",
@@ -43,7 +43,7 @@ def verification(first_name: str, token: str) -> Letter:
     )
 
 
-def already_registered(first_name: str) -> Letter:
+def already_registered(first_name: str) -> Email:
     """Tell the owner of an account that somebody registered with the same address."""
     return _letter(
         "Je hebt al een account",
@@ -60,7 +60,7 @@ def already_registered(first_name: str) -> Letter:
     )
 
 
-def unfinished_registration(first_name: str, token: str) -> Letter:
+def unfinished_registration(first_name: str, token: str) -> Email:
     """Let the owner of an unproven account prove the address and choose the password in one go.
 
     A link that only proves the address could bring a password to life that somebody else had chosen.
@@ -80,7 +80,7 @@ def unfinished_registration(first_name: str, token: str) -> Letter:
     )
 
 
-def password_reset(first_name: str, token: str) -> Letter:
+def password_reset(first_name: str, token: str) -> Email:
     """Give the way to a new password."""
     return _letter(
         "Kies een nieuw wachtwoord",
@@ -94,7 +94,7 @@ def password_reset(first_name: str, token: str) -> Letter:
     )
 
 
-def password_changed(first_name: str) -> Letter:
+def password_changed(first_name: str) -> Email:
     """Tell that the password is another one now."""
     return _letter(
         "Je wachtwoord is gewijzigd",
@@ -105,7 +105,7 @@ def password_changed(first_name: str) -> Letter:
     )
 
 
-def new_address(first_name: str, token: str) -> Letter:
+def new_address(first_name: str, token: str) -> Email:
     """Ask to prove the new address of an existing account."""
     return _letter(
         "Bevestig je nieuwe e-mailadres",
@@ -119,7 +119,7 @@ def new_address(first_name: str, token: str) -> Letter:
     )
 
 
-def address_in_use(first_name: str) -> Letter:
+def address_in_use(first_name: str) -> Email:
     """Tell the owner of an account that somebody wants to move to this address."""
     return _letter(
         "Dit e-mailadres is al in gebruik",
@@ -133,7 +133,7 @@ def address_in_use(first_name: str) -> Letter:
     )
 
 
-def address_will_change(first_name: str, address: str) -> Letter:
+def address_will_change(first_name: str, address: str) -> Email:
     """Warn the old address that the account is about to move."""
     return _letter(
         "Je e-mailadres wordt gewijzigd",
@@ -147,7 +147,7 @@ def address_will_change(first_name: str, address: str) -> Letter:
     )
 
 
-def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Letter:
+def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Email:
     """Invite somebody into an organization."""
     host, place = _name(inviter, "Een beheerder"), _name(organization, "een organisatie")
     return _letter(
@@ -165,7 +165,7 @@ def invitation(organization: str, role: str, inviter: str, days: int, token: str
     )
 
 
-def second_subscription(first_name: str, organization: str) -> Letter:
+def second_subscription(first_name: str, organization: str) -> Email:
     """Tell an administrator that a subscription bought twice is ended and paid back."""
     place = _name(organization, "je organisatie")
     return _letter(
@@ -193,7 +193,7 @@ def _link(path: str, token: str) -> str:
     return f"{_page(path)}?{urlencode({'token': token})}"
 
 
-def _letter(title: str, first_name: str, before: list[str], button: tuple[str, str] | None, after: list[str]) -> Letter:
+def _letter(title: str, first_name: str, before: list[str], button: tuple[str, str] | None, after: list[str]) -> Email:
     name = _name(first_name, "")
     greeting = f"Hallo {name}," if name else "Hallo,"
     paragraphs = [greeting, *before, *([f"{button[0]}:\n{button[1]}"] if button else []), *after]
@@ -202,7 +202,7 @@ def _letter(title: str, first_name: str, before: list[str], button: tuple[str, s
     if button:
         html.append(_button(*button))
     html += [_paragraph(line, small=True) for line in after]
-    return Letter(title, "\n\n".join([*paragraphs, "-- \n" + signature]) + "\n", _page_of(title, "".join(html)))
+    return Email(title, "\n\n".join([*paragraphs, "-- \n" + signature]) + "\n", _page_of(title, "".join(html)))
 
 
 def _paragraph(text: str, *, small: bool = False) -> str:

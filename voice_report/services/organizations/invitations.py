@@ -97,11 +97,11 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     email = checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
-    await rate_limits.check("invite", str(user.id))
+    await rate_limits.hit("invite", str(user.id))
     await locks.caller(session, user)
     organization = await seats.require_place(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
-    await drop(session, organization.id, email)
+    await cancel(session, organization.id, email)
     made = Invitation(
         email=email,
         organization_id=organization.id,
@@ -116,11 +116,11 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     return _view(made)
 
 
-async def drop(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
+async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
     """End the open invitations to an address, whose person gets a newer one or came in another way."""
     waiting = (col(Invitation.organization_id) == organization_id, col(Invitation.accepted_at).is_(None))
     for one in (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all():
-        await _take_back(session, one)
+        await _cancel_mail(session, one)
         await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
 
 
@@ -145,14 +145,14 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
     colleague by now), ``TooMany``.
     """
     _require_admin(user)
-    await rate_limits.check("invite", str(user.id))
+    await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
     organization = await seats.require_place(session, user.organization_id, found.email)
     found = await _own(session, user, invitation_id)  # as it is now that we have the lock
     await _refuse_member(session, organization, found.email)
     if clock.now() - (found.expires_at - VALID_FOR) < _SAME_CLICK:
         return _view(found)
-    await _take_back(session, found)
+    await _cancel_mail(session, found)
     await _send(session, user, organization, found)
     await trail.record(session, user, "resend", "invitation", found.id)
     return _view(found)
@@ -169,7 +169,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
     gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))
     if gone.rowcount != 1:
         raise NotFound(NOT_WAITING)
-    await _take_back(session, found)
+    await _cancel_mail(session, found)
     await trail.record(session, user, "withdraw", "invitation", found.id)
 
 
@@ -184,13 +184,13 @@ async def _send(session: AsyncSession, user: CurrentUser, organization: Organiza
     outbox.write(session, invitation.email, letter)
 
 
-async def _take_back(session: AsyncSession, invitation: Invitation) -> None:
+async def _cancel_mail(session: AsyncSession, invitation: Invitation) -> None:
     """Keep a mail from leaving whose link no longer works; another organization's mail to this address goes on."""
 
     def about_it(text: str) -> bool:
         return any(tokens.hashed(token) == invitation.token for token in _TOKEN.findall(text))
 
-    await outbox.take_back(session, invitation.email, about_it)
+    await outbox.cancel(session, invitation.email, about_it)
 
 
 async def _open(session: AsyncSession, token: str) -> Invitation | None:

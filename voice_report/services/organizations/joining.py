@@ -75,7 +75,7 @@ async def register(
     Raises ``Invalid`` with the sentence for the first field that is wrong or for the invitation, ``Conflict`` for an
     invited address that has an account or an organization that is full, ``TooMany``.
     """
-    await rate_limits.check("register", trail.caller.get().ip_address)
+    await rate_limits.hit("register", trail.caller.get().ip_address)
     person = _Person(
         checked_email(email),
         checked_name(first_name, "Voornaam"),
@@ -83,8 +83,8 @@ async def register(
     )
     passwords.check_rule(password)
     if not invitation_token:
-        await rate_limits.check("mail_account", person.email)
-        return await constant_time.in_steps(_register_new(person, password))
+        await rate_limits.hit("mail_account", person.email)
+        return await constant_time.run(_register_new(person, password))
     async with transaction() as session:
         await invitations.check(session, invitation_token, person.email)
     person = await _with_hash(person, password)

@@ -46,7 +46,7 @@ async def list_users(
     return pagination.Page([_view(row) for row in rows[:limit]], following)
 
 
-async def count_places(session: AsyncSession, user: CurrentUser) -> seats.Places:
+async def count_places(session: AsyncSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many places the organization has and how many are taken. Raises ``NotAllowed``."""
     _require_admin(user)
     return await seats.count_for(session, user.organization_id)

@@ -11,7 +11,7 @@ from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization
 from ..audit import trail
 from ..billing import credits, plans
-from ..billing.ledger import Purse, checked_credits, locked
+from ..billing.ledger import Account, checked_credits, locked
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, OrganizationView, parse_id, require_platform_admin
 from ..shared.text import checked_name
 from . import seats
@@ -55,7 +55,7 @@ async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str)
     session.add(organization)
     await session.flush()
     start = settings().trial_credits if chosen.id == "trial" else chosen.credits
-    Purse(organization).set(session, chosen.credits, start, user.id)
+    Account(organization).set(session, chosen.credits, start, user.id)
     await session.flush()
     await trail.record(session, user, "create", "organization", organization.id, organization_id=organization.id)
     return organization.id
@@ -140,4 +140,4 @@ def _set_credits(
         current = plan.credits if current is None else current
     if monthly is None and current is None:
         return False
-    return Purse(organization).set(session, monthly, current, user.id)
+    return Account(organization).set(session, monthly, current, user.id)

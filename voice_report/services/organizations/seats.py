@@ -19,7 +19,7 @@ from ..shared.identity import ORGANIZATION_NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class SeatUsage:
     """An organization's places: how many are taken, by whom, and how many there are."""
 
     members: int
@@ -31,7 +31,7 @@ class Places:
         return self.members + self.invitations
 
 
-async def count(session: AsyncSession, organization: Organization, *, but_for: str = "") -> Places:
+async def count(session: AsyncSession, organization: Organization, *, but_for: str = "") -> SeatUsage:
     """Count the places; an open invitation to the address ``but_for`` holds none (its own is about to be used)."""
     members = await session.exec(
         select(func.count()).where(col(User.organization_id) == organization.id, existing(User))
@@ -44,10 +44,10 @@ async def count(session: AsyncSession, organization: Organization, *, but_for: s
             col(Invitation.email) != but_for,
         )
     )
-    return Places(members.one(), invited.one(), organization.max_users)
+    return SeatUsage(members.one(), invited.one(), organization.max_users)
 
 
-async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> Places:
+async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> SeatUsage:
     """Count the places of the organization with this id. Raises ``NotFound``."""
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
     organization = (await session.exec(query)).first()

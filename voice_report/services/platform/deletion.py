@@ -8,7 +8,7 @@ Whatever there can be many of goes before the row it belongs to: what a foreign 
 which would never end in time. Named here too is what no key reaches (mails, addresses in invitations), what has to go
 in a certain order, and what is counted elsewhere. What stays: the audit trail, which has no content, and one row
 per generated report, which then belongs to nobody. Pages still open lose their session at once, and what they held is
-forgotten (``ui.forgetting``). Opens its own transactions.
+forgotten (``ui.state_eviction``). Opens its own transactions.
 """
 
 import logging

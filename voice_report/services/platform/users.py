@@ -19,7 +19,7 @@ from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ...models import Organization, User
 from ..accounts import passwords, sessions, users
 from ..audit import trail
-from ..billing.ledger import Purse, checked_credits, locked
+from ..billing.ledger import Account, checked_credits, locked
 from ..organizations import invitations, seats
 from ..shared import locks
 from ..shared.identity import (
@@ -91,7 +91,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     try:
         async with transaction() as session:
             await seats.require_place(session, organization_id, email)
-            await invitations.drop(session, organization_id, email)
+            await invitations.cancel(session, organization_id, email)
             made = await users.create(
                 session,
                 email=email,
@@ -103,7 +103,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
                 actor=user,
             )
             if personal.monthly is not None:
-                Purse(made).set(session, personal.monthly, personal.current, user.id)
+                Account(made).set(session, personal.monthly, personal.current, user.id)
             return made.id
     except IntegrityError:  # made by somebody else a moment earlier
         raise Conflict(TAKEN) from None
@@ -139,7 +139,7 @@ async def change(
     changed = []
     if moves and organization_id is not None:
         await seats.require_place(session, organization_id, person.email)
-        await invitations.drop(session, organization_id, person.email)
+        await invitations.cancel(session, organization_id, person.email)
         person.organization_id = organization_id
         changed.append("move")
     if role != person.role:
@@ -237,7 +237,7 @@ def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
 
 def _set_personal(session: AsyncSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
     """Set the credits, or take them away; what is taken away is in the ledger too."""
-    purse = Purse(person)
+    purse = Account(person)
     had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0
     if personal.monthly is not None:
         changed = purse.set(session, personal.monthly, personal.current, actor_id)

@@ -52,7 +52,7 @@ class SegmentResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SegmentLease:
     """A segment this worker has taken on, and the words before it."""
 
     segment_id: uuid.UUID
@@ -65,7 +65,7 @@ async def claim(
     dictation_id: uuid.UUID,
     position: int,
     draft_id: uuid.UUID | str | None,
-) -> Claim | SegmentResult:
+) -> SegmentLease | SegmentResult:
     """Take the segment on, or return what was heard in it before. Raises ``Conflict`` when another worker has it."""
     await locks.caller(session, user)
     dictation = await _open(session, user, dictation_id, draft_id)
@@ -81,7 +81,7 @@ async def claim(
     )
     if taken.rowcount != 1:  # type: ignore[attr-defined]
         raise Conflict("Deze opname wordt al verwerkt.", code="in_progress", retry_after=2)
-    return Claim(segment.id, await _words_before(session, dictation, position))
+    return SegmentLease(segment.id, await _words_before(session, dictation, position))
 
 
 async def _open(
@@ -253,12 +253,12 @@ async def keep(segment_id: uuid.UUID) -> None:
         await _set_claim(segment_id, clock.now() + LEASE)
 
 
-async def let_go(segment_id: uuid.UUID) -> None:
+async def release(segment_id: uuid.UUID) -> None:
     """Free the segment for the next try; when even that fails the lease does it."""
     await _set_claim(segment_id, None)
 
 
-async def let_go_of_all(session: AsyncSession) -> int:
+async def release_all(session: AsyncSession) -> int:
     """Free every claimed segment (the start of a process that works alone); returns how many."""
     claimed = update(DictationSegment).where(col(DictationSegment.claimed_until).is_not(None))
     freed = await session.execute(claimed.values(claimed_until=None))

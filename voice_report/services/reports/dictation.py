@@ -170,9 +170,9 @@ async def purge(session: AsyncSession) -> int:
     return len(old) + len(ended)
 
 
-async def forget_the_dead(session: AsyncSession) -> int:
+async def release_stale_leases(session: AsyncSession) -> int:
     """Free what a killed process had taken on. Only for a process that works alone, before its first request."""
-    return await _segments.let_go_of_all(session)
+    return await _segments.release_all(session)
 
 
 async def finish_all() -> None:
@@ -199,7 +199,7 @@ async def _transcribe_once(
         text = await _heard(user, audio, claimed.prompt)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
-        await _segments.let_go(claimed.segment_id)
+        await _segments.release(claimed.segment_id)
         raise
     finally:
         renewing.cancel()

@@ -47,7 +47,7 @@ _PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and re
 _LEASE_MARGIN = 30.0  # seconds a reservation outlives its engine's deadline, for checking and settling
 
 #: Keeps the work alive when nobody listens any more (asyncio itself holds tasks weakly).
-_working: dict[asyncio.Task[None], credits.Claim] = {}
+_working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ async def purge(session: AsyncSession) -> int:
     return removed.rowcount
 
 
-async def forget_the_dead(session: AsyncSession) -> int:
+async def release_stale_leases(session: AsyncSession) -> int:
     """Give back what a killed process had reserved. Only for a process that works alone, before its first request."""
     return await credits.release_all(session)
 
@@ -128,7 +128,7 @@ async def finish_all() -> None:
 
 async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None) -> AsyncIterator[str | _Made]:
     """Make the report, wait for who is making it, or repeat what was made; takes over where another gave up."""
-    await rate_limits.check("structure", str(user.id))
+    await rate_limits.hit("structure", str(user.id))
     request = None
     while True:
         async with transaction() as session:
@@ -160,7 +160,7 @@ async def _request(
     return _Request(user, text, own_draft, hashlib.sha256("\n".join(parts).encode()).hexdigest())
 
 
-async def _until_ended(claim: credits.Claim) -> None:
+async def _until_ended(claim: credits.ReservedCredit) -> None:
     """Wait while another request, here or on another machine, makes this report: until it ends or its lease does."""
     while clock.now() < claim.expires_at:
         await pause(_WAIT)
@@ -171,7 +171,7 @@ async def _until_ended(claim: credits.Claim) -> None:
             return
 
 
-async def _make(request: _Request, claim: credits.Claim) -> AsyncIterator[str | _Made]:
+async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | _Made]:
     """Yield what the work brings, while the work itself goes on in a task of its own."""
     arrived: asyncio.Queue[str | _Made | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
@@ -192,7 +192,9 @@ async def _make(request: _Request, claim: credits.Claim) -> AsyncIterator[str | 
             return
 
 
-async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[str | _Made | Exception]) -> None:
+async def _work(
+    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | _Made | Exception]
+) -> None:
     """Stream, check, settle. Whatever goes wrong, the reservation is given back and the listener gets the reason.
 
     Of a cancellation ``_make`` tells the listener: a task may be cancelled before its first step.
@@ -220,7 +222,7 @@ async def _work(request: _Request, claim: credits.Claim, arrived: asyncio.Queue[
         raise
 
 
-async def _settle(session: AsyncSession, request: _Request, claim: credits.Claim, report: str) -> None:
+async def _settle(session: AsyncSession, request: _Request, claim: credits.ReservedCredit, report: str) -> None:
     """One transaction: the credit, the usage row, the job's result, the draft and the audit trail; or none of them."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
@@ -230,7 +232,7 @@ async def _settle(session: AsyncSession, request: _Request, claim: credits.Claim
     await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
-async def _show_again(request: _Request, claim: credits.Claim, report: str) -> None:
+async def _show_again(request: _Request, claim: credits.ReservedCredit, report: str) -> None:
     """Put a report that was made before back in its draft, when another was made for that draft since.
 
     Without one since, the draft has this report already, perhaps with the person's own changes, which stay.
@@ -248,7 +250,7 @@ async def _show_again(request: _Request, claim: credits.Claim, report: str) -> N
             await trail.record(session, request.user, "change", "draft", request.draft_id)
 
 
-async def _release(claim: credits.Claim) -> None:
+async def _release(claim: credits.ReservedCredit) -> None:
     try:
         async with transaction() as session:
             await credits.release(session, claim)

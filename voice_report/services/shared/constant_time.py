@@ -16,7 +16,7 @@ STEP = 0.5  # seconds; well above what the work takes, and short enough for who 
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
-async def in_steps(work: Awaitable[Result]) -> Result:
+async def run(work: Awaitable[Result]) -> Result:
     """Do the work and return its result, or raise its failure, at the end of a step."""
     loop = asyncio.get_running_loop()
     began = loop.time()

@@ -90,19 +90,19 @@ def address_key(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), _NETWORK_BITS), strict=False))
 
 
-async def check(name: str, key: str) -> None:
+async def hit(name: str, key: str) -> None:
     """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when it is one too many."""
     if settings().rate_limits == "on" and not await _ask("hit", name, key):
         await _refuse(name, key)
 
 
-async def check_only(name: str, key: str) -> None:
+async def test(name: str, key: str) -> None:
     """Raise ``TooMany`` when the limit is used up, without counting (for limits on failures)."""
     if settings().rate_limits == "on" and not await _ask("test", name, key):
         await _refuse(name, key)
 
 
-async def count(name: str, key: str) -> None:
+async def record(name: str, key: str) -> None:
     """Count one use without refusing it."""
     if settings().rate_limits == "on":
         await _ask("hit", name, key)

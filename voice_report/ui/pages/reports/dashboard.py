@@ -41,7 +41,7 @@ class ClientTile:
 
 
 @dataclass
-class Purse:
+class CreditsCard:
     """The credits card: the amount, its unit, and what that means for today."""
 
     amount: str = ""
@@ -59,7 +59,7 @@ class DashboardState(rx.State):
     greeting: str = ""
     place: str = ""
     has_purse: bool = False
-    purse: Purse = Purse()
+    purse: CreditsCard = CreditsCard()
     drafts: list[DraftTile] = []
     clients: list[ClientTile] = []
 
@@ -96,7 +96,7 @@ def greeting(moment: datetime) -> str:
     return "Goedenavond"
 
 
-def purse(credits: int, personal: int | None) -> Purse:
+def purse(credits: int, personal: int | None) -> CreditsCard:
     """Return what the credits card says about the organization's balance (-1: unlimited) and one's own."""
     own = (
         f"En {texts.credits_text(personal).replace('credit', 'persoonlijke credit')}; die gaan eerst."
@@ -104,12 +104,12 @@ def purse(credits: int, personal: int | None) -> Purse:
         else ""
     )
     if credits == UNLIMITED:
-        return Purse("∞", "Unlimited plan", "", own, unlimited=True)
+        return CreditsCard("∞", "Unlimited plan", "", own, unlimited=True)
     if credits == 0:
         hint = "Koop credits om verder te gaan"
     else:
         hint = "Je credits raken op" if credits < _LOW else "Je hebt er genoeg"
-    return Purse(str(credits), "credit" if credits == 1 else "credits", hint, own)
+    return CreditsCard(str(credits), "credit" if credits == 1 else "credits", hint, own)
 
 
 def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:

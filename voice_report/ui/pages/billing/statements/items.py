@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ..... import texts
 from .....services.billing import plans
-from .....services.billing.statements import Bought, Entry, Standing
+from .....services.billing.statements import Entry, Purchase, Summary
 from ...platform.words import Mark, dutch_number, plan_mark, subscription_mark
 
 #: A payment's states; what is not here is shown as it is.
@@ -61,7 +61,7 @@ class EntryItem:
     balance: str
 
 
-def standing_item(found: Standing) -> StandingItem:
+def standing_item(found: Summary) -> StandingItem:
     """Picture how the organization stands."""
     home = found.organization
     unlimited = home.current_credits == plans.UNLIMITED
@@ -77,7 +77,7 @@ def standing_item(found: Standing) -> StandingItem:
     )
 
 
-def _notes(found: Standing, unlimited: bool) -> list[str]:
+def _notes(found: Summary, unlimited: bool) -> list[str]:
     monthly = found.organization.monthly_credits
     notes = ["Onbeperkte rapportages"] if unlimited else []
     if monthly > 0:
@@ -89,7 +89,7 @@ def _notes(found: Standing, unlimited: bool) -> list[str]:
     return notes
 
 
-def purchase_item(bought: Bought) -> PurchaseItem:
+def purchase_item(bought: Purchase) -> PurchaseItem:
     """Picture a purchase."""
     given, when = bought.credits, texts.dutch_date(bought.at)
     paper = ("Factuur" if bought.is_invoice else "Bon") if bought.has_receipt else ""

@@ -46,7 +46,7 @@ class BookkeepingState(rx.State):
         if not self.no_choice:
             whose = self.organization_id or None
             async with transaction() as session:  # looking is written down too
-                found = await statements.standing(session, user, whose)
+                found = await statements.summary(session, user, whose)
                 bought = await statements.purchases(session, user, whose)
                 changes = await statements.ledger(session, user, whose)
             self.standing = standing_item(found)

@@ -19,8 +19,8 @@ from .... import routes
 from ....actions import action
 from ....components.toast import show_toast
 from ....session import SessionState, current_user
-from .archiving import Archiving
-from .keeping import CONCEPT, RECORDING, TRANSCRIPT
+from .archive_step import Archiving
+from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT
 from .streaming import Pacer
 
 

@@ -17,7 +17,7 @@ from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from .archive_part import archive_part, archived_dialog
-from .keeping import CONCEPT, RECORDING, TRANSCRIPT
+from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT
 from .state import WizardState
 
 

@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt zo opnieuw aangeboden."
 
 
-class Lane:
+class BoundedExecutor:
     """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue.
 
     One account has one thread at a time: what it sends meanwhile waits outside the threads, so that the work of another

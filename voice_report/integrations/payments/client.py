@@ -15,9 +15,9 @@ import stripe
 from ... import clock
 from ...config import settings
 from ...errors import Unavailable
-from . import pictures
+from . import models
 from .connection import FAILED, connected
-from .pictures import Order, Purchase, Subscription, id_of
+from .models import Order, Purchase, Subscription, id_of
 
 CURRENCY = "eur"
 
@@ -148,13 +148,13 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
     async with connected(bounded=False) as api:
         sessions = await api.checkout.sessions.list_async({"status": "complete", "limit": 100})
         async for one in sessions.auto_paging_iter():
-            if one.mode != "payment" or not concerns(pictures.purchase(one.to_dict(), None, [])):
+            if one.mode != "payment" or not concerns(models.purchase(one.to_dict(), None, [])):
                 continue
             if found := await read(one.id):
                 yield found
         async for one in (await api.invoices.list_async({"limit": 100, "expand": _INVOICE_LIST})).auto_paging_iter():
             invoice = one.to_dict()
-            if invoice.get("id") and concerns(pictures.purchase(invoice, None, [])):
+            if invoice.get("id") and concerns(models.purchase(invoice, None, [])):
                 yield await _complete(api, invoice)
 
 
@@ -168,14 +168,14 @@ async def subscriptions(customer: str | None = None) -> list[Subscription]:
             if _misses_customer(error):
                 return []
             raise
-        return [pictures.subscription(one.to_dict()) async for one in found.auto_paging_iter()]
+        return [models.subscription(one.to_dict()) async for one in found.auto_paging_iter()]
 
 
 async def subscription(subscription_id: str, sentence: str = FAILED) -> Subscription | None:
     """Return one subscription as it is now, ``None`` when there is none. Raises ``Unavailable`` with this sentence."""
     async with connected(sentence) as api:
         try:
-            return pictures.subscription((await api.subscriptions.retrieve_async(subscription_id)).to_dict())
+            return models.subscription((await api.subscriptions.retrieve_async(subscription_id)).to_dict())
         except stripe.InvalidRequestError as error:
             if error.http_status == 404:
                 return None
@@ -200,13 +200,13 @@ async def stop_now(subscription_id: str) -> None:
 
 async def _complete(api: Any, found: dict[str, Any]) -> Purchase:
     """Picture a session or an invoice with what was given back of it, asking for what did not come along."""
-    intent_id, intent = pictures.intent_of(found), found.get("payment_intent")
+    intent_id, intent = models.intent_of(found), found.get("payment_intent")
     disputes: list[dict[str, Any]] = []
     if intent_id and not isinstance(intent, dict):
         intent = (await api.payment_intents.retrieve_async(intent_id, {"expand": ["latest_charge"]})).to_dict()
-    if isinstance(intent, dict) and pictures.charge_of(intent).get("disputed"):
+    if isinstance(intent, dict) and models.charge_of(intent).get("disputed"):
         disputes = (await api.disputes.list_async({"payment_intent": intent_id})).to_dict()["data"]
-    return pictures.purchase(found, intent if isinstance(intent, dict) else None, disputes)
+    return models.purchase(found, intent if isinstance(intent, dict) else None, disputes)
 
 
 def _key(kind: str, wanted: dict[str, Any]) -> str:

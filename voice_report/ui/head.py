@@ -5,7 +5,7 @@ from collections.abc import Callable
 import reflex as rx
 
 from ..config import settings
-from . import lost_files
+from . import chunk_reload
 from .components.page_focus import page_focus
 from .components.toast import toaster
 
@@ -34,7 +34,7 @@ def head() -> list[rx.Component]:
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
-        rx.el.script(rx.Var.create(lost_files.SCRIPT)),
+        rx.el.script(rx.Var.create(chunk_reload.SCRIPT)),
         rx.el.script(rx.Var.create(_TAKE_SECRETS)),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="manifest", href="/site.webmanifest"),

@@ -17,7 +17,7 @@ from .... import routes
 from ....actions import action
 from ....components.toast import show_toast
 from ....session import current_user
-from .keeping import CONCEPT, KEEP_FIRST, DraftKeeping
+from .draft_sync import CONCEPT, KEEP_FIRST, DraftKeeping
 
 _OFFERED = 20  # clients in the list below the field
 #: What the field itself adds to a name ('Van Dijk, Johanna (86)'), also when somebody types on in it.

@@ -18,7 +18,6 @@ from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
 from ..services.accounts import open_tabs, sessions
-from ..services.accounts.expired import ended
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +48,7 @@ async def forget_ended(store: StateManager) -> bool:
     its tab's state once more.
     """
     complete = True
-    for session in await ended(await open_tabs.session_hashes()):
+    for session in await sessions.expired_among(await open_tabs.session_hashes()):
         emptied = [await _forget(store, tab) for tab in await open_tabs.of(session)]
         if all(emptied):
             await open_tabs.drop(session)

@@ -9,7 +9,7 @@ from tests import people as cast
 from voice_report.models import Organization, Report
 from voice_report.services.reports import archive, drafts
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.reports.new_report.keeping import CONCEPT
+from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT
 from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.session import cookie_header
 

@@ -17,12 +17,11 @@ from reflex.state import State
 from voice_report import database
 from voice_report.config import settings
 from voice_report.services.accounts import open_tabs, sessions
-from voice_report.services.accounts.expired import ended
 from voice_report.services.platform import deletion
 from voice_report.services.platform.users import Changes, change
 from voice_report.services.shared.tokens import hashed
-from voice_report.ui.forgetting import forget_ended
 from voice_report.ui.session import SessionState, cookie_header
+from voice_report.ui.state_eviction import forget_ended
 
 CANARY = "kanarie7f3a"
 
@@ -157,10 +156,10 @@ async def test_s33_a_logout_reads_its_own_tabs_only(people, redis, shared_tabs):
 
 async def test_only_sessions_that_are_over_are_over(wall_clock, people):
     hashes = {hashed(people.user.cookie), hashed(people.admin.cookie), "made-up"}
-    assert await ended(hashes) == {"made-up"}
-    assert await ended(set()) == set()
+    assert await sessions.expired_among(hashes) == {"made-up"}
+    assert await sessions.expired_among(set()) == set()
     wall_clock.advance(hours=13)
-    assert await ended(hashes) == hashes
+    assert await sessions.expired_among(hashes) == hashes
 
 
 async def test_s29_the_tabs_of_a_session_are_known_for_as_long_as_it_may_last(people, redis, shared_tabs):

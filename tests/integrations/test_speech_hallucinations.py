@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_report.integrations.speech.filters import without_invented
+from voice_report.integrations.speech.hallucinations import without_invented
 
 INVENTED = [
     "Ondertitels ingediend door de Amara.org gemeenschap",
