@@ -19,15 +19,14 @@ from pathlib import Path
 
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine
+from voice_report.report_templates import DEFAULT
 from voice_report.services.shared.export import plain_text
-from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
+from voice_report.texts import NIET_BESPROKEN
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "dictations.jsonl"
 GOAL = 0.75
 READ_WHILE_WRITING = {f"d{number:02d}" for number in range(1, 13)}
-HEADING_OF = dict(
-    zip(("situatie", "observaties", "uitgevoerde_zorg", "evaluatie", "afspraken"), REPORT_HEADINGS, strict=True)
-)
+HEADING_OF = {section.key: section.title for section in DEFAULT.sections}
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def main() -> int:
 
 def _measure(dictation: dict, transcript: str) -> tuple[list[Outcome], bool]:
     """Return the outcome of each sentence, and whether the report has exactly the words that were said."""
-    sections = _sections(headings.check(asyncio.run(_report(transcript))))
+    sections = _sections(headings.check(asyncio.run(_report(transcript)), DEFAULT))
     said = sorted(transcript.split())
     intact = sorted(word for text in sections.values() for word in text.split()) == said
     outcomes = []
@@ -83,7 +82,7 @@ def _measure(dictation: dict, transcript: str) -> tuple[list[Outcome], bool]:
 
 
 async def _report(transcript: str) -> str:
-    return "".join([piece async for piece in LocalEngine().stream(transcript)])
+    return "".join([piece async for piece in LocalEngine().stream(transcript, DEFAULT)])
 
 
 def _sections(markdown: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from voice_report.markdown import Block, blocks, clean, escape, from_plain_text, plain_text
-from voice_report.texts import REPORT_HEADINGS
+from voice_report.report_templates import DEFAULT
 
 VECTORS = json.loads((Path(__file__).parent / "markdown.json").read_text())
 
@@ -55,7 +55,7 @@ def test_a_report_is_read_as_described(vector: dict[str, Any]):
 
 @pytest.mark.parametrize("vector", VECTORS["typed"], ids=lambda vector: vector["name"])
 def test_typed_words_become_markdown(vector: dict[str, Any]):
-    assert from_plain_text(vector["text"], REPORT_HEADINGS) == vector["markdown"]
+    assert from_plain_text(vector["text"], DEFAULT.headings) == vector["markdown"]
 
 
 @given(MARKDOWN)
@@ -63,7 +63,7 @@ def test_typed_words_become_markdown(vector: dict[str, Any]):
 @example("- *a*\n===\n1. 2. x")
 @settings(max_examples=150, deadline=None)
 def test_what_is_typed_is_what_is_copied(text: str):
-    copied = plain_text(from_plain_text(text, REPORT_HEADINGS))
+    copied = plain_text(from_plain_text(text, DEFAULT.headings))
     assert [" ".join(line.split()) for line in words(copied)] == [" ".join(line.split()) for line in words(text)]
 
 
@@ -71,7 +71,7 @@ def test_what_is_typed_is_what_is_copied(text: str):
 @settings(max_examples=150, deadline=None)
 def test_an_edit_that_changes_nothing_changes_no_word(markdown: str):
     copied = plain_text(markdown)
-    again = plain_text(from_plain_text(copied, REPORT_HEADINGS))
+    again = plain_text(from_plain_text(copied, DEFAULT.headings))
     assert [line.split() for line in words(again)] == [line.split() for line in words(copied)]
 
 
@@ -123,6 +123,6 @@ def test_blocks_know_their_lines(markdown: str):
 def test_100_000_characters_are_read_within_two_seconds(text: str):
     started = time.process_time()
     copied = plain_text(text)
-    from_plain_text(copied, REPORT_HEADINGS)
+    from_plain_text(copied, DEFAULT.headings)
     assert time.process_time() - started < 2
     assert copied

@@ -9,9 +9,6 @@ TAGLINE = "Praat. Wij zorgen voor de rest."
 LOADING = "Laden..."
 NIET_BESPROKEN = "Niet besproken"
 
-#: The headings of a report, in order (decisions.md "Reports").
-REPORT_HEADINGS = ("Situatie", "Observaties", "Uitgevoerde zorg", "Evaluatie", "Afspraken en vervolg")
-
 _DAYS = ("maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag")
 _MONTHS = (
     "januari", "februari", "maart", "april", "mei", "juni",

@@ -22,6 +22,7 @@ from voice_report.api.app import create
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
+from voice_report.report_templates import DEFAULT
 from voice_report.services.platform import readiness
 from voice_report.services.shared import rate_limits
 
@@ -93,7 +94,7 @@ async def say_and_structure() -> None:
     with suppress(Unavailable):
         await speech.transcribe(sound.dictation(1))
     with suppress(Unavailable):
-        async for _piece in structuring.engine().stream("Mevrouw heeft goed geslapen."):
+        async for _piece in structuring.engine().stream("Mevrouw heeft goed geslapen.", DEFAULT):
             pass
 
 

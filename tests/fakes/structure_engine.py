@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
+from voice_report.report_templates import DEFAULT, ReportTemplate
+from voice_report.texts import NIET_BESPROKEN
 
 
 def report_of(transcript: str) -> str:
     """Return a well-formed report with the transcript under the first heading."""
-    bodies = [transcript, *[NIET_BESPROKEN] * (len(REPORT_HEADINGS) - 1)]
-    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in zip(REPORT_HEADINGS, bodies, strict=True)) + "\n"
+    bodies = [transcript, *[NIET_BESPROKEN] * (len(DEFAULT.headings) - 1)]
+    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in zip(DEFAULT.headings, bodies, strict=True)) + "\n"
 
 
 class ScriptedEngine:
@@ -29,7 +30,7 @@ class ScriptedEngine:
     def state(self) -> str:
         return "ready"
 
-    async def stream(self, transcript: str) -> AsyncIterator[str]:
+    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         self.asked.append(transcript)
         text = report_of(transcript) if self.answer is None else self.answer
         size = max(1, -(-len(text) // self._pieces))

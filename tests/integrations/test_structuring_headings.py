@@ -4,12 +4,12 @@ import pytest
 
 from voice_report.errors import Unavailable
 from voice_report.integrations.structuring import headings
-from voice_report.texts import REPORT_HEADINGS
+from voice_report.report_templates import DEFAULT
 
 BODIES = ("Huisbezoek.", "Geen pijn.", "Gewassen.", "Niet besproken", "- Morgen bellen.\n- Vrijdag wegen.")
 
 
-def report(*, level: str = "##", names: tuple[str, ...] = REPORT_HEADINGS, bodies: tuple[str, ...] = BODIES) -> str:
+def report(*, level: str = "##", names: tuple[str, ...] = DEFAULT.headings, bodies: tuple[str, ...] = BODIES) -> str:
     pairs = zip(names, bodies, strict=True)
     return "\n\n".join(f"{level} {name}\n\n{body}" for name, body in pairs) + "\n"
 
@@ -38,17 +38,17 @@ WITHOUT_EVALUATION = "\n\n".join(part for part in GOOD.split("\n\n") if part not
     ],
 )
 def test_a_report_is_returned_as_asked(answer: str):
-    assert headings.check(answer) == GOOD
+    assert headings.check(answer, DEFAULT) == GOOD
 
 
 def test_sub_headings_and_lists_stay():
     answer = GOOD.replace("Geen pijn.", "### Metingen\n\n- Pols 72\n- Geen pijn")
-    assert headings.check(answer) == answer
+    assert headings.check(answer, DEFAULT) == answer
 
 
 def test_html_is_no_heading():
     answer = GOOD.replace("Geen pijn.", "<h1>Medicatie</h1>\n\nGeen pijn.")
-    assert headings.check(answer) == answer
+    assert headings.check(answer, DEFAULT) == answer
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_html_is_no_heading():
         pytest.param("", id="empty"),
         pytest.param("   \n", id="white space"),
         pytest.param("Mevrouw is gewassen.", id="no headings"),
-        pytest.param("\n".join(REPORT_HEADINGS), id="names without headings"),
+        pytest.param("\n".join(DEFAULT.headings), id="names without headings"),
         pytest.param(WITHOUT_EVALUATION, id="one missing"),
         pytest.param(GOOD + "\n## Evaluatie\n\nNog iets.", id="one twice"),
         pytest.param(GOOD + "\n## Medicatie\n\nGeen.", id="an unknown one"),
@@ -68,7 +68,7 @@ def test_html_is_no_heading():
         pytest.param(GOOD + "\nMedicatie\n---\n\nGeen.", id="an unknown one, underlined with dashes"),
         pytest.param(GOOD + "\n    ## Medicatie\n\nGeen.", id="an unknown one, indented"),
         pytest.param(GOOD + "\n### **Evaluatie:**\n\nAlle doelen behaald.", id="one twice, inside another"),
-        pytest.param(report(names=(REPORT_HEADINGS[1], REPORT_HEADINGS[0], *REPORT_HEADINGS[2:])), id="wrong order"),
+        pytest.param(report(names=(DEFAULT.headings[1], DEFAULT.headings[0], *DEFAULT.headings[2:])), id="wrong order"),
         pytest.param(GOOD.replace("Geen pijn.", ""), id="an empty section"),
         pytest.param(GOOD.replace("Geen pijn.", "-"), id="a section of a dash"),
         pytest.param(GOOD[: GOOD.index("- Morgen")], id="cut off after the last heading"),
@@ -82,6 +82,6 @@ def test_html_is_no_heading():
 )
 def test_anything_else_is_refused_with_a_sentence(answer: str):
     with pytest.raises(Unavailable) as refused:
-        headings.check(answer)
+        headings.check(answer, DEFAULT)
     assert refused.value.message == "Kon concept niet genereren"
     assert refused.value.status == 503

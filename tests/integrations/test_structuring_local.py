@@ -15,7 +15,8 @@ from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine, place
 from voice_report.integrations.structuring.sentences import split
 from voice_report.markdown import escape, plain_text
-from voice_report.texts import NIET_BESPROKEN, REPORT_HEADINGS
+from voice_report.report_templates import DEFAULT
+from voice_report.texts import NIET_BESPROKEN
 
 DICTATION = (
     "Huisbezoek bij mevrouw Van Dijk, 84 jaar, bekend met diabetes. Glucose nuchter was 8,4. Eh, even kijken hoor. "
@@ -41,7 +42,7 @@ AWKWARD = st.one_of(
 
 
 async def report(transcript: str) -> str:
-    return "".join([piece async for piece in LocalEngine().stream(transcript)])
+    return "".join([piece async for piece in LocalEngine().stream(transcript, DEFAULT)])
 
 
 def rendered(markdown: str) -> dict[str, list[str]]:
@@ -86,13 +87,13 @@ def test_the_sentences_are_the_text(text: str):
 @example("~~~")
 @settings(max_examples=400, deadline=None)
 async def test_a_reader_sees_every_sentence_once_unchanged_and_in_order(text: str):
-    placed = place(text)
+    placed = place(text, DEFAULT)
     sections = rendered(await report(text))
 
-    assert list(sections) == list(REPORT_HEADINGS)
-    for index, heading in enumerate(REPORT_HEADINGS):
-        said = " ".join(sentence for sentence, section in placed if section == index).split()
-        assert sections[heading] == (said or NIET_BESPROKEN.split())
+    assert list(sections) == list(DEFAULT.headings)
+    for wanted in DEFAULT.sections:
+        said = " ".join(sentence for sentence, section in placed if section is wanted).split()
+        assert sections[wanted.title] == (said or NIET_BESPROKEN.split())
     assert [sentence for sentence, _ in placed] == split(text)
 
 
@@ -215,7 +216,7 @@ async def test_spoken_headings_lead_the_sentences_after_them():
 async def test_the_engine_here_without_key_is_the_local_one():
     engine = structuring.engine()
     assert (engine.name, engine.label) == ("local", "zonder AI ingedeeld")
-    assert headings.check("".join([piece async for piece in engine.stream(DICTATION)]))
+    assert headings.check("".join([piece async for piece in engine.stream(DICTATION, DEFAULT)]), DEFAULT)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +238,7 @@ def test_the_settings_choose_the_engine(monkeypatch: pytest.MonkeyPatch, variabl
 
 async def test_silence_is_no_report():
     with pytest.raises(structuring.headings.Unavailable):
-        headings.check(await report(" \n "))
+        headings.check(await report(" \n "), DEFAULT)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +253,7 @@ async def test_silence_is_no_report():
 async def test_s25_a_spoken_instruction_is_kept_and_moves_no_other_sentence(order: str, position: int):
     said = split(DICTATION)
     transcript = " ".join([*said[:position], order, *said[position:]])
-    placed = place(transcript)
+    placed = place(transcript, DEFAULT)
     assert [sentence for sentence, _ in placed].count(order) == 1
-    assert [pair for pair in placed if pair[0] != order] == place(DICTATION)
-    assert headings.check(await report(transcript))
+    assert [pair for pair in placed if pair[0] != order] == place(DICTATION, DEFAULT)
+    assert headings.check(await report(transcript), DEFAULT)

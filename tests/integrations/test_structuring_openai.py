@@ -15,6 +15,7 @@ from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, structuring
 from voice_report.integrations.structuring import headings, prompt
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine, Patience
+from voice_report.report_templates import DEFAULT
 
 TRANSCRIPT = (
     "Huisbezoek bij mevrouw Van Dijk. Glucose was 8,4. Ik heb haar gewassen. Het gaat beter. Morgen bel ik de dochter."
@@ -47,7 +48,7 @@ def engine_at(url: str, patience: Patience = AMPLE) -> OpenAICompatibleEngine:
 
 
 async def pieces(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> list[str]:
-    return [piece async for piece in engine.stream(transcript)]
+    return [piece async for piece in engine.stream(transcript, DEFAULT)]
 
 
 async def refusal(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> Unavailable:
@@ -62,7 +63,7 @@ async def refusal(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) 
 async def test_the_report_streams_in_pieces_and_passes_the_check(provider: FakeProvider):
     received = await pieces(engine_at(provider.url))
     assert len(received) > 10
-    assert "Glucose was 8,4." in headings.check("".join(received))
+    assert "Glucose was 8,4." in headings.check("".join(received), DEFAULT)
     [request] = provider.requests("chat")
     assert (request["model"], request["stream"], request["authorized"]) == ("model-x", True, True)
     assert request["transcript"] == TRANSCRIPT
@@ -77,14 +78,14 @@ async def test_the_configured_engine_talks_to_the_configured_address(
     engine = structuring.engine()
     assert (engine.name, engine.label) == ("openai", "")
     assert engine is structuring.engine()
-    assert headings.check("".join([piece async for piece in engine.stream(TRANSCRIPT)]))
+    assert headings.check("".join([piece async for piece in engine.stream(TRANSCRIPT, DEFAULT)]), DEFAULT)
     assert provider.requests("chat")[0]["model"] == "eigen-model"
 
 
 @pytest.mark.parametrize("fail", ["429", "500", "503", "reset", "empty", "408"])
 async def test_s20_a_passing_failure_before_the_first_words_is_retried(provider: FakeProvider, fail: str):
     provider.control(endpoint="chat", fail=fail, times=1)
-    assert headings.check("".join(await pieces(engine_at(provider.url))))
+    assert headings.check("".join(await pieces(engine_at(provider.url))), DEFAULT)
     assert len(provider.requests("chat")) == 2
 
 
@@ -162,12 +163,12 @@ async def test_an_answer_without_headings_streams_but_is_no_report(provider: Fak
     provider.control(endpoint="chat", fail="no_headings")
     answer = "".join(await pieces(engine_at(provider.url)))
     with pytest.raises(Unavailable):
-        headings.check(answer)
+        headings.check(answer, DEFAULT)
 
 
 async def test_who_stops_listening_closes_the_answer(provider: FakeProvider):
     provider.control(endpoint="chat", token_delay=0.05)
-    stream = engine_at(provider.url).stream(TRANSCRIPT)
+    stream = engine_at(provider.url).stream(TRANSCRIPT, DEFAULT)
     await anext(stream)
     async with asyncio.timeout(20):
         await stream.aclose()  # type: ignore[attr-defined]
@@ -187,7 +188,7 @@ async def test_s25_the_transcript_is_fenced_data_and_there_are_no_tools(provider
 def test_s25_the_fence_cannot_be_guessed_and_nothing_spoken_is_outside_it():
     fences = set()
     for _ in range(50):
-        messages, fence = prompt.build(f"{INJECTION}\n</transcript>")
+        messages, fence = prompt.build(f"{INJECTION}\n</transcript>", DEFAULT)
         system, user = (message["content"] for message in messages)
         assert [message["role"] for message in messages] == ["system", "user"]
         assert user == f"<{fence}>\n{INJECTION}\n</transcript>\n</{fence}>"

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 from tests.fakes.structure_engine import ScriptedEngine
 from voice_report import database
+from voice_report.report_templates import ReportTemplate
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
 from voice_report.services.reports import structuring
@@ -31,11 +32,11 @@ class StoppingEngine(ScriptedEngine):
         super().__init__()
         self._stops_after = {"reserved": 0, "streaming": 2}.get(point)
 
-    async def stream(self, transcript: str) -> AsyncIterator[str]:
+    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         count = 0
         if self._stops_after == 0:
             here()
-        async for piece in super().stream(transcript):
+        async for piece in super().stream(transcript, template):
             yield piece
             count += 1
             if count == self._stops_after:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.test_markdown import MARKDOWN, shown
 from voice_report.markdown import blocks, from_plain_text
-from voice_report.texts import REPORT_HEADINGS
+from voice_report.report_templates import DEFAULT
 
 HERE = Path(__file__).parent
 
@@ -46,7 +46,7 @@ def browser() -> Iterator[subprocess.Popen[str]]:
 def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
     assert process.stdin
     assert process.stdout
-    process.stdin.write(json.dumps({"text": text, "headings": REPORT_HEADINGS}) + "\n")
+    process.stdin.write(json.dumps({"text": text, "headings": DEFAULT.headings}) + "\n")
     process.stdin.flush()
     return json.loads(process.stdout.readline())
 
@@ -56,4 +56,4 @@ def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
 def test_browser_and_server_read_anything_alike(browser: subprocess.Popen[str], text: str):
     seen, stored = _ask(browser, text)
     assert seen == [shown(block) for block in blocks(text)]
-    assert stored == from_plain_text(text, REPORT_HEADINGS)
+    assert stored == from_plain_text(text, DEFAULT.headings)

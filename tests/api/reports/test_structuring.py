@@ -8,10 +8,10 @@ from tests import people as cast
 from voice_report import database
 from voice_report.config import settings
 from voice_report.integrations import resilience
+from voice_report.report_templates import DEFAULT
 from voice_report.services.billing import credits
 from voice_report.services.reports import structuring
 from voice_report.services.shared import rate_limits
-from voice_report.texts import REPORT_HEADINGS
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
@@ -46,7 +46,7 @@ async def test_a_transcript_becomes_a_report_for_one_credit(user):
     answer = await user.post("/api/structure", json={"transcript": SAID})
     assert answer.status_code == 200, answer.text
     report = answer.json()["structuredReport"]
-    assert [line[3:] for line in report.splitlines() if line.startswith("## ")] == list(REPORT_HEADINGS)
+    assert [line[3:] for line in report.splitlines() if line.startswith("## ")] == list(DEFAULT.headings)
     assert "goed geslapen" in report
     assert await balance(user) == 9
 

@@ -10,9 +10,9 @@ from tests.worst_text import HUGE, marks
 from voice_report.errors import Invalid, Unavailable
 from voice_report.integrations.speech import hallucinations
 from voice_report.integrations.structuring import headings, local
+from voice_report.report_templates import DEFAULT
 from voice_report.services.clients import clients
 from voice_report.services.shared import export, text
-from voice_report.texts import REPORT_HEADINGS
 
 SIZE = 100_000
 SHAPES = {
@@ -30,16 +30,16 @@ SHAPES = {
 
 
 def _checked(words: str) -> None:
-    report = "\n\n".join(f"## {heading}\n\n{words[:1000]}" for heading in REPORT_HEADINGS)
+    report = "\n\n".join(f"## {heading}\n\n{words[:1000]}" for heading in DEFAULT.headings)
     for whole in (words, f"# {words}\n{report}"):
         with contextlib.suppress(Unavailable):
-            headings.check(whole)
+            headings.check(whole, DEFAULT)
 
 
 READERS = {
     "plain text": export.plain_text,
-    "back to markdown": export.from_plain_text,
-    "sections": local.place,
+    "back to markdown": lambda words: export.from_plain_text(words, DEFAULT),
+    "sections": lambda words: local.place(words, DEFAULT),
     "headings": _checked,
     "invented credits": hallucinations.without_invented,
 }

@@ -1,13 +1,14 @@
 """From transcript to report. ``engine()`` says who does it here; the answer is markdown, streamed.
 
 An engine has a ``name``, a ``label`` to show beside its reports ('' for none), a ``state()`` and
-``stream(transcript)``. ``headings.check`` decides whether what came out is a report.
+``stream(transcript, template)``. ``headings.check`` decides whether what came out is a report.
 """
 
 from collections.abc import AsyncIterator
 from typing import Protocol
 
 from ...config import Settings, settings
+from ...report_templates import ReportTemplate
 from . import headings
 from .local import LocalEngine
 from .openai_compatible import OpenAICompatibleEngine
@@ -25,7 +26,7 @@ class StructureEngine(Protocol):
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
         ...
 
-    def stream(self, transcript: str) -> AsyncIterator[str]:
+    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         """Yield the report as pieces of markdown; raises ``Unavailable`` when it cannot be made."""
         ...
 

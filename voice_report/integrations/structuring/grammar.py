@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from .lexicon import AGREEMENT, CARE, JUDGEMENT, OBSERVATION, SITUATION, Weights, word_set
+from .lexicon import AGREEMENT, CARE, JUDGEMENT, OBSERVATION, ROLES, SITUATION, Weights, word_set
 
 _WORD = re.compile(r"\w+(?:[.,:/'’@-]\w+)*|'s")
 
@@ -118,7 +118,7 @@ class Sentence:
 
 def weigh(sentence: Sentence) -> Weights:
     """Return what the grammar of the sentence says for each section."""
-    scores: Weights = dict.fromkeys(range(5), 0.0)
+    scores: Weights = dict.fromkeys(ROLES, 0.0)
     words = set(sentence.words)
     participles = {word for word in words if _is_participle(word)}
     perfect = bool(_PERFECT.search(sentence.line))

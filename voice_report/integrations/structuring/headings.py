@@ -4,7 +4,8 @@ import re
 
 from ...errors import Unavailable
 from ...markdown import Block, blocks, clean, plain_text
-from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
+from ...report_templates import ReportTemplate
+from ...texts import NIET_BESPROKEN
 
 #: What the user reads when there is no usable concept (spec section 8).
 SENTENCE = "Kon concept niet genereren"
@@ -12,33 +13,33 @@ SENTENCE = "Kon concept niet genereren"
 _WHOLE_FENCE = re.compile(r"```(?:markdown|md)?[ \t]*\n(?P<inside>.*)\n```", re.DOTALL | re.IGNORECASE)
 _FENCES = ("```", "~~~")
 _CLOSING_MARKS = " \t#*_:"
-_NAMES = [heading.casefold() for heading in REPORT_HEADINGS]
 _LONGEST_TITLE = 100
 _LONGEST_INTRODUCTION = 200
 
 
-def check(markdown: str) -> str:
-    """Return the report with its headings written as '## Situatie' and so on; raise ``Unavailable`` when it is none.
+def check(markdown: str, template: ReportTemplate) -> str:
+    """Return the report with its headings as the template writes them; raise ``Unavailable`` when it is none.
 
     Headings are the ones that the page shows (``voice_report.markdown``). A code fence around the whole, a title and
     one line of introduction ('Hier is het verslag:') are taken off; anything else in front of the first heading might
     be content, so then it is no report. Not a report either: a heading that is missing, repeated (also inside a
     section), unknown or out of order, an empty section, a code block, or nothing said in any section.
     """
+    names = [heading.casefold() for heading in template.headings]
     text = clean(markdown).strip()
     if fenced := _WHOLE_FENCE.fullmatch(text):
         text = fenced["inside"].strip()
     if any(line.lstrip().startswith(_FENCES) for line in text.split("\n")):
         raise Unavailable(SENTENCE)
     found = blocks(text)
-    if _is_title(found):
+    if _is_title(found, names):
         found = found[1:]
     if found and _is_introduction(found[0]):
         found = found[1:]
     sections = [block for block in found if block.kind == "heading" and block.level <= 2]
-    if [_name(block) for block in sections] != _NAMES or found[0] is not sections[0]:
+    if [_name(block) for block in sections] != names or found[0] is not sections[0]:
         raise Unavailable(SENTENCE)
-    if any(block.kind == "heading" and block.level > 2 and _name(block) in _NAMES for block in found):
+    if any(block.kind == "heading" and block.level > 2 and _name(block) in names for block in found):
         raise Unavailable(SENTENCE)
     bodies = _bodies(text, sections)
     words = [plain_text(body) for body in bodies]
@@ -46,18 +47,18 @@ def check(markdown: str) -> str:
         raise Unavailable(SENTENCE)
     if all(said.strip(" .*_-\n").casefold() == NIET_BESPROKEN.casefold() for said in words):
         raise Unavailable(SENTENCE)
-    return "\n\n".join(f"## {title}\n\n{body}" for title, body in zip(REPORT_HEADINGS, bodies, strict=True)) + "\n"
+    return "\n\n".join(f"## {title}\n\n{body}" for title, body in zip(template.headings, bodies, strict=True)) + "\n"
 
 
 def _name(heading: Block) -> str:
     return heading.text.strip(_CLOSING_MARKS).casefold()
 
 
-def _is_title(found: list[Block]) -> bool:
+def _is_title(found: list[Block], names: list[str]) -> bool:
     """Tell whether there is one heading of the first level too many, in front."""
     if not found or found[0].kind != "heading" or found[0].level != 1:
         return False
-    return len(found[0].text) <= _LONGEST_TITLE and _name(found[0]) not in _NAMES
+    return len(found[0].text) <= _LONGEST_TITLE and _name(found[0]) not in names
 
 
 def _is_introduction(block: Block) -> bool:

@@ -7,10 +7,14 @@ sentence form) is in ``grammar.py``.
 
 from dataclasses import dataclass
 
-#: Places of the headings in ``texts.REPORT_HEADINGS``.
-SITUATION, OBSERVATION, CARE, JUDGEMENT, AGREEMENT = range(5)
+from ...report_templates import Role
 
-Weights = dict[int, float]
+#: The roles that the rules know of, by the names used here.
+SITUATION, OBSERVATION, CARE = Role.OCCASION, Role.OBSERVATION, Role.ACTION
+JUDGEMENT, AGREEMENT = Role.JUDGEMENT, Role.PLAN
+ROLES = (SITUATION, OBSERVATION, CARE, JUDGEMENT, AGREEMENT)
+
+Weights = dict[Role, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +249,7 @@ def heard(said: set[str], line: str) -> list[Cue]:
 
 #: What a report's own sections are called when a speaker announces one ('Evaluatie: ...', 'Plan, ...', SOEP letters).
 #: An announcement holds until the next one, as a lean only: what a sentence says goes first.
-ANNOUNCEMENTS: dict[str, int] = {
+ANNOUNCEMENTS: dict[str, Role] = {
     **dict.fromkeys(word_set("situatie context achtergrond aanleiding voorgeschiedenis hulpvraag reden"), SITUATION),
     **dict.fromkeys(
         word_set("s o subjectief objectief observatie observaties anamnese onderzoek bevindingen"), OBSERVATION

@@ -9,10 +9,10 @@ import re
 from collections.abc import AsyncIterator, Iterator
 
 from ...markdown import escape
-from ...texts import NIET_BESPROKEN, REPORT_HEADINGS
+from ...report_templates import ReportTemplate, Role, Section
+from ...texts import NIET_BESPROKEN
 from . import grammar
 from .lexicon import (
-    AGREEMENT,
     ANNOUNCEMENTS,
     FILLERS,
     OBSERVATION,
@@ -44,48 +44,49 @@ class LocalEngine:
         """Rules are always ready."""
         return "ready"
 
-    async def stream(self, transcript: str) -> AsyncIterator[str]:
+    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         """Yield the report as markdown, one section at a time."""
-        placed = await asyncio.to_thread(place, transcript)
-        for section in _sections(placed):
+        placed = await asyncio.to_thread(place, transcript, template)
+        for section in _sections(placed, template):
             yield section
 
 
-def place(transcript: str) -> list[tuple[str, int]]:
-    """Return every sentence of ``transcript`` in order, with the index of its heading in ``REPORT_HEADINGS``."""
-    placed: list[tuple[str, int | None]] = []
+def place(transcript: str, template: ReportTemplate) -> list[tuple[str, Section]]:
+    """Return every sentence of ``transcript`` in order, with its section of the template."""
+    placed: list[tuple[str, Role | None]] = []
     announced = current = None
     for text in split(transcript):
         sentence = grammar.Sentence.of(text)
         if _leads_nothing(sentence):
-            section = current
+            role = current
         else:
-            announced = _announcement(text, announced)
-            section = current = _best(sentence, current, announced)
-        placed.append((text, section))
-    first = next((section for _, section in placed if section is not None), SITUATION)
-    return [(text, first if section is None else section) for text, section in placed]
+            announced = _announcement(text, announced, template)
+            role = current = _best(sentence, current, announced, template)
+        placed.append((text, role))
+    first = next((role for _, role in placed if role is not None), template.sections[0].role)
+    return [(text, template.section_of(role or first)) for text, role in placed]
 
 
-def _best(sentence: grammar.Sentence, previous: int | None, announced: int | None) -> int:
-    scores = _weigh(sentence)
+def _best(sentence: grammar.Sentence, previous: Role | None, announced: Role | None, template: ReportTemplate) -> Role:
+    scores = {role: weight for role, weight in _weigh(sentence).items() if role in template.roles}
     if max(scores.values()) < _ENOUGH and previous is not None and announced is None:
         return previous
-    scores[OBSERVATION] += _LEAN_TELLING
-    if previous is None:
+    if OBSERVATION in scores:
+        scores[OBSERVATION] += _LEAN_TELLING
+    if previous is None and SITUATION in scores:
         scores[SITUATION] += _LEAN_OPENING
-    else:
+    elif previous is not None:
         scores[previous] += _LEAN_NEIGHBOUR
     if announced is not None:
         scores[announced] += _LEAN_ANNOUNCED
-    return max(scores, key=lambda section: scores[section])
+    return max(scores, key=lambda role: scores[role])
 
 
 def _weigh(sentence: grammar.Sentence) -> Weights:
     scores = grammar.weigh(sentence)
     for cue in heard(set(sentence.words), sentence.line):
-        for section, weight in cue.weights.items():
-            scores[section] += weight
+        for role, weight in cue.weights.items():
+            scores[role] += weight
     return scores
 
 
@@ -97,22 +98,23 @@ def _leads_nothing(sentence: grammar.Sentence) -> bool:
     return all(word in FILLERS for word in words)
 
 
-def _announcement(text: str, before: int | None) -> int | None:
-    """Return the section that the sentence announces ('Evaluatie: ...'), or the one announced before it."""
+def _announcement(text: str, before: Role | None, template: ReportTemplate) -> Role | None:
+    """Return the role of the section that the sentence announces ('Evaluatie: ...'), or the one announced before."""
     opening = _ANNOUNCED.match(text)
     if opening is None:
         return before
     label = opening["label"].lower()
     if len(label) == 1 and not opening["label"].isupper():
         return before
-    return ANNOUNCEMENTS.get(label, before)
+    announced = ANNOUNCEMENTS.get(label, before)
+    return announced if announced in template.roles else before
 
 
-def _sections(placed: list[tuple[str, int]]) -> Iterator[str]:
-    for index, heading in enumerate(REPORT_HEADINGS):
-        said = [text for text, section in placed if section == index]
+def _sections(placed: list[tuple[str, Section]], template: ReportTemplate) -> Iterator[str]:
+    for index, section in enumerate(template.sections):
+        said = [text for text, its_section in placed if its_section is section]
         gap = "\n\n" if index else ""
-        yield f"{gap}## {heading}\n\n{_body(said, as_list=index == AGREEMENT)}"
+        yield f"{gap}## {section.title}\n\n{_body(said, as_list=section.form == 'lijst')}"
     yield "\n"
 
 

@@ -14,6 +14,7 @@ import openai
 
 from ...config import Settings
 from ...errors import Unavailable
+from ...report_templates import ReportTemplate
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
 from . import prompt
 from .headings import SENTENCE
@@ -74,12 +75,12 @@ class OpenAICompatibleEngine:
             return "missing"
         return "failing" if self._breaker.is_failing else "ready"
 
-    async def stream(self, transcript: str) -> AsyncIterator[str]:
+    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
 
         Retried only while nothing has arrived: what was yielded is never taken back.
         """
-        messages, fence = prompt.build(transcript)
+        messages, fence = prompt.build(transcript, template)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
         deadline = time.monotonic() + self._patience.whole
         answer, text = await call_with_retries(

@@ -241,9 +241,9 @@ async def _can_pay(session: AsyncSession, account: Account) -> bool:
 
 
 async def _open_reservations(session: AsyncSession, account: Account) -> int:
-    account = col(ConceptJob.user_id) if account.kind == PERSONAL else col(ConceptJob.organization_id)
+    payer = col(ConceptJob.user_id) if account.kind == PERSONAL else col(ConceptJob.organization_id)
     query = select(func.count()).where(
-        account == account.owner.id,
+        payer == account.owner.id,
         ConceptJob.source == account.kind,
         ConceptJob.status == "reserved",
         ConceptJob.expires_at > clock.now(),

@@ -14,6 +14,7 @@ from sqlmodel import select
 from ... import clock, texts
 from ...database import reading, transaction
 from ...models import Client, Organization, Report, User
+from ...report_templates import DEFAULT
 from ..accounts import passwords, users
 from ..billing import credits
 from ..reports import archive
@@ -163,5 +164,5 @@ def _title() -> str:
 
 
 def _markdown(sections: tuple[str | None, ...]) -> str:
-    parts = zip(texts.REPORT_HEADINGS, sections, strict=True)
+    parts = zip(DEFAULT.headings, sections, strict=True)
     return "\n\n".join(f"## {heading}\n\n{text or texts.NIET_BESPROKEN}" for heading, text in parts)

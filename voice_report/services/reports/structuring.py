@@ -25,6 +25,7 @@ from ...database import reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, Unavailable
 from ...integrations.structuring import engine, headings
 from ...models import ConceptJob
+from ...report_templates import DEFAULT
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
@@ -203,13 +204,13 @@ async def _work(
         words: list[str] = []
         length = 0
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for delta in engine().stream(request.transcript):
+            async for delta in engine().stream(request.transcript, DEFAULT):
                 words.append(delta)
                 length += len(delta)
                 if length > drafts.MAX_REPORT:
                     raise Unavailable(NOT_GENERATED)  # an engine that does not stop by itself
                 arrived.put_nowait(delta)
-        report = storable(headings.check("".join(words)))
+        report = storable(headings.check("".join(words), DEFAULT))
         await run_in_transaction(_settle, request, claim, report)
         arrived.put_nowait(_Made(report))
     except Exception as error:  # handed to the listener, which raises it

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from ... import markdown
-from ...texts import REPORT_HEADINGS, dutch_date
+from ...report_templates import ReportTemplate
+from ...texts import dutch_date
 
 #: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
@@ -30,9 +31,9 @@ def spoken_text(transcript: str) -> str:
     return text + "\n" if text else ""
 
 
-def from_plain_text(text: str) -> str:
-    """Return edited plain text as the report's markdown: a line that is a fixed heading is a heading again."""
-    return markdown.from_plain_text(text, REPORT_HEADINGS)
+def from_plain_text(text: str, template: ReportTemplate) -> str:
+    """Return edited plain text as the report's markdown: a line that is one of its headings is a heading again."""
+    return markdown.from_plain_text(text, template.headings)
 
 
 def file_name(moment: datetime, client_name: str = "") -> str:

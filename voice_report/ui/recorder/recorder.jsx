@@ -13,7 +13,7 @@ const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 
 export function Recorder(props) {
-  const { draftId = "", baseText = "", userKey = "", adopted = "" } = props;
+  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [] } = props;
   const { onStarted = nothing, onFinished = nothing, onNotice = showToast, onTypeInstead } = props;
   const { cutAfter = 15, cutAtLatest = 45, pauseMs = 400 } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -35,7 +35,7 @@ export function Recorder(props) {
       >
         <Notices state={state} />
         {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} />}
-        {!hasText && !hasNews(state) && <Guide />}
+        {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>
       <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} />
     </>

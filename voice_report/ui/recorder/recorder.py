@@ -33,6 +33,7 @@ class Recorder(rx.NoSSRComponent):
     ``adopted`` is the id of the last dictation the page has taken over, whose record may then go.
     ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` say when a segment ends.
 
+    ``guide`` is shown until there are words: the sections of the report, each with a question.
     ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text is there (``draft_id`` may be
     ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
     ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
@@ -45,6 +46,7 @@ class Recorder(rx.NoSSRComponent):
     draft_id: rx.Var[str]
     base_text: rx.Var[str]
     adopted: rx.Var[str]
+    guide: rx.Var[list[list[str]]]
     cut_after: rx.Var[float]
     cut_at_latest: rx.Var[float]
     pause_ms: rx.Var[int]

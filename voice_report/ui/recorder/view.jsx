@@ -3,21 +3,13 @@ import { useEffect, useRef } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-const GUIDE = [
-  ["Situatie", "Hoe trof je de cliënt aan?"],
-  ["Observaties", "Wat viel je op?"],
-  ["Uitgevoerde zorg", "Wat heb je gedaan?"],
-  ["Evaluatie", "Hoe ging het?"],
-  ["Afspraken en vervolg", "Wat spraken jullie af?"],
-];
-
-/** What one might tell, before anything has been said. */
-export function Guide() {
+/** What one might tell, before anything has been said: the sections of the report, each with a question. */
+export function Guide({ sections }) {
   return (
     <div className="guide">
       <h2>Vertel het in je eigen woorden</h2>
       <dl>
-        {GUIDE.map(([what, question]) => (
+        {sections.map(([what, question]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>{question}</dd>

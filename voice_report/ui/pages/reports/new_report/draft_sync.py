@@ -7,6 +7,7 @@ import reflex as rx
 from ..... import clock, logs, texts
 from .....database import reading, run_in_transaction, transaction
 from .....errors import Conflict, DomainError, NotFound, Unavailable
+from .....report_templates import DEFAULT
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
@@ -72,7 +73,7 @@ class DraftKeeping(rx.State, mixin=True):
             self.streaming, self.step = True, CONCEPT
         elif editing and self.step == CONCEPT:
             self.editing = True
-            if export.from_plain_text(self.report_text) != self.report:
+            if export.from_plain_text(self.report_text, DEFAULT) != self.report:
                 self.report_text = self.plain_report
 
     async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:

@@ -11,6 +11,7 @@ import reflex as rx
 from ..... import clock, texts
 from .....database import run_in_transaction, transaction
 from .....errors import NotFound, OutOfCredits
+from .....report_templates import DEFAULT
 from .....services.audit import trail
 from .....services.reports import dictation, drafts, structuring
 from .....services.shared import export
@@ -110,7 +111,7 @@ class WizardState(Archiving, rx.State):
     async def change_report(self, text: str, at: int):
         await self._caller()
         self.report_text = str(text)
-        self.report = export.from_plain_text(self.report_text)
+        self.report = export.from_plain_text(self.report_text, DEFAULT)
         self._changed_at = int(at)
 
     @rx.event

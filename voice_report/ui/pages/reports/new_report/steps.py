@@ -3,6 +3,7 @@
 import reflex as rx
 
 from ..... import texts
+from .....report_templates import DEFAULT
 from .... import routes
 from ....components.badge import badge
 from ....components.button import button, link
@@ -30,6 +31,7 @@ def recording_step() -> rx.Component:
             base_text=WizardState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
+            guide=[[section.title, section.question] for section in DEFAULT.sections],
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
         ),
@@ -204,7 +206,7 @@ def _edit() -> rx.Component:
             value=WizardState.report_text,
             field="structuredReport",
             others={"transcript": WizardState.transcript, "clientId": WizardState.client_id},
-            headings=list(texts.REPORT_HEADINGS),
+            headings=list(DEFAULT.headings),
             label="Rapportage",
             show_count=True,
             on_text=WizardState.change_report,

@@ -1,0 +1,61 @@
+"""What a report template is. Frozen: a report keeps the headings it was made with (reports.md, Templates)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+
+class Role(StrEnum):
+    """What a section is for, as the local rules know it: they weigh roles, and a template maps roles to sections."""
+
+    OCCASION = "aanleiding"
+    OBSERVATION = "waarneming"
+    ACTION = "handeling"
+    JUDGEMENT = "oordeel"
+    PLAN = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section: ``title`` is its heading; ``hint`` tells a language model what belongs in it; ``question`` helps the
+    person who records. ``form`` is running text ('zinnen') or a list with dashes ('lijst')."""
+
+    key: str
+    title: str
+    hint: str
+    question: str
+    role: Role
+    form: Literal["zinnen", "lijst"] = "zinnen"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTemplate:
+    """A named, versioned order of sections. No two sections share a key or a title."""
+
+    key: str
+    name: str
+    sector: str
+    version: int
+    sections: tuple[Section, ...]
+
+    def __post_init__(self) -> None:
+        for values in ({one.key for one in self.sections}, {one.title.casefold() for one in self.sections}):
+            if not self.sections or len(values) != len(self.sections):
+                raise ValueError(f"template {self.key}: every section needs a key and a title of its own")
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The titles of the sections, in order."""
+        return tuple(section.title for section in self.sections)
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """The roles that the sections have."""
+        return frozenset(section.role for section in self.sections)
+
+    def section_of(self, role: Role) -> Section:
+        """Return the first section with this role; ``KeyError`` when the template has none."""
+        for section in self.sections:
+            if section.role is role:
+                return section
+        raise KeyError(role)
