@@ -3,6 +3,15 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-sh scripts/lint.sh
+case " $* " in
+*" --quick "*)
+    printf '%s\n' "-- Style (ruff); --quick leaves out types, PostgreSQL, browsers, builds and the long walks"
+    .venv/bin/ruff check --quiet .
+    .venv/bin/ruff format --quiet --check .
+    ;;
+*)
+    sh scripts/lint.sh
+    ;;
+esac
 printf '%s\n' "-- Tests"
 exec .venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@"

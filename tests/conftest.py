@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("both", "sqlite", "postgresql")
     parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
+    parser.addoption("--quick", action="store_true", help="leave out browsers, PostgreSQL, builds and the long walks")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -47,8 +48,26 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 _LONGEST = ("test_recorder", "test_main_job", "test_image", "test_wizard", "test_whole_story", "test_two_processes")
 
 
+#: What ``--quick`` leaves out besides the browser: builds, other processes, made-up stories, walks through everything.
+_NOT_QUICK = {
+    *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_redis_away"),
+    *("test_checkout_property", "test_ledger_property", "test_parallel", "test_deletion_in_portions"),
+    *("test_described", "test_lengths", "test_handler_lengths", "test_organizations_apart", "test_enumeration"),
+    *("test_silent_neighbours", "test_counters", "test_import_in_portions", "test_csv_import", "test_verification"),
+    *("test_speech_audio", "test_speech_local", "test_devices", "test_second_subscription", "test_shared_stripe"),
+    *("test_reconciliation", "test_stripe_cost", "test_invitation_links", "test_markdown", "test_webhook"),
+}
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        chosen: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            chosen[item.path.stem not in _NOT_QUICK and "e2e" not in item.path.parts].append(item)
+        config.hook.pytest_deselected(items=chosen[False])
+        items[:] = chosen[True]
+
     def turn(item: pytest.Item) -> int:
         name = item.path.stem
         return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
@@ -62,6 +81,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         # A page's state only asks services, and these are tested on both.
         is_page = metafunc.definition.path.is_relative_to(ROOT / "tests" / "ui")
         one_will_do = is_page or metafunc.definition.get_closest_marker("one_database") is not None
+        one_will_do |= metafunc.config.getoption("--quick")
         both = ["sqlite"] if one_will_do else ["sqlite", "postgresql"]
         kinds = both if chosen == "both" else [chosen]
         metafunc.parametrize("db_kind", kinds, scope="session", indirect=True)
