@@ -1,4 +1,4 @@
-"""A person's account: signing in, proving who one is, and one's own data."""
+"""User accounts: signing in, verifying the address, and the user's own data."""
 
 __all__ = [
     "devices",

@@ -1,7 +1,7 @@
-"""The browsers an account signed in from before: a lockout and a neighbour's failed attempts do not hold them back.
+"""Browsers from which an account signed in before: a lockout or failed attempts by others do not block them.
 
-A browser has one random token in an HttpOnly cookie; per account the database keeps its hash, so one shared computer
-can be known to many accounts (decisions.md "Accounts", security.md S08).
+A browser has one random token in an HttpOnly cookie; the database stores its hash per account, so that one shared
+computer can be known to many accounts (decisions.md "Accounts", security.md S08).
 """
 
 import uuid
@@ -20,12 +20,12 @@ KEPT = timedelta(days=365)  # since the last sign-in
 
 
 def cookie_name() -> str:
-    """The cookie with the browser's token. ``__Host-`` binds it to this host; browsers refuse that on plain HTTP."""
+    """Return the name of the cookie with the browser's token. ``__Host-`` binds it to this host and requires HTTPS."""
     return "__Host-device" if settings().is_https else "device"
 
 
 async def find(session: AsyncSession, user: User | None, token: str | None) -> KnownDevice | None:
-    """Return the device when this account signed in from it before, else ``None``."""
+    """Return the device if this account has signed in from it before, else ``None``."""
     if user is None or not _may_be_ours(token):
         return None
     statement = select(KnownDevice).where(
@@ -36,7 +36,7 @@ async def find(session: AsyncSession, user: User | None, token: str | None) -> K
 
 
 async def remember(session: AsyncSession, user: User, token: str | None) -> str:
-    """Make the browser known to the account and return its token: the one it has, or a new one.
+    """Store the browser as known to the account, and return its token: the present one, or a new one.
 
     Two first sign-ins at once from one browser (two tabs, a retry) write the same row; the second finds the first.
     """
@@ -52,7 +52,7 @@ async def remember(session: AsyncSession, user: User, token: str | None) -> str:
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget the devices nobody signed in from for ``KEPT`` (the hourly work); return how many."""
+    """Delete the devices without a sign-in for ``KEPT`` (hourly job); return how many."""
     unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= clock.now() - KEPT)
     gone = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,7 +1,7 @@
-"""Which tabs hold something of a session, so that the end of a session touches these tabs only (security.md S06, S29).
+"""Which tabs hold data of a session, so that the end of a session affects only these tabs (security.md S06, S29).
 
-In Redis when ``REDIS_URL`` is set, where the framework keeps what the tabs hold: any process can then clear the tabs of
-every other. In memory otherwise.
+Stored in Redis when ``REDIS_URL`` is set, where the framework keeps the state of the tabs: any process can then clear
+the tabs of every other. In memory otherwise.
 """
 
 from collections.abc import Awaitable
@@ -15,18 +15,18 @@ from ...config import settings
 from ...errors import Unavailable
 from . import sessions
 
-#: After a tab's last connection. A page may stay open without a new one for as long as its session lasts, and what it
-#: holds is kept for 12 hours after its last event (rxconfig.py); usually ``drop`` comes long before.
+#: Counted from a tab's last connection. A page can stay connected for as long as its session lasts, and its state is
+#: kept for 12 hours after its last event (rxconfig.py); usually ``drop`` is called long before.
 _KEPT = sessions.ABSOLUTE + timedelta(hours=12)
-_TIMEOUT = 2.0  # seconds for one question to Redis
-_SESSIONS = "open-tabs"  # the set of all sessions that have tabs
+_TIMEOUT = 2.0  # seconds for one call to Redis
+_SESSIONS = "open-tabs"  # key of the set of all sessions that have tabs
 
 _tabs: dict[str, set[str]] = {}
 _redis: Redis | None = None
 
 
 async def note(session_hash: str, tab: str) -> None:
-    """Remember that this tab may hold something of this session. Raises ``Unavailable`` when Redis does not answer."""
+    """Record that this tab may hold data of this session. Raises ``Unavailable`` when Redis does not answer."""
     redis = _store()
     if redis is None:
         _tabs.setdefault(session_hash, set()).add(tab)
@@ -42,7 +42,7 @@ async def note(session_hash: str, tab: str) -> None:
 
 
 async def session_hashes() -> set[str]:
-    """Return every session that has tabs, in any process."""
+    """Return the hashes of all sessions that have tabs, in any process."""
     redis = _store()
     return set(_tabs) if redis is None else await _texts(redis.smembers(_SESSIONS))
 
@@ -54,7 +54,7 @@ async def of(session_hash: str) -> set[str]:
 
 
 async def drop(session_hash: str) -> None:
-    """Forget a session whose tabs hold nothing any more."""
+    """Remove a session whose tabs no longer hold its data."""
     redis = _store()
     if redis is None:
         _tabs.pop(session_hash, None)
@@ -66,7 +66,7 @@ async def drop(session_hash: str) -> None:
 
 
 def reset() -> None:
-    """Forget the connection and, in memory, every tab (tests)."""
+    """Drop the connection and all tabs in memory (tests)."""
     global _redis
     _redis = None
     _tabs.clear()

@@ -1,4 +1,4 @@
-"""A forgotten password: a mailed token of one hour, used once (decisions.md "Accounts", security.md S09, S10)."""
+"""Password reset: a mailed single-use token, valid for one hour (decisions.md "Accounts", security.md S09, S10)."""
 
 from datetime import timedelta
 
@@ -23,9 +23,9 @@ MISMATCH = "Wachtwoorden komen niet overeen"
 
 
 async def forgot(email: str) -> None:
-    """Mail a token to the account with this address, if there is one; the answer never tells.
+    """Mail a token to the account with this address, if it exists; the response does not reveal whether it does.
 
-    Raises ``Invalid`` for what is no address, ``TooMany``.
+    Raises ``Invalid`` for an invalid address, ``TooMany``.
     """
     await rate_limits.hit("mail_address", trail.caller.get().ip_address)
     email = checked_email(email)
@@ -34,16 +34,16 @@ async def forgot(email: str) -> None:
 
 
 async def is_valid(token: str) -> bool:
-    """Tell whether a token can still be used, without using it. Raises ``TooMany``."""
+    """Return whether a token can still be used, without using it. Raises ``TooMany``."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
     return await _is_valid(token)
 
 
 async def reset(token: str, new_password: str, confirm_password: str) -> None:
-    """Set a new password. Ends every session, a lockout and a move to another address that waits to be proven, and
-    proves the address the token came to.
+    """Set a new password. Ends all sessions, a lockout and a pending change of address, and verifies the address that
+    received the token.
 
-    Raises ``Invalid`` with the sentence for the first thing that is wrong, ``TooMany``.
+    Raises ``Invalid`` with the sentence of the first problem, ``TooMany``.
     """
     await rate_limits.hit("token", trail.caller.get().ip_address)
     if not token:
@@ -67,7 +67,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
 
 
 def new_token(user: User) -> str:
-    """Give the account a fresh reset token and return it. What was sent before no longer works."""
+    """Give the account a new reset token and return it. Earlier tokens no longer work."""
     token = tokens.new()
     user.password_reset_token = tokens.hashed(token)
     user.password_reset_token_expires = clock.now() + VALID_FOR
@@ -84,8 +84,8 @@ def check_new(new_password: str, confirm_password: str) -> None:
 
 
 def set_password(user: User, password_hash: str) -> None:
-    """Replace the password. A reset token that is still out there ends with the old one, and so does a move to another
-    address: whoever asked for it knew the old password."""
+    """Replace the password. This also revokes an unused reset token and a pending change of address, which was
+    requested by somebody who knew the old password."""
     user.password_hash = password_hash
     user.password_reset_token = user.password_reset_token_expires = None
     if user.pending_email is not None:

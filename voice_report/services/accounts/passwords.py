@@ -1,7 +1,7 @@
-"""Argon2id password hashes, computed in threads so that the event loop keeps answering (security.md S07).
+"""Argon2id password hashes, computed in threads so that the event loop is not blocked (security.md S07).
 
-19 MiB, two passes, one lane is OWASP's minimum. As many hashes run at once as there are processors to spare: fifty
-people signing in together queue here and nowhere else.
+19 MiB, two passes, one lane is OWASP's minimum. The number of concurrent hashes is limited to the spare processors:
+when fifty users sign in at once, they queue here and nowhere else.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from ..shared.text import bounded
 
 MAX_CHARACTERS = 128
 
-#: The password rule, wherever a new password is set (spec section 5), in the order the sentences are shown.
+#: The rules for every new password (spec section 5), in the order in which their sentences are shown.
 RULES = (
     (re.compile(r"^.{12,}$", re.DOTALL), "Wachtwoord moet minimaal 12 karakters zijn"),
     (re.compile(r"[A-Z]"), "Wachtwoord moet minimaal één hoofdletter bevatten"),
@@ -31,7 +31,7 @@ _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def check_rule(password: str) -> None:
-    """Raise ``Invalid`` with the first sentence of the password rule that is not met."""
+    """Raise ``Invalid`` with the sentence of the first password rule that is not met."""
     bounded(password, MAX_CHARACTERS, f"Wachtwoord mag maximaal {MAX_CHARACTERS} karakters zijn")
     for pattern, sentence in RULES:
         if not pattern.search(password):
@@ -44,10 +44,10 @@ async def hashed(password: str) -> str:
 
 
 async def matches(password: str, stored: str | None) -> bool:
-    """Tell whether the password belongs to the hash.
+    """Return whether the password matches the hash.
 
     Takes the same time for an account that does not exist (``None``) and for a password that is too long, because a
-    hash is verified all the same (S09).
+    hash is verified in either case (S09).
     """
     too_long = len(password) > MAX_CHARACTERS
     verified = await _in_thread(_verify, stored or _nobody(), password[:MAX_CHARACTERS])
@@ -55,12 +55,12 @@ async def matches(password: str, stored: str | None) -> bool:
 
 
 def needs_rehash(stored: str) -> bool:
-    """Tell whether the hash was made with other parameters than today's."""
+    """Return whether the hash was made with other than the present parameters."""
     return _hasher.check_needs_rehash(stored)
 
 
 def _bytes(password: str) -> bytes:
-    """The password as it is hashed, also with half a surrogate pair in it, which JSON can bring along."""
+    """Encode the password for hashing, allowing lone surrogates, which JSON input can contain."""
     return password.encode("utf-8", "surrogatepass")
 
 
@@ -73,7 +73,7 @@ def _verify(stored: str, password: str) -> bool:
 
 @cache
 def _nobody() -> str:
-    """The hash nobody's password matches, made with today's parameters."""
+    """Return a hash that no password matches, made with the present parameters."""
     return _hasher.hash(os.urandom(32).hex())
 
 

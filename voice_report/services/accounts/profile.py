@@ -1,4 +1,4 @@
-"""One's own account: name, address, password, and where one is signed in (spec section 2, decisions.md "Accounts")."""
+"""The user's own account: name, address, password and signed-in devices (spec section 2, decisions.md "Accounts")."""
 
 import uuid
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """``pending_email`` waits to be proven; until then ``email`` holds."""
+    """The user's own account. ``pending_email`` awaits verification; until then ``email`` remains in use."""
 
     first_name: str
     last_name: str
@@ -33,7 +33,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser in which somebody is signed in; ``current`` is the one that asks."""
+    """A browser in which the user is signed in; ``current`` marks the caller's own."""
 
     id: uuid.UUID
     name: str
@@ -44,17 +44,17 @@ class Device:
 
 
 async def view(session: AsyncSession, user: CurrentUser) -> Account:
-    """Return one's own account."""
+    """Return the user's own account."""
     return _view(await _own(session, user))
 
 
 async def update_profile(
     user: CurrentUser, *, first_name: str, last_name: str, email: str, current_password: str = ""
 ) -> Account:
-    """Change one's names at once, and one's address as soon as the new one is proven.
+    """Change the user's names at once, and the address as soon as the new one is verified.
 
-    Another address asks for the current password. One that somebody else uses gets the same answer; its owner hears of
-    it by mail (S09). Raises ``Invalid``, ``TooMany``.
+    A change of address requires the current password. An address that is in use gets the same response; its owner is
+    notified by mail (S09). Raises ``Invalid``, ``TooMany``.
     """
     first_name = checked_name(first_name, "Voornaam")
     last_name = checked_name(last_name, "Achternaam")
@@ -78,7 +78,7 @@ async def update_profile(
 async def change_password(
     user: CurrentUser, *, current_password: str, new_password: str, confirm_password: str
 ) -> None:
-    """Set a new password and end one's sessions elsewhere. Raises ``Invalid``, ``TooMany``."""
+    """Set a new password and end the user's other sessions. Raises ``Invalid``, ``TooMany``."""
     if not current_password:
         raise Invalid("Huidig wachtwoord is verplicht")
     password_reset.check_new(new_password, confirm_password)
@@ -93,7 +93,7 @@ async def change_password(
 
 
 async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
-    """Return where one is signed in: this browser first, then the last used."""
+    """Return the devices on which the user is signed in: this browser first, then the most recently used."""
     now = clock.now()
     query = select(LoginSession).where(
         LoginSession.user_id == user.id,
@@ -116,7 +116,7 @@ async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
 
 
 async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: object) -> None:
-    """End one of one's own sessions ('afmelden'). Raises ``NotFound``."""
+    """End one of the user's own sessions ('afmelden'). Raises ``NotFound``."""
     sentence = "Apparaat niet gevonden"
     query = select(LoginSession).where(
         LoginSession.id == parse_id(device_id, sentence), LoginSession.user_id == user.id
@@ -130,14 +130,14 @@ async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: o
 
 
 async def sign_out_others(session: AsyncSession, user: CurrentUser) -> None:
-    """End one's sessions everywhere but here."""
+    """End all sessions of the user except the current one."""
     await locks.caller(session, user)
     await sessions.end_sessions(session, user.id, keep=user.session_id)
     await trail.record(session, user, "sign out", "other sessions")
 
 
 def device_name(user_agent: str) -> str:
-    """Name a browser as its owner knows it: 'Chrome op Windows'."""
+    """Return a readable name of a browser: 'Chrome op Windows'."""
     browsers = (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
                 ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
     systems = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
@@ -156,7 +156,7 @@ async def _own(session: AsyncSession, user: CurrentUser, *, lock: bool = False) 
 
 
 async def _check_password(user: CurrentUser, password: str) -> None:
-    """Ask for the current password again. Raises ``Invalid``, ``TooMany``."""
+    """Verify the current password. Raises ``Invalid``, ``TooMany``."""
     if not password:
         raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
     await rate_limits.test("password", str(user.id))
@@ -171,7 +171,7 @@ async def _check_password(user: CurrentUser, password: str) -> None:
 
 
 async def _start_move(session: AsyncSession, user: CurrentUser, own: User, email: str) -> None:
-    """Wait for the new address to be proven. A token for somebody else's address is made too, and sent to nobody."""
+    """Store the new address as pending. If it is somebody else's, a token is created as well but not sent."""
     token = tokens.new()
     own.pending_email = email
     own.email_verification_token = tokens.hashed(token)

@@ -1,11 +1,11 @@
-"""Signing in and out, and who a session cookie belongs to (security.md S05-S09).
+"""Signing in and out, and resolving session cookies to users (security.md S05-S09).
 
-A session is a row with the hash of a random token; the browser has the token in an HttpOnly cookie. Signing in talks to
-the database in short transactions around the slow password check and holds none during it.
+A session is a row with the hash of a random token; the browser has the token in an HttpOnly cookie. Signing in uses
+short database transactions before and after the slow password check, and none during it.
 
-A session ends when nobody did anything for ``IDLE``. Only a person's action counts: an API call, an event of a page, a
-page being opened (``acts``). What an untouched page does by itself (the websocket's heartbeat, a reconnect that loads
-the page's data again, our own checks) reads the session and leaves its last sign of life as it was.
+A session ends after ``IDLE`` without activity. Only user actions count: an API call, a page event, opening a page
+(``acts``). What an idle page does by itself (the websocket's heartbeat, a reconnect that reloads the page's data, our
+own checks) reads the session without updating ``last_seen_at``.
 """
 
 import time
@@ -31,12 +31,12 @@ from ..shared.text import checked_email
 from . import devices, passwords
 
 IDLE = timedelta(hours=12)
-_PORTION = 500  # hashes in one statement
+_PORTION = 500  # hashes per statement
 ABSOLUTE = timedelta(days=30)
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
 
-#: Whose session this is; asked at every event of every page, so it is put together once.
+#: The query for the user of a session. It runs at every page event, so it is built once.
 _WHOSE = (
     select(LoginSession, User, Organization)
     .join(User, col(User.id) == col(LoginSession.user_id))
@@ -44,7 +44,7 @@ _WHOSE = (
     .where(col(LoginSession.token_hash) == bindparam("token_hash"))
 )
 
-#: How often a session's sign of life is written down.
+#: Minimum time between two updates of a session's ``last_seen_at``.
 _TOUCH_AFTER = timedelta(minutes=5)
 
 WRONG = (
@@ -54,17 +54,17 @@ WRONG = (
 UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
 PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
 
-#: Counts the moments at which this process ended sessions or changed rights; open connections re-check on a change.
+#: Counts how often this process ended sessions or changed rights; open connections re-check when it changes.
 changes = 0
 
-#: When this process last saw a session alive, for ``is_live``: (``time.monotonic()``, ``changes``, and what the
-#: database then had as the last sign of life).
+#: The last check that found a session live, for ``is_live``: ``time.monotonic()``, ``changes`` and ``last_seen_at`` at
+#: that moment.
 _seen: dict[str, tuple[float, int, datetime]] = {}
 _SEEN_AT_MOST = 10_000
 
 
 class WrongCredentials(DomainError):
-    """Sign-in refused (401). The sentence is the same whatever was wrong: account, password or a lock."""
+    """Sign-in refused (401). The sentence is the same for a wrong account, a wrong password and a lock."""
 
     status = 401
     code = "wrong_credentials"
@@ -72,7 +72,7 @@ class WrongCredentials(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The outcome of signing in: the person, and the two cookies' raw values."""
+    """The outcome of signing in: the user, and the raw values of the two cookies."""
 
     user: CurrentUser
     token: str
@@ -80,23 +80,23 @@ class SignedIn:
 
 
 def cookie_name() -> str:
-    """The session cookie. ``__Host-`` binds it to this host over HTTPS; a browser refuses that name on plain HTTP."""
+    """Return the name of the session cookie. ``__Host-`` binds it to this host; browsers refuse it on plain HTTP."""
     return "__Host-session" if settings().is_https else "session"
 
 
 async def identify(session: AsyncSession, raw_token: str | None) -> CurrentUser | None:
-    """Return the person this session token belongs to, or ``None`` when it has ended or never was."""
+    """Return the user of this session token, or ``None`` when the session has ended or never existed."""
     return await identify_hashed(session, tokens.hashed(raw_token)) if raw_token else None
 
 
 async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser | None:
-    """The same, for a caller that has only the token's hash."""
+    """Do the same for a caller that has only the token's hash."""
     found = await _find(session, token_hash)
     return _view(*found) if found else None
 
 
 async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
-    """Identify in a session of its own. When the person ``acts``, note a sign of life once every few minutes (S05)."""
+    """Identify in a separate database session. ``acts``: update ``last_seen_at`` every few minutes (S05)."""
     began, counted = time.monotonic(), changes
     async with autocommit() as session:
         found = await _find(session, token_hash)
@@ -117,7 +117,7 @@ async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
 
 
 async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
-    """Tell whether the session still lasts. A look of the last second will do, unless something changed here since.
+    """Return whether the session is still valid. Reuses a check of the last second, unless ``changes`` has changed.
 
     ``looked_within`` (seconds) is also the time within which another worker's logout is noticed. ``acts``: as for
     ``resolve``.
@@ -131,7 +131,7 @@ async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = Fal
 
 
 async def expired_among(token_hashes: Collection[str]) -> set[str]:
-    """Return those of these sessions' hashes that give access to nothing any more."""
+    """Return the hashes of those sessions that have expired or ended."""
     listed, live = sorted(token_hashes), set()
     now = clock.now()
     async with reading() as session:
@@ -149,9 +149,9 @@ async def expired_among(token_hashes: Collection[str]) -> set[str]:
 async def log_in(
     email: str, password: str, *, device_token: str | None = None, old_token: str | None = None
 ) -> SignedIn:
-    """Check the password and open a session; the session the browser had before ends (rotation).
+    """Check the password and open a session; the browser's former session ends (rotation).
 
-    Raises ``Invalid`` for what is no address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
+    Raises ``Invalid`` for an invalid address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
     paused) or ``TooMany``.
     """
     email = checked_email(email)
@@ -174,7 +174,7 @@ async def log_in(
 
 
 async def log_out(session: AsyncSession, raw_token: str | None) -> None:
-    """End this session. Ending one that is already gone is fine."""
+    """End this session. A session that has already ended is not an error."""
     user = await identify(session, raw_token)
     if user is not None:
         await session.execute(delete(LoginSession).where(col(LoginSession.id) == user.session_id))
@@ -183,7 +183,7 @@ async def log_out(session: AsyncSession, raw_token: str | None) -> None:
 
 
 async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
-    """End every session of someone (pause, reset, password change), except the one to ``keep``."""
+    """End all sessions of a user (pause, reset, password change), except the session ``keep``."""
     ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
     if keep is not None:
         ending = ending.where(col(LoginSession.id) != keep)
@@ -192,12 +192,12 @@ async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.
 
 
 def rights_changed(session: AsyncSession) -> None:
-    """Make open connections of this process look again once this transaction has been committed (S06)."""
+    """Make the open connections of this process re-check their session after this transaction commits (S06)."""
     event.listen(session.sync_session, "after_commit", _count_change, once=True)
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget sessions and devices whose time is over (the hourly work); return how many."""
+    """Delete expired sessions and devices (hourly job); return how many."""
     now = clock.now()
     over = (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
     old = await locks.free(session, LoginSession, over)
@@ -237,10 +237,10 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
 
 
 async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
-    """Check the limits of a sign-in before its password is hashed; return those on which a failure counts.
+    """Check the rate limits of a sign-in before its password is hashed; return those that count a failure.
 
-    A device the account knows has limits of its own, so that nothing its neighbours behind the same address do keeps it
-    out (S08): only one from which its owner signed in before has its cookie. Raises ``TooMany``.
+    A known device of the account has separate limits, so that other users behind the same address cannot lock it out
+    (S08): only a device from which the owner signed in before has the cookie. Raises ``TooMany``.
     """
     if device is None:
         address = trail.caller.get().ip_address
@@ -255,11 +255,11 @@ async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]
 
 
 async def _write_down_failure(user: User | None, locked: bool) -> None:
-    """Count a wrong password; the fifth locks the account, and says so. While it is locked nothing more is counted."""
+    """Count a wrong password; the fifth locks the account, as the audit row states. A locked account counts nothing."""
     async with transaction() as session:
         if user is not None and not locked:
             row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).first()
-            if row is not None:  # it may be deleted meanwhile
+            if row is not None:  # it may have been deleted meanwhile
                 row.login_attempts += 1
             if row is not None and row.login_attempts >= ATTEMPTS:
                 row.login_attempts, locked = 0, True
@@ -302,7 +302,7 @@ async def open_session(
     device_token: str | None = None,
     old_token: str | None = None,
 ) -> SignedIn:
-    """Sign somebody in whose right to it was proven: by password, or by an invitation just accepted."""
+    """Sign in a user who was authenticated by password, or by an invitation just accepted."""
     now = clock.now()
     user = await locks.locked(session, User, user_id)
     organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None

@@ -1,4 +1,4 @@
-"""People's accounts."""
+"""User accounts: lookup, audit records and creation."""
 
 import uuid
 
@@ -15,13 +15,13 @@ ROLES = (USER, ADMIN, PLATFORM_ADMIN)
 
 
 async def by_email(session: AsyncSession, email: str, *, lock: bool = False) -> User | None:
-    """Return the account with this address (as ``text.checked_email`` gives it)."""
+    """Return the account with this address (normalized by ``text.checked_email``)."""
     query = select(User).where(User.email == email)
     return (await session.exec(query.with_for_update() if lock else query)).first()
 
 
 async def note(session: AsyncSession, action: str, user: User | None, *, error: str | None = None) -> None:
-    """Record what happened to an account from outside a session; ``None`` is an account that does not exist."""
+    """Record an action on an account outside a session; ``None`` is an account that does not exist."""
     await trail.record(
         session,
         None,
@@ -46,9 +46,9 @@ async def create(
     organization_id: uuid.UUID | None,
     actor: CurrentUser | None = None,
 ) -> User:
-    """Add an account that can sign in at once (its address is vouched for by whoever creates it).
+    """Add an account that can sign in at once (the caller vouches for its address).
 
-    The password is hashed before, outside the transaction. Raises ``Invalid`` or ``Conflict``.
+    The caller hashes the password beforehand, outside the transaction. Raises ``Invalid`` or ``Conflict``.
     """
     if role not in ROLES:
         raise Invalid("Onbekende rol")

@@ -1,20 +1,20 @@
-"""Proving that an address belongs to the person behind an account (security.md S09, S10).
+"""Verifying that an address belongs to the owner of an account (security.md S09, S10).
 
-A mailed link proves who reads the mail, not who chose the password. Anybody can register somebody else's address with a
-password of his own; the mail that follows is genuine, and if its click alone brought the account to life, the stranger
-could sign in to it, and would be inside an organization as soon as an administrator moves that account there. The same
-holds for an account that is moved to another address. So besides the link, the person shows to know the password:
+A mailed link proves who reads the mail, not who chose the password. Anyone can register somebody else's address with
+their own password; the mail that follows is genuine, and if a click alone activated the account, the stranger could
+sign in to it, and would be inside an organization as soon as an administrator moves that account there. The same holds
+for an account that changes its address. So besides the link, the user must prove knowledge of the password:
 
-- The browser that registered has a cookie that says so. Who opens the mail there notices nothing. The cookie is a keyed
-  digest of the address and the stored password hash: nothing about it is stored, and it is worth nothing for an account
-  that was registered with another password, earlier or later. It lasts an hour and ends at the next sign-in, because
-  browsers are shared in care.
-- The browser that is signed in to the account needs no more either (another address for an existing account).
-- Elsewhere (registered on the computer, mail read on the phone) the page asks for the password, once, and signs in with
-  it: that page leads to the dashboard, where it would be asked otherwise.
+- The browser that registered has a cookie as proof, so the user who opens the mail there notices nothing. The cookie is
+  a keyed digest of the address and the stored password hash: nothing about it is stored, and it is worthless for an
+  account that was registered with another password, earlier or later. It lasts an hour and ends at the next sign-in,
+  because browsers are shared in care.
+- A browser that is signed in to the account needs no further proof (a new address for an existing account).
+- Elsewhere (registered on the computer, mail read on the phone) the page requires the password, once, and signs in with
+  it: the page leads to the dashboard, which would require it otherwise.
 
-Who did not register does not know the password and cannot go on; who forgot it resets it by mail, which replaces the
-stranger's. An invitation proves its address by itself (``registration``).
+A reader of the mail who did not register does not know the password and cannot continue. A user who forgot it resets it
+by mail, which replaces the stranger's. An invitation verifies its address by itself (``organizations.joining``).
 """
 
 import hmac
@@ -49,7 +49,7 @@ WRONG_PASSWORD = "Dit wachtwoord hoort niet bij dit account."  # noqa: S105
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """What a browser brings along: its cookies of a registration, a session and itself."""
+    """The cookies of a browser: of its registration, its session and its device."""
 
     registered: str | None = None
     session_token: str | None = None
@@ -58,24 +58,24 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The outcome: the sentence to show, and the session for who proved the password here."""
+    """The outcome: the sentence to show, and the session when the user proved the password here."""
 
     message: str
     signed_in: sessions.SignedIn | None = None
 
 
 def cookie_name() -> str:
-    """The cookie of the browser that registered. ``__Host-`` binds it to this host; browsers refuse that on HTTP."""
+    """Return the name of the registration cookie. ``__Host-`` binds it to this host; browsers refuse it on HTTP."""
     return "__Host-registered" if settings().is_https else "registered"
 
 
 def cookie_value(email: str, password_hash: str) -> str:
-    """Return what shows that a browser registered this address with this password."""
+    """Return the proof that a browser registered this address with this password."""
     return tokens.signed("registered", email, password_hash)
 
 
 async def send(session: AsyncSession, user: User) -> None:
-    """Give the account a fresh token and write the mail. What was sent before no longer works."""
+    """Give the account a new token and write the mail. Earlier links no longer work."""
     token = tokens.new()
     user.email_verification_token = tokens.hashed(token)
     user.email_verification_expires = clock.now() + VALID_FOR
@@ -83,7 +83,7 @@ async def send(session: AsyncSession, user: User) -> None:
 
 
 async def resend(email: str) -> None:
-    """Send the verification mail again, to an account that waits for it; the answer never tells. Raises ``TooMany``."""
+    """Resend the mail of an unverified account; the response never reveals if there is one. Raises ``TooMany``."""
     await rate_limits.hit("mail_address", trail.caller.get().ip_address)
     email = checked_email(email)
     await rate_limits.hit("mail_account", email)
@@ -91,10 +91,10 @@ async def resend(email: str) -> None:
 
 
 async def verify(token: str, *, password: str = "", browser: Browser = Browser()) -> Verified:
-    """Prove an address, of a new account or a new one of an existing account.
+    """Verify the address of a new account, or the new address of an existing one.
 
-    Single use: whoever is second finds nothing. A browser that is not known to know the password needs ``password``;
-    without it nothing is used up. Raises ``Invalid`` (``password_required``, ``wrong_password``, ``invalid_token``) or
+    A token works once. A browser without proof of the password needs ``password``; without it the token is not used up.
+    Raises ``Invalid`` (``password_required``, ``wrong_password``, ``invalid_token``) or
     ``TooMany``.
     """
     await rate_limits.hit("token", trail.caller.get().ip_address)
@@ -108,7 +108,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
     try:
         async with transaction() as session:
             owner = await _owner(session, token, lock=True)
-            if owner.password_hash != user.password_hash:  # replaced since we looked
+            if owner.password_hash != user.password_hash:  # replaced since it was read
                 raise Invalid(INVALID_LINK, code="invalid_token")
             message = await _prove(session, owner)
             if is_known or not owner.is_active:
@@ -117,7 +117,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
                 session, owner.id, device_token=browser.device_token, old_token=browser.session_token
             )
             return Verified(VERIFIED_AND_IN if message == VERIFIED else message, signed_in)
-    except IntegrityError:  # somebody else proved this address a moment earlier
+    except IntegrityError:  # somebody else verified this address a moment earlier
         raise Invalid(INVALID_LINK, code="invalid_token") from None
 
 
@@ -130,7 +130,7 @@ async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> Us
 
 
 async def _knows_the_password(session: AsyncSession, user: User, browser: Browser) -> bool:
-    """Tell whether this browser registered the account with its present password, or is signed in to it."""
+    """Return whether this browser registered the account with its present password, or is signed in to it."""
     if user.pending_email is None:
         brought = (browser.registered or "").encode("utf-8", "surrogatepass")
         return hmac.compare_digest(brought, cookie_value(user.email, user.password_hash).encode())
@@ -158,7 +158,7 @@ async def _prove(session: AsyncSession, user: User) -> str:
         await users.note(session, "verify email", user)
         return VERIFIED
     user.email, user.pending_email = user.pending_email, None
-    user.password_reset_token = user.password_reset_token_expires = None  # it went to the former address
+    user.password_reset_token = user.password_reset_token_expires = None  # it was sent to the former address
     await session.flush()
     sessions.rights_changed(session)
     await users.note(session, "change email", user)

@@ -1,6 +1,6 @@
-"""The audit trail in plain words: what was done, and why it failed."""
+"""Dutch labels for the audit trail: the action, and the reason of a failure."""
 
-#: What is done to something, and what says enough by itself.
+#: Actions that are combined with a resource; ``_DEEDS`` are complete labels by themselves.
 _ACTIONS = {
     "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
@@ -35,11 +35,11 @@ _REASONS = {
 
 
 def what(action: str, resource: str) -> str:
-    """Write what was done: 'Dossier bekeken', 'Rol wijzigen'."""
+    """Return the label of an action: 'Dossier bekeken', 'Rol wijzigen'."""
     thing = _RESOURCES.get(resource, resource)
     return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
 
 
 def reason(word: str | None) -> str:
-    """Write why it failed; a sentence stays what it is."""
+    """Return the label of a failure's reason word; a whole sentence is returned unchanged."""
     return _REASONS.get(word or "", word or "")

@@ -1,8 +1,8 @@
-"""The audit trail: who did what to what, when and from where, and never the content (NEN 7513, security.md S27).
+"""The audit trail: records who did what to what, when and from where, but no content (NEN 7513, security.md S27).
 
 Rows are chained per organization with a keyed digest, so a changed, removed or inserted row breaks the chain;
-``first_broken`` finds it, and ``services.audit.verification`` what was cut off at the end. The database itself refuses
-UPDATE and DELETE.
+``first_broken`` finds the break, and ``services.audit.verification`` finds rows removed from the end. The database
+itself refuses UPDATE and DELETE.
 """
 
 import json
@@ -25,13 +25,13 @@ from ..shared.identity import CurrentUser
 
 PLATFORM_CHAIN = "platform"
 
-_AT_ONCE = 200  # rows between two turns for others, some ten milliseconds
+_AT_ONCE = 200  # rows between two yields to the event loop, some ten milliseconds
 _READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Where a call comes from."""
+    """The origin of a call."""
 
     ip_address: str = ""
     user_agent: str = ""
@@ -39,7 +39,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one row of many says (``record_many``); the fields are those of ``record``."""
+    """One row for ``record_many``; the fields are those of ``record``."""
 
     action: str
     resource: str
@@ -49,8 +49,8 @@ class Entry:
     user_id: uuid.UUID | None = None
 
 
-#: Set by the edge for every request and event, so that services need not carry it through every signature.
-caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039  frozen, so sharing it is safe
+#: Set by the edge for every request and event, so that services need not pass it as an argument.
+caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039  frozen, so it is safe to share
 
 
 async def record(
@@ -69,8 +69,8 @@ async def record(
     """Append one row in the caller's transaction.
 
     ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
-    done to. Call it when the action has all its other locks (``locks``): every writer of the organization waits for the
-    chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
+    done to. Call it after the action has taken all its other locks (``locks``): every writer of the organization waits
+    for the chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
     ``error_message`` is a reason word or sentence of ours, never something a user typed.
     """
     _require_writer(session)
@@ -98,13 +98,13 @@ async def record(
 async def record_clients(
     session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
 ) -> None:
-    """Append a row per client for many at once, each an action and a client id."""
+    """Append a row per client; each change is an action and a client id."""
     own = {"organization_id": user.organization_id, "user_id": user.id}
     await record_many(session, [Entry(action, resource, one, client_id=one, **own) for action, one in changes])
 
 
 async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
-    """Append many rows, of one or more organizations; others get their turn meanwhile."""
+    """Append many rows, of one or more organizations, yielding to the event loop between batches."""
     _require_writer(session)
     chains: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -124,9 +124,9 @@ async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
 
 
 async def first_broken(session: AsyncSession, chain: str) -> int | None:
-    """Return the sequence number at which the chain no longer fits, or ``None`` when it is whole.
+    """Return the sequence number of the first row that breaks the chain, or ``None`` when it is intact.
 
-    Reads a portion of rows at a time. Rows removed from the end leave a chain that fits: see ``audit_verification``.
+    Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``.
     """
     expected, before = 1, ""
     rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
@@ -142,7 +142,7 @@ async def first_broken(session: AsyncSession, chain: str) -> int | None:
 
 
 def _require_writer(session: AsyncSession) -> None:
-    """A session that only looks rolls back, and the row would be lost without a sound (S27)."""
+    """Refuse a read-only session: it rolls back, and the row would be lost silently (S27)."""
     if not isinstance(session, WriteSession):
         raise TypeError("An audit row needs a session of transaction().")
 
@@ -153,13 +153,13 @@ async def _last(session: AsyncSession, chain: str) -> AuditLog | None:
 
 
 async def _lock(session: AsyncSession, chain: str) -> None:
-    """Queue writers of one chain. SQLite needs nothing: a write transaction already excludes every other."""
+    """Serialize the writers of one chain. SQLite needs no lock: a write transaction already excludes every other."""
     if session.get_bind().dialect.name == "postgresql":
         await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), {"chain": chain})
 
 
 def _next(chain: str, previous: AuditLog | None, **fields: Any) -> AuditLog:
-    """Return the row that follows ``previous`` in its chain, as this caller's."""
+    """Return the row that follows ``previous`` in its chain, with the origin of the current call."""
     source = caller.get()
     entry = AuditLog(
         chain=chain,
@@ -175,7 +175,7 @@ def _next(chain: str, previous: AuditLog | None, **fields: Any) -> AuditLog:
 
 
 def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]:
-    """Return what ``_next`` does as the columns alone: making a row's object takes longer than storing it."""
+    """Return the same row as ``_next``, as a dict of columns: creating a model object takes longer than storing it."""
     source = caller.get()
     row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
     row |= {

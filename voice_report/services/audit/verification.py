@@ -1,9 +1,9 @@
-"""Is the audit trail whole? Finds rows that were changed, inserted, removed or replaced, and chains cut off (S27).
+"""Verification of the audit trail: finds changed, inserted, removed or replaced rows, and truncated chains (S27).
 
-A chain proves everything but its own end: without its newest rows it is a shorter chain that fits. So the newest
-sequence number and hash of every chain are kept in a file outside the database, the anchor, signed with
-``SECRET_KEY``. The next verification expects to find them back. An anchor only moves forward over a chain that was
-found whole, so a finding is repeated until somebody has dealt with it.
+A chain proves everything but its own end: without its newest rows it is a shorter chain that is still valid. So the
+newest sequence number and hash of every chain are kept in a file outside the database, the anchor, signed with
+``SECRET_KEY``. The next verification expects to find them again. An anchor only moves forward over an intact chain, so
+a deviation is reported again until somebody has dealt with it.
 """
 
 import hmac
@@ -29,7 +29,7 @@ class UnreadableAnchor(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found: one Dutch sentence per deviation, and how much was verified."""
+    """The outcome: one Dutch sentence per deviation, and how much was verified."""
 
     deviations: list[str]
     chains: int
@@ -39,8 +39,8 @@ class Verification:
 async def verify(*, renew: bool = False) -> Verification:
     """Verify every chain against its own hashes and against the anchor, then move the anchor forward.
 
-    ``renew`` accepts the chains as they are as the new anchor: the first time, and after a backup was restored, which
-    is older than the anchor. Without it a missing anchor is a deviation: whoever cuts off a chain removes it too.
+    ``renew`` accepts the present chains as the new anchor: the first time, and after restoring a backup that is older
+    than the anchor. Without it a missing anchor is a deviation: an attacker who truncates a chain would remove it too.
     """
     path = Path(settings().audit_anchor)
     deviations: list[str] = []
@@ -75,7 +75,7 @@ async def _heads() -> Heads:
 
 
 async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None) -> str | None:
-    """Return what is wrong with a chain, or ``None``. Each chain is read in a transaction of its own."""
+    """Return a chain's deviation as a sentence, or ``None``. Each chain is read in its own transaction."""
     async with reading() as session:
         if head is not None and (broken := await trail.first_broken(session, chain)) is not None:
             return f"{chain}: regel {broken} past niet bij de regels ervoor"
@@ -106,7 +106,7 @@ def _read(path: Path) -> Heads:
 
 
 def _write(path: Path, heads: Heads) -> None:
-    """Replace the anchor as a whole, so that a power cut leaves the old one or the new one."""
+    """Replace the anchor atomically, so that a power cut leaves either the old or the new file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
     new.write_text(json.dumps({"heads": heads, "signature": _signature(heads)}, indent=0, sort_keys=True))

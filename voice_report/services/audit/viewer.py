@@ -1,7 +1,7 @@
 """Reading the audit trail: an organization's own for its admins, all of it for platform admins (security.md S27).
 
-Platform admins see which client a row is about by number only: the names are the organization's. Reading and exporting
-the trail are rows of the trail themselves.
+Platform admins see only the number of the client that a row is about: the names belong to the organization. Reading and
+exporting the trail are recorded in the trail as well.
 """
 
 import contextlib
@@ -26,9 +26,9 @@ from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
 from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, trail
 
-#: Rows that are read at a time for an export, each in a transaction of its own.
+#: Rows per batch of an export; each batch is read in its own transaction.
 _EXPORTED_AT_ONCE = 1000
-#: Beyond these there is nothing, and days that a database cannot compare.
+#: Limits of a date filter: there are no rows outside these days, and a database cannot compare some later dates.
 _LONGER_THAN_A_DAY = 20  # characters
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
 _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Betreft", "Kenmerk", "Cliënt",
@@ -37,7 +37,7 @@ _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to look for; everything empty is everything. Days are whole days in Amsterdam, both included."""
+    """The filter; an empty field does not filter. Days are whole days in Amsterdam, both included."""
 
     person: str = ""
     client: str = ""
@@ -47,9 +47,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row as a person reads it.
+    """One row in readable form.
 
-    ``subject`` is whose account was touched, by somebody else; ``success`` is false for what was refused or failed.
+    ``subject`` is the owner of an account that somebody else acted on; ``success`` is false when the action was refused
+    or failed.
     """
 
     id: uuid.UUID
@@ -76,7 +77,7 @@ class _Names:
 
 
 def day(text: str) -> date | None:
-    """Read the day of a date field (``jjjj-mm-dd``), ``None`` when it is empty. Raises ``Invalid``."""
+    """Parse a date field (``jjjj-mm-dd``); returns ``None`` when it is empty. Raises ``Invalid``."""
     try:
         return date.fromisoformat(text[:_LONGER_THAN_A_DAY]) if text else None
     except ValueError:
@@ -86,7 +87,7 @@ def day(text: str) -> date | None:
 async def read(
     session: AsyncSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
 ) -> pagination.Page[Entry]:
-    """Return a page of the trail, newest first. Raises ``NotAllowed``, and ``Invalid`` for a made-up ``after``."""
+    """Return a page of the trail, newest first. Raises ``NotAllowed``, and ``Invalid`` for a malformed ``after``."""
     found = await _page(session, user, wanted, after, limit)
     if after is None:
         await trail.record(session, user, "view", "audit")
@@ -94,14 +95,14 @@ async def read(
 
 
 async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
-    """Give the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` before the first line."""
+    """Yield the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` before the first line."""
     _require(user)
     async with transaction() as session:
         await trail.record(session, user, "export", "audit")
     yield "\ufeff" + csv_line(_COLUMNS)
     after: str | None = None
     while True:
-        async with reading() as session:  # nobody who writes waits for it
+        async with reading() as session:  # writers do not wait for it
             page = await _page(session, user, wanted, after, _EXPORTED_AT_ONCE)
         for entry in page.items:
             yield csv_line(_cells(entry))
@@ -152,12 +153,12 @@ def _midnight(moment: date) -> datetime:
 
 
 async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
-    """Return who is meant: by name or address, or by the id of somebody who may be gone."""
+    """Return the ids of the matching users: by name or address, or by an id, which may be of a deleted user."""
     query = select(User.id).where(*_all_of(words, User.search_key))
     if user.role != PLATFORM_ADMIN:
         query = query.where(User.organization_id == user.organization_id)
     found = list((await session.exec(query.limit(500))).all())
-    with contextlib.suppress(NotFound):  # not an id: only a name was meant
+    with contextlib.suppress(NotFound):  # not an id, so only a name
         found.append(parse_id(words, words))
     return found
 
@@ -171,7 +172,7 @@ async def _client(session: AsyncSession, user: CurrentUser, words: str) -> Colum
 
 
 def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
-    """Every word somewhere in the name, whatever its capitals and accents."""
+    """Return the conditions that every word occurs in the name, ignoring capitals and accents."""
     return [col(key).contains(word, autoescape=True) for word in search_words(words)]
 
 
@@ -191,7 +192,7 @@ async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog])
 
 
 def _account(row: AuditLog) -> uuid.UUID | None:
-    """Return whose account a row is about."""
+    """Return the id of the account that a row is about, or ``None``."""
     with contextlib.suppress(NotFound):
         return parse_id(row.resource_id, "") if row.resource == "user" else None
 

@@ -1,4 +1,4 @@
-"""Plans, credits and what is paid for them (decisions.md, Plans and payment)."""
+"""Plans, credits and payments (decisions.md, Plans and payment)."""
 
 __all__ = [
     "checkout",

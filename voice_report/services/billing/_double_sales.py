@@ -1,8 +1,8 @@
-"""One organization bought Unlimited twice at once: the second is ended and its payment given back.
+"""Double sales: an organization bought Unlimited twice at once. The second is ended and its payment refunded.
 
-Only a true double sale is undone by itself: the second was sold while the first was paid for. Two that go on for
-another reason (one came back after its payment failed, or somebody undid a cancellation) were both bought and used
-honestly; a person decides about those, and ``reconciliation`` names them.
+Only a true double sale is undone automatically: the second was sold while the first was paid for. Two that are
+live for another reason (one recovered after its payment failed, or somebody undid a cancellation) were both bought and
+used honestly; a person decides about those, and ``reconciliation`` reports them.
 """
 
 import logging
@@ -24,15 +24,15 @@ from .ledger import locked
 
 logger = logging.getLogger(__name__)
 
-RESOURCE = "second subscription"  # of the audit trail
-_AT_ONCE = 86400  # seconds in which the payment of a first subscription arrives
+RESOURCE = "second subscription"  # in the audit trail
+_AT_ONCE = 86400  # seconds within which the payment of a first subscription arrives
 
 
 async def undo(kept: Subscription, others: list[Subscription], organization_id: uuid.UUID) -> None:
-    """End what was sold a second time and give back what was paid for both. Raises ``Unavailable``, ``Conflict``.
+    """End the second subscription and refund what was paid twice. Raises ``Unavailable``, ``Conflict``.
 
-    ``others`` are all live and go on. One without the mark of an installation is left to a person: a copy of the
-    database cannot tell whose it is. So is one that is older than the kept one.
+    ``others`` are all live and not stopping. A subscription without an installation mark is left to a person: a copy of
+    the database cannot determine its owner. So is a subscription that is older than the kept one.
     """
     newer = [one for one in others if one.installation and (one.created, one.id) > (kept.created, kept.id)]
     if not newer:
@@ -42,7 +42,7 @@ async def undo(kept: Subscription, others: list[Subscription], organization_id: 
         if not any(bill.start <= one.created < bill.end and bill.paid_at <= one.created + _AT_ONCE for bill in paid):
             logger.warning("%s goes on beside %s; left to a person", one.id, kept.id)
             continue
-        # The refund comes first: a process killed in between finds the subscription still there, and does the rest.
+        # Refund first: after a crash in between, the subscription is still there and the next run does the rest.
         twice = [bill for bill in await payments.bills(one.id) if any(bill.overlaps(other) for other in paid)]
         given_back = [await payments.refund(bill) for bill in twice]
         async with transaction() as session:
@@ -51,7 +51,7 @@ async def undo(kept: Subscription, others: list[Subscription], organization_id: 
 
 
 async def refund_late(invoice: Purchase) -> None:
-    """Give back an invoice of a second subscription that was paid after it was ended. Raises ``Unavailable``."""
+    """Refund an invoice of a second subscription that was paid after it was ended. Raises ``Unavailable``."""
     async with reading() as session:
         ended = select(AuditLog.created_at).where(
             AuditLog.resource == RESOURCE, AuditLog.resource_id == invoice.subscription_id
@@ -65,9 +65,9 @@ async def refund_late(invoice: Purchase) -> None:
 
 
 async def left() -> list[str]:
-    """Return a line for each month of a second subscription that was paid and not given back.
+    """Return a line for each month of a second subscription that was paid and not refunded.
 
-    No transaction is open while Stripe is asked. Raises ``Unavailable``.
+    No transaction is open during a call to Stripe. Raises ``Unavailable``.
     """
     ended = select(AuditLog.resource_id).where(AuditLog.resource == RESOURCE).distinct()
     async with reading() as session:
@@ -87,7 +87,7 @@ async def left() -> list[str]:
 async def _tell_once(
     session: AsyncSession, organization_id: uuid.UUID, subscription: Subscription, *, refused: bool
 ) -> None:
-    """Write it in the audit trail, and to the administrators unless Stripe refused a refund: then a person does."""
+    """Record it in the audit trail, and mail the administrators unless Stripe refused a refund: then a person does."""
     organization = await locked(session, Organization, organization_id)
     if organization is None:
         raise Conflict("Deze organisatie wordt verwijderd.")

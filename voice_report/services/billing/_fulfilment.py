@@ -1,8 +1,9 @@
-"""What was paid becomes credits, and what was paid back takes them away again: exactly once, in any order.
+"""Fulfilment: a payment adds credits and a refund takes them back, exactly once, with events in any order.
 
-An event only says that something changed. What is done follows from what Stripe says of the purchase now, compared with
-what was done for it before (its ``Payment`` row); so events may come twice, late, in any order or in parallel. Who read
-Stripe before somebody else finished reads again (``Payment.readings``). No transaction is open while Stripe is asked.
+An event only signals that something changed. The action follows from the purchase's present state at Stripe, compared
+with what was done for it before (its ``Payment`` row); so events may come twice, late, in any order or in parallel. A
+caller whose reading of Stripe is outdated by a concurrent write reads again (optimistic locking on
+``Payment.readings``). No transaction is open during a call to Stripe.
 """
 
 import uuid
@@ -25,10 +26,10 @@ _READINGS = 8
 async def fulfil(stripe_id: str) -> Purchase | None:
     """Bring our books in line with a checkout session or an invoice.
 
-    Returns it as Stripe has it, ``None`` when Stripe does not know it or this installation did not sell it: then
-    nothing is done.
+    Returns the purchase as Stripe has it. Returns ``None``, without any change, when Stripe does not know it or this
+    installation did not sell it.
 
-    Raises ``Unavailable`` when Stripe does not answer, ``Conflict`` when others keep changing the same purchase.
+    Raises ``Unavailable`` when Stripe does not answer, ``Conflict`` when concurrent changes to the purchase continue.
     """
     for _ in range(_READINGS):
         async with reading() as session:
@@ -48,7 +49,7 @@ async def fulfil(stripe_id: str) -> Purchase | None:
 
 
 async def fulfil_payment(payment_intent: str) -> None:
-    """The same for whatever was paid with this payment intent; nothing when it was not for us."""
+    """Do the same for the purchase paid with this payment intent; does nothing when it was not sold by us."""
     async with reading() as session:
         known = select(Payment.stripe_id).where(Payment.payment_intent == payment_intent)
         stripe_id = (await session.exec(known)).first()
@@ -58,7 +59,7 @@ async def fulfil_payment(payment_intent: str) -> None:
 
 
 async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
-    """Write down what changed; false when somebody else did since ``seen`` was read."""
+    """Store the changes; returns false when another process stored some since ``seen`` was read."""
     organization = await _organization(session, purchase)
     mine = select(Payment).where(Payment.stripe_id == purchase.stripe_id).with_for_update()
     payment = (await session.exec(mine.execution_options(populate_existing=True))).first()
@@ -85,7 +86,7 @@ async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
 
 
 async def _organization(session: AsyncSession, purchase: Purchase) -> Organization | None:
-    """Return the buyer, locked; ``None`` when it is gone."""
+    """Lock and return the buyer; ``None`` when it no longer exists."""
     return await locked(session, Organization, stripe_account.uuid_of(purchase.organization_id))
 
 
@@ -103,7 +104,7 @@ def _new_payment(purchase: Purchase, organization: Organization | None) -> Payme
 
 
 def status_of(purchase: Purchase) -> str:
-    """Return a payment's state in a word."""
+    """Return a payment's status as one word."""
     if purchase.state != "paid":
         return "failed" if purchase.state == "failed" else "pending"
     if not purchase.subscription and (purchase.amount_cents, purchase.currency) != (
@@ -121,7 +122,7 @@ def status_of(purchase: Purchase) -> str:
 
 
 async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, organization: Organization | None) -> None:
-    """Add the credits and set the plan, once. A payment for an organization that is gone stays in the books alone."""
+    """Add the credits and set the plan, once. A payment for a deleted organization is only booked."""
     if payment.credits or not purchase.credits or organization is None:
         return
     await credits.grant(
@@ -136,7 +137,7 @@ async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, org
     bought = plans.known(purchase.package_id)
     if bought is None:
         return
-    # Under a subscription it is the plan to come back to that grows.
+    # Under a subscription, upgrade the plan that the organization returns to afterwards.
     column = "plan_before_subscription" if organization.plan_before_subscription else "plan"
     present = getattr(organization, column)
     if (plan := plans.after_buying(present, bought)) != present:
@@ -147,9 +148,9 @@ async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, org
 
 
 async def _reverse(session: AsyncSession, payment: Payment, organization: Organization | None) -> None:
-    """Take back the credits for the part of the money that went back; Stripe's amounts are cumulative.
+    """Take back the credits for the refunded part of the payment; Stripe's amounts are cumulative.
 
-    A part of a credit stays with the buyer. A refund that failed after all gives back what it took.
+    Rounding favours the buyer: a fraction of a credit is not taken. A refund that failed later restores the credits.
     """
     if not payment.amount_cents:
         return
@@ -174,7 +175,7 @@ async def _reverse(session: AsyncSession, payment: Payment, organization: Organi
 
 
 async def credits_left(session: AsyncSession, organization_id: uuid.UUID, stripe_id: str) -> int | None:
-    """Return an organization's balance once this purchase of its own has been added; ``None`` before that."""
+    """Return an organization's balance once its purchase has been credited; ``None`` before that."""
     paid = select(Payment.id).where(
         Payment.stripe_id == stripe_id, Payment.organization_id == organization_id, col(Payment.credits) > 0
     )

@@ -1,4 +1,4 @@
-"""Buying a package (spec section 2, Pricing), seeing it arrive, and stopping a subscription."""
+"""Buying a package (spec section 2, Pricing), checking its arrival, and cancelling a subscription."""
 
 import asyncio
 import contextlib
@@ -23,23 +23,23 @@ _NO_PAYMENT = "Betaling niet gevonden"
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
 _SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 
-#: The looks at Stripe that are under way in this process, by session.
+#: The reads of Stripe in progress in this process, by checkout session.
 _looks: dict[str, asyncio.Task[payments.Purchase | None]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What became of a purchase: "arrived" with the new balance (-1 is unlimited), "waiting" or "failed"."""
+    """The outcome of a purchase: "arrived" with the new balance (-1 is unlimited), "waiting" or "failed"."""
 
     state: str
     balance: int = 0
 
 
 async def start(user: CurrentUser, package_id: str) -> str:
-    """Return where this person pays for the package, for the organization; the price is the catalogue's.
+    """Return the URL of the page where the user pays for the package for the organization, at the catalogue price.
 
     Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organization, ``Conflict`` for a
-    second subscription, ``TooMany``, ``Unavailable`` where payment is not set up or Stripe does not answer.
+    second subscription, ``TooMany``, ``Unavailable`` when payment is not set up or Stripe does not answer.
     """
     package = plans.package(package_id)
     organization_id = user.organization_id
@@ -73,9 +73,9 @@ async def start(user: CurrentUser, package_id: str) -> str:
 
 
 async def arrival(user: CurrentUser, session_id: str) -> Arrival:
-    """Tell whether what this person's organization bought has arrived; asks Stripe itself when the event is late.
+    """Return whether the organization's purchase has arrived; reads it from Stripe when the event is late.
 
-    One look is one call to Stripe, and another when a subscription began. Raises ``NotFound`` for what is not the
+    Makes one call to Stripe, and another when a subscription began. Raises ``NotFound`` for a purchase that is not the
     organization's, ``TooMany``, ``Unavailable`` when Stripe does not answer.
     """
     organization_id = user.organization_id
@@ -97,18 +97,18 @@ async def arrival(user: CurrentUser, session_id: str) -> Arrival:
 
 
 async def _fulfilled(session_id: str) -> payments.Purchase | None:
-    """Bring the books in line with a session; looks at the same time in this process share one reading of Stripe."""
+    """Sync the books with a checkout session; concurrent calls in this process share one read of Stripe."""
     look = _looks.get(session_id)
     if look is None:
         look = _looks[session_id] = asyncio.create_task(_fulfilment.fulfil(session_id))
         look.add_done_callback(lambda done: _finish(session_id, done))
-    return await asyncio.shield(look)  # who leaves the page takes nothing from the others
+    return await asyncio.shield(look)  # leaving the page must not cancel the read for the others
 
 
 def _finish(session_id: str, look: asyncio.Task[payments.Purchase | None]) -> None:
     _looks.pop(session_id, None)
     if not look.cancelled():
-        look.exception()  # retrieved here: everybody who waited for it may have left
+        look.exception()  # retrieved here, because all waiters may have left
 
 
 async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | None:
@@ -117,7 +117,7 @@ async def _credits_left(organization_id: uuid.UUID, session_id: str) -> int | No
 
 
 async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) -> int | None:
-    """Return the balance under the subscription that was bought so, ``None`` when it gives no access (yet)."""
+    """Return the balance under the subscription just bought, ``None`` when it gives no access (yet)."""
     for known in (True, False):
         async with reading() as session:
             organization = await session.get(Organization, organization_id)
@@ -131,11 +131,11 @@ async def _unlimited(organization_id: uuid.UUID, purchase: payments.Purchase) ->
 
 
 async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | str) -> None:
-    """Stop an organization's active subscription; it lasts until the end of the period that was paid for.
+    """Cancel an organization's active subscription; it lasts until the end of the paid period.
 
-    For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to stop or another installation sold it (a
-    copy of the database knows it too), ``Unavailable`` where payment is not set up or Stripe does not answer. Opens its
-    own transactions: none is open while Stripe is asked.
+    For platform admins. Raises ``NotFound``, ``Conflict`` when there is none to cancel or another installation sold it
+    (a copy of the database contains it too), ``Unavailable`` when payment is not set up or Stripe does not answer.
+    Opens its own transactions: none is open during a call to Stripe.
     """
     require_platform_admin(user)
     async with reading() as session:
@@ -152,12 +152,12 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
         subject = ("cancel", "subscription", organization.stripe_subscription_id)
         await trail.record(session, user, *subject, organization_id=organization.id)
     if organization.stripe_customer_id:
-        with contextlib.suppress(DomainError):  # it is cancelled; what the page shows of it comes with the event
+        with contextlib.suppress(DomainError):  # it is cancelled already; the event updates what the page shows
             await subscriptions.sync(organization.stripe_customer_id)
 
 
 async def _new_customer(organization: Organization) -> str:
-    """Make the organization's customer at Stripe, in the place of the one it had; of two at once both get the same."""
+    """Create the organization's customer at Stripe, replacing the former one; concurrent calls return the same one."""
     customer = await payments.create_customer(stripe_account.name(), str(organization.id), organization.name)
     async with transaction() as session:
         mine = await locked(session, Organization, organization.id)

@@ -1,10 +1,10 @@
 """Credits: balances change only here, each change with its ledger row in the same transaction (decisions.md "Credits").
 
-A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a lease and leaves the balance alone; what can
-still be reserved is the balance minus the open, unexpired reservations on it. ``settle`` takes the credit together with
-the result, ``release`` gives the reservation back. A process killed in between leaves a reservation that ends itself.
+A report is paid in three steps. ``reserve`` writes a ``ConceptJob`` with a lease and leaves the balance unchanged; the
+available credits are the balance minus its open, unexpired reservations. ``settle`` takes the credit and stores the
+result; ``release`` gives the reservation back. If a process is killed in between, its reservation expires by itself.
 
-The person's row is always locked before the organization's (``locks``).
+The user's row is always locked before the organization's (``locks``).
 """
 
 import uuid
@@ -29,7 +29,7 @@ from .plans import UNLIMITED
 
 @dataclass(frozen=True, slots=True)
 class Balances:
-    """What a person can spend: -1 is unlimited, ``personal`` is ``None`` for who has no credits of their own."""
+    """What a user can spend: -1 is unlimited, ``personal`` is ``None`` when the user has no personal credits."""
 
     personal: int | None
     organization: int
@@ -37,10 +37,10 @@ class Balances:
 
 @dataclass(frozen=True, slots=True)
 class ReservedCredit:
-    """The answer to ``reserve``.
+    """The result of ``reserve``.
 
-    'reserved': this caller makes the report. 'running': somebody else is making it, until ``expires_at`` at the latest.
-    'settled': it was made before and ``report`` holds it.
+    'reserved': the caller makes the report. 'running': another request makes it, until ``expires_at`` at the latest.
+    'settled': it was made before and is in ``report``.
     """
 
     status: Literal["reserved", "running", "settled"]
@@ -63,12 +63,12 @@ class Mismatch:
 
 
 def organization_balance(organization: Organization) -> int:
-    """Return what an organization can spend, a refill that is due included; -1 is unlimited."""
+    """Return what an organization can spend, including a refill that is due; -1 is unlimited."""
     return UNLIMITED if organization.unlimited else Account(organization).after_refill
 
 
 def organization_view(organization: Organization) -> OrganizationView:
-    """Return what a member sees: -1 when unlimited, the archive where the plan allows it (decisions.md "Plans")."""
+    """Return the members' view: -1 when unlimited, the archive only where the plan allows it (decisions.md "Plans")."""
     return OrganizationView(
         id=organization.id,
         name=organization.name,
@@ -80,7 +80,7 @@ def organization_view(organization: Organization) -> OrganizationView:
 
 
 def personal_balance(person: User) -> int | None:
-    """Return what a person can spend, a refill that is due included; -1 is unlimited, ``None`` is no such credits."""
+    """Return what a user can spend, including a refill that is due; -1 is unlimited, ``None`` no personal credits."""
     if person.personal_unlimited:
         return UNLIMITED
     if person.personal_current_credits is None and person.personal_monthly_credits is None:
@@ -89,7 +89,7 @@ def personal_balance(person: User) -> int | None:
 
 
 async def balances(session: AsyncSession, user: CurrentUser) -> Balances:
-    """Return both balances of a person. Raises ``NotFound`` when the account is gone."""
+    """Return both balances of a user. Raises ``NotFound`` when the account no longer exists."""
     person = await session.get(User, user.id)
     organization = await session.get(Organization, user.organization_id)
     if person is None or organization is None:
@@ -107,10 +107,10 @@ async def grant(
     user_id: uuid.UUID | None = None,
     actor_id: uuid.UUID | None = None,
 ) -> CreditEntry:
-    """Add credits to an organization, or to a person when ``user_id`` is given; ``key`` makes a repeat a no-op.
+    """Add credits to an organization, or to a user when ``user_id`` is given; ``key`` makes a repeat a no-op.
 
-    A refill that is due comes first: topping up afterwards would swallow what was bought. Raises ``NotFound`` when the
-    account is gone.
+    A refill that is due comes first: topping up afterwards would absorb the added credits. Raises ``NotFound`` when the
+    account no longer exists.
     """
     if amount <= 0 or (organization_id is None) == (user_id is None):
         raise ValueError("A grant is a positive amount for exactly one account.")
@@ -128,11 +128,11 @@ async def grant(
 
 
 async def revoke(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
-    """Take back credits that were paid back, as far as they are there; return how many are missing.
+    """Take back refunded credits, as far as the balance allows; return how many are missing.
 
-    What is promised to reports under way stays; what is missing is written in the ledger (decisions.md "Plans and
-    payment"). A refill that is due comes first: topping up afterwards would give them again. The organization's row
-    must be locked.
+    Credits reserved for reports in progress stay; the missing number is recorded in the ledger (decisions.md "Plans and
+    payment"). A refill that is due comes first: topping up afterwards would restore them. The organization's row must
+    be locked.
     """
     account = Account(organization)
     account.refill(session)
@@ -147,9 +147,9 @@ async def revoke(session: AsyncSession, amount: int, organization: Organization,
 async def reserve(
     session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
 ) -> ReservedCredit:
-    """Ask for the right to make the report named ``key``: personal credits first, then the organization's.
+    """Reserve a credit for the report identified by ``key``: a personal credit first, else the organization's.
 
-    A reservation whose lease has ended, or that was released, is taken over. Raises ``OutOfCredits``.
+    A reservation that expired or was released is taken over. Raises ``OutOfCredits``.
     """
     person = await locked(session, User, user.id)
     if person is None:
@@ -170,10 +170,10 @@ async def reserve(
 
 
 async def settle(session: AsyncSession, claim: ReservedCredit, report: str) -> None:
-    """Take the credit and keep the result, for whoever still holds the reservation.
+    """Take the credit and store the result, provided that this attempt still holds the reservation.
 
-    Raises ``Conflict`` when another attempt took it over or the job is gone, ``OutOfCredits`` when the lease ended
-    and the credit went elsewhere meanwhile.
+    Raises ``Conflict`` when another attempt took it over or the job no longer exists, ``OutOfCredits`` when the lease
+    expired and the credit was spent otherwise.
     """
     person = await locked(session, User, claim.user_id)
     owner = person if claim.source == PERSONAL else await locked(session, Organization, claim.organization_id)
@@ -193,18 +193,18 @@ async def settle(session: AsyncSession, claim: ReservedCredit, report: str) -> N
 
 
 async def release(session: AsyncSession, claim: ReservedCredit) -> None:
-    """Give a reservation back; does nothing when it was settled or taken over."""
+    """Release a reservation; does nothing when it was settled or taken over."""
     await session.exec(_still_held(claim).values(status="released"))
 
 
 async def release_all(session: AsyncSession) -> int:
-    """Give every open reservation back (the start of a process that works alone); returns how many."""
+    """Release every open reservation (start of a single-process installation); returns how many."""
     open_jobs = update(ConceptJob).where(col(ConceptJob.status) == "reserved")
     return (await session.exec(open_jobs.values(status="released"))).rowcount
 
 
 async def refill_due(session: AsyncSession, limit: int = 200) -> int:
-    """Top up accounts whose monthly allowance is due (the daily job); returns how many, 0 when all are done."""
+    """Top up accounts whose monthly allowance is due (daily job); returns how many, 0 when none are left."""
     month_start = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     people = await _locked_due(session, User, month_start, limit)
     organizations = await _locked_due(session, Organization, month_start, limit)
@@ -215,9 +215,9 @@ async def refill_due(session: AsyncSession, limit: int = 200) -> int:
 
 
 async def audit_balances(session: AsyncSession) -> list[Mismatch]:
-    """Return every account whose balance differs from the sum of its ledger; an empty list is the proof.
+    """Return every account whose balance differs from the sum of its ledger; an empty list proves that all match.
 
-    One that is being deleted loses its ledger in portions, and is left out.
+    An account that is being deleted loses its ledger in batches, and is left out.
     """
     return [
         *await _mismatches(session, Organization, col(CreditEntry.organization_id), col(Organization.current_credits)),
@@ -226,7 +226,7 @@ async def audit_balances(session: AsyncSession) -> list[Mismatch]:
 
 
 async def _payer(session: AsyncSession, person: User, organization_id: uuid.UUID) -> str:
-    """Return which balance pays, after its refill. Raises ``OutOfCredits``."""
+    """Return the balance that pays, after its refill. Raises ``OutOfCredits``."""
     if await _can_pay(session, Account(person)):
         return PERSONAL
     organization = await locked(session, Organization, organization_id)

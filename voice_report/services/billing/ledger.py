@@ -1,4 +1,4 @@
-"""The ledger: one balance, a person's or an organization's, and the only code that moves it (architecture habit 6)."""
+"""The ledger: the balance of a user or an organization, and the only code that changes it (architecture habit 6)."""
 
 import uuid
 from datetime import datetime
@@ -16,7 +16,7 @@ from .plans import UNLIMITED
 PERSONAL: Literal["personal"] = "personal"
 ORGANIZATION: Literal["organization"] = "organization"
 
-#: More than anybody can use, and far below what a balance can hold.
+#: More than anyone can use, and far below the maximum of the column.
 MAX_CREDITS = 1_000_000
 
 #: The columns of a balance: the flag, the monthly allowance, the balance itself, and when it was topped up.
@@ -32,7 +32,7 @@ _COLUMNS = {
 
 
 class Account:
-    """One balance: a person's own or an organization's. The rules are the same, the columns are not."""
+    """One balance, of a user or of an organization. The rules are the same, the columns differ."""
 
     def __init__(self, owner: User | Organization) -> None:
         self.owner = owner
@@ -55,20 +55,20 @@ class Account:
 
     @property
     def refill_is_due(self) -> bool:
-        """Tell whether this calendar month's allowance (Europe/Amsterdam) is still to come."""
+        """Return whether the refill for this calendar month (Europe/Amsterdam) has yet to happen."""
         owner = self.owner
         last = owner.personal_last_refill_at if isinstance(owner, User) else owner.last_credit_refill
         return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) < month_of(clock.now()))
 
     @property
     def after_refill(self) -> int:
-        """The balance as it will be at its next use; a refill tops up to the allowance and never lowers."""
+        """The balance at its next use; a refill tops up to the allowance and never lowers the balance."""
         return max(self.balance, self.allowance) if self.refill_is_due else self.balance
 
     def change(
         self, session: AsyncSession, amount: int, reason: str, key: str, actor_id: uuid.UUID | None
     ) -> CreditEntry:
-        """Move the balance and write the ledger row that explains it. The owner's row must be locked."""
+        """Change the balance and write the ledger row that explains it. The owner's row must be locked."""
         after = self.balance + amount
         if isinstance(self.owner, User):
             self.owner.personal_current_credits = after
@@ -88,10 +88,10 @@ class Account:
         return entry
 
     def set(self, session: AsyncSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
-        """Set the allowance and the balance by hand; ``None`` leaves one as it is. Returns whether anything changed.
+        """Set the allowance and the balance by hand; ``None`` keeps a value. Returns whether anything changed.
 
-        -1 in either is unlimited: a flag, under which the numbers stay what they were (decisions.md "Credits"). This
-        month's refill is then done. The owner's row must be locked.
+        -1 in either means unlimited: it sets a flag and keeps the numbers (decisions.md "Credits"). Counts as this
+        month's refill. The owner's row must be locked.
         """
         flag, allowance, _, refilled_at = _COLUMNS[self.kind]
         self.refill(session)
@@ -124,12 +124,12 @@ class Account:
 
 
 def month_of(moment: datetime) -> str:
-    """Return the calendar month on a Dutch wall, as '2026-11'."""
+    """Return the calendar month in the Netherlands, as '2026-11'."""
     return moment.astimezone(clock.AMSTERDAM).strftime("%Y-%m")
 
 
 def checked_credits(value: object, sentence: str) -> int:
-    """Return a number of credits, -1 for unlimited. Raises ``Invalid`` with the sentence of spec section 5."""
+    """Return a valid number of credits, -1 for unlimited. Raises ``Invalid`` with the sentence of spec section 5."""
     title = "Ongeldige credits"
     if isinstance(value, bool) or not isinstance(value, int) or value < UNLIMITED:
         raise Invalid(sentence, title=title)

@@ -1,4 +1,4 @@
-"""The one plan catalogue (spec section 9; decisions.md "Plans and payment" for the price of Enterprise)."""
+"""The plan catalogue (spec section 9; decisions.md "Plans and payment" for the price of Enterprise)."""
 
 from dataclasses import dataclass
 
@@ -28,12 +28,12 @@ class Plan:
 
     @property
     def price_per_report(self) -> float | None:
-        """The price of one report in euros, rounded to 2 decimals; ``None`` where it cannot be told."""
+        """The price of one report in euros, rounded to 2 decimals; ``None`` without a fixed number."""
         return round(self.price_cents / self.credits / 100, 2) if self.credits > 0 else None
 
     @property
     def interval(self) -> str | None:
-        """How often it is paid: 'month' for the subscription, ``None`` for what is bought once."""
+        """The billing interval: 'month' for the subscription, ``None`` for a one-off purchase."""
         return "month" if self.subscription else None
 
 
@@ -59,12 +59,12 @@ def plan(plan_id: str) -> Plan:
 
 
 def known(plan_id: str) -> Plan | None:
-    """Return the plan with this id, ``None`` where there is none."""
+    """Return the plan with this id, or ``None``."""
     return _BY_ID.get(plan_id)
 
 
 def for_sale() -> tuple[Plan, ...]:
-    """Return the six plans of the pricing page, in its order."""
+    """Return the six plans on the pricing page, in its order."""
     return tuple(entry for entry in PLANS if entry.price_cents > 0)
 
 
@@ -77,7 +77,7 @@ def package(package_id: str) -> Plan:
 
 
 def after_buying(present: str, bought: Plan) -> str:
-    """Return the plan an organization has after buying a package: the larger, and any after a trial."""
+    """Return the plan after buying a package: the larger of the two; after a trial always the bought one."""
     if present in ("trial", "free"):
         return bought.id
     size = _BY_ID[present].credits if present in _BY_ID else UNLIMITED

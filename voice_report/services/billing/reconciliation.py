@@ -1,4 +1,4 @@
-"""Do our books say what Stripe says? Compares balances, ledger, payments and subscriptions; changes nothing."""
+"""Reconciliation with Stripe: compares balances, ledger, payments and subscriptions; changes nothing."""
 
 import uuid
 from collections import Counter, defaultdict
@@ -20,9 +20,9 @@ _MAY_WAIT = timedelta(minutes=5)
 
 
 async def differences() -> list[str]:
-    """Return one line per difference; none is the proof. Raises ``Unavailable`` when Stripe does not answer.
+    """Return one line per difference; an empty list is the proof. Raises ``Unavailable`` when Stripe does not answer.
 
-    Where no Stripe is set up, our own books are compared with each other.
+    Where Stripe is not set up, only our own books are compared with each other.
     """
     async with reading() as session:
         found = [
@@ -38,7 +38,7 @@ async def differences() -> list[str]:
 
 
 async def _payments_without_ledger(session: AsyncSession) -> list[str]:
-    """Every credit given for a payment is one ledger row, and every such row has its payment."""
+    """Check that every payment's credits are in one ledger row, and that every such row has its payment."""
     given = (col(CreditEntry.key) == "purchase:" + col(Payment.stripe_id),)
     missing = (
         select(Payment.stripe_id, Payment.credits, func.coalesce(CreditEntry.change, 0))
@@ -62,7 +62,7 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
 
 
 async def _paid_after_deletion(session: AsyncSession) -> list[str]:
-    """Months of a subscription that came in after their organization was deleted, and were not given back."""
+    """Return the months of a subscription paid after the organization was deleted, and not refunded."""
     orphans = (
         select(Payment)
         .outerjoin(Organization, col(Organization.id) == Payment.organization_id)
@@ -89,7 +89,7 @@ async def _waiting_events(session: AsyncSession) -> list[str]:
 
 
 async def _purchases() -> list[str]:
-    """Everything we sold that was paid, refunded or lost at Stripe stands the same in our payments."""
+    """Check that every sale paid, refunded or lost at Stripe has the same state in our payments."""
     async with reading() as session:
         ours = {one.stripe_id: one for one in await session.exec(select(Payment))}
     found, seen, elsewhere = [], set(), Counter[str]()
@@ -116,7 +116,7 @@ def _is_marked(thing: Purchase | Subscription) -> bool:
 
 
 async def _unknown(purchase: Purchase) -> str | None:
-    """Return the line about a purchase that is not in our payments; ``None`` when it need not be there."""
+    """Return the line about a purchase missing from our payments; ``None`` when it need not be there."""
     if purchase.subscription and purchase.stripe_id.startswith("cs_"):
         return None
     async with reading() as session:
@@ -126,7 +126,7 @@ async def _unknown(purchase: Purchase) -> str | None:
 
 
 async def _newer(session: AsyncSession, thing: Purchase | Subscription, what: str) -> str | None:
-    """Return the line about what carries our own mark for an organization that a backup may be older than."""
+    """Return a line for a sale with our own mark to an organization that may be newer than a restored backup."""
     organization_id = stripe_account.uuid_of(thing.organization_id)
     if not thing.installation or organization_id is None:
         return None
@@ -146,7 +146,7 @@ def _different(known: Payment, purchase: Purchase) -> list[str]:
 
 
 async def _subscriptions() -> list[str]:
-    """Every organization has the status of its subscription, and nobody pays twice or for nothing."""
+    """Check that every organization has the status of its subscription, and that none pays twice or for nothing."""
     theirs: dict[uuid.UUID, list[Subscription]] = defaultdict(list)
     elsewhere: set[str] = set()
     for one in await payments.subscriptions():

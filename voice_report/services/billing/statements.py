@@ -1,6 +1,6 @@
-"""The books of one organization, for its own administrators and for platform admins: bought, paid, used and left.
+"""The books of one organization, for its own administrators and platform admins: purchases, payments, use, balance.
 
-Opening them, downloading the ledger and opening a receipt are rows of the audit trail.
+Opening them, downloading the ledger and opening a receipt are recorded in the audit trail.
 """
 
 import uuid
@@ -25,11 +25,11 @@ from . import credits, plans
 NO_PAYMENT = "Betaling niet gevonden"
 NO_RECEIPT = "Stripe heeft geen bon of factuur van deze betaling."
 
-#: Rows that are read at a time for an export, each in a transaction of its own.
+#: Rows per batch of an export; each batch is read in its own transaction.
 _EXPORTED_AT_ONCE = 1000
 _COLUMNS = ("Moment", "Wat", "Wie", "Bij", "Af", "Saldo", "Kwam tekort")
 
-#: What the reasons in the ledger say to a person.
+#: Dutch labels of the reasons in the ledger.
 _DEEDS = {
     "purchase": "Pakket gekocht",
     "refund": "Betaling teruggekregen",
@@ -46,7 +46,7 @@ _ANOTHER_DEED = "Saldo gewijzigd"
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How an organization stands now; ``subscription`` is the status as we keep it, ``None`` when it has none."""
+    """The present state of an organization; ``subscription`` is the status as we store it, ``None`` without one."""
 
     organization: OrganizationView
     subscription: str | None
@@ -57,7 +57,7 @@ class Summary:
 class Purchase:
     """A purchase or a month of the subscription; amounts in cents, credits -1 for unlimited.
 
-    ``status`` is the word of ``fulfilment.status_of``; ``returned_cents`` and ``credits_reversed`` went back.
+    ``status`` comes from ``_fulfilment.status_of``; ``returned_cents`` were refunded, ``credits_reversed`` taken back.
     """
 
     id: uuid.UUID
@@ -75,7 +75,7 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A change of the balance as a person reads it; ``missing`` credits were to be taken and no longer there."""
+    """A balance change in readable form; ``missing`` credits should have been taken but were already spent."""
 
     id: uuid.UUID
     at: datetime
@@ -87,10 +87,10 @@ class Entry:
 
 
 async def summary(session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> Summary:
-    """Return the plan and the balance, and write down that the books were opened.
+    """Return the plan and the balance, and record in the audit trail that the books were opened.
 
-    An administrator's own organization when none is named; a platform admin names one. Raises ``NotAllowed`` for
-    others, ``NotFound`` for another organization than one's own or one that is gone.
+    ``organization_id`` defaults to an administrator's own organization; a platform admin must give it. Raises
+    ``NotAllowed`` for other users, ``NotFound`` for an organization that is not the caller's or no longer exists.
     """
     row = await session.get(Organization, _whose(user, organization_id))
     if row is None:
@@ -107,7 +107,7 @@ async def purchases(
     after: str | None = None,
     limit: int = 20,
 ) -> pagination.Page[Purchase]:
-    """Return a page of what was bought, newest first. Raises as ``standing``, ``Invalid`` for a made-up ``after``."""
+    """Return a page of purchases, newest first. Raises as ``summary``, ``Invalid`` for a malformed ``after``."""
     query = select(Payment).where(Payment.organization_id == _whose(user, organization_id))
     if after is not None:
         query = query.where(pagination.older_than(Payment.created_at, Payment.id, after))
@@ -124,7 +124,7 @@ async def ledger(
     after: str | None = None,
     limit: int = 20,
 ) -> pagination.Page[Entry]:
-    """Return a page of the organization's ledger, newest first; personal credits are no part of it.
+    """Return a page of the organization's ledger, newest first; personal credits are not included.
 
     Raises as ``purchases``.
     """
@@ -138,7 +138,7 @@ async def ledger(
 
 
 async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:
-    """Give the whole ledger as the lines of a CSV file, newest first. Raises as ``standing`` before the first line."""
+    """Yield the whole ledger as the lines of a CSV file, newest first. Raises as ``summary``, before the first line."""
     whose = _whose(user, organization_id)
     async with transaction() as session:
         if await session.get(Organization, whose) is None:
@@ -157,11 +157,11 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
 
 
 async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
-    """Return where Stripe shows a payment's receipt or invoice, and write down that it was opened.
+    """Return the URL of a payment's receipt or invoice at Stripe, and record in the audit trail that it was opened.
 
-    Stripe is asked each time, because its addresses stop working after some weeks. Raises ``NotAllowed``, ``NotFound``
-    for a payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` where payment is not set up
-    or Stripe does not answer. Opens its own transactions: none is open while Stripe is asked.
+    Fetched from Stripe each time, because its URLs expire after some weeks. Raises ``NotAllowed``, ``NotFound`` for a
+    payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` when payment is not set up or
+    Stripe does not answer. Opens its own transactions: none is open during a call to Stripe.
     """
     _require(user)
     async with reading() as session:
@@ -184,7 +184,7 @@ def _require(user: CurrentUser) -> None:
 
 
 def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.UUID:
-    """Return whose books are meant. Raises ``NotAllowed`` and ``NotFound``."""
+    """Return the id of the organization to show. Raises ``NotAllowed`` and ``NotFound``."""
     _require(user)
     if user.role == PLATFORM_ADMIN:
         return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
@@ -229,7 +229,7 @@ def _entry(row: CreditEntry, names: dict[uuid.UUID, str]) -> Entry:
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:
-    """No cell begins with a sign: a spreadsheet can add up what was added and what was taken."""
+    """Return the cells of a row. No number has a sign, so that a spreadsheet can sum additions and deductions."""
     return (
         texts.dutch_moment(entry.at),
         entry.what,

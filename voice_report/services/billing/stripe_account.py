@@ -1,12 +1,12 @@
-"""What of a Stripe account is this installation's (decisions.md "A shared Stripe account").
+"""Which sales in a shared Stripe account belong to this installation (decisions.md "A shared Stripe account").
 
-Whatever is sold carries two marks in Stripe's metadata: the installation, which is the host in ``APP_URL``, and the
-organization. Both must be right. A copy of the database at another address knows the organizations and has another
-host; another product has neither. What was sold before installations were marked has the organization alone, and is
-this installation's where the database knows that organization.
+Every sale carries two marks in Stripe's metadata: the installation, which is the host in ``APP_URL``, and the
+organization. Both must match. A copy of the database at another address has the same organizations but another host;
+another product has neither. Sales made before installations were marked have only the organization, and belong to this
+installation when its database contains that organization.
 
-An organization this database does not know proves nothing: it may be newer than a backup that was put back. That one
-was deleted is only believed when the audit trail says so.
+An organization that is not in this database proves nothing: it may be newer than a restored backup. An organization
+counts as deleted only when the audit trail records its deletion.
 """
 
 import logging
@@ -25,11 +25,11 @@ from . import plans
 logger = logging.getLogger(__name__)
 
 
-REQUESTED = "requested "  # and the moment: the reason in the audit row of a deleted organization
+REQUESTED = "requested "  # followed by the timestamp: the reason in the audit row of a deleted organization
 
 
 class Buyer(Enum):
-    """What this database knows of the organization that something was sold to."""
+    """The state in this database of the organization that a sale was made to."""
 
     KNOWN = "known"
     DELETED = "deleted"
@@ -42,21 +42,21 @@ def name() -> str:
 
 
 def is_foreign(installation: str, organization_id: str) -> bool:
-    """Tell whether these marks are another's: another installation's, or none at all."""
+    """Return whether these marks are another installation's, or there is no organization mark."""
     return uuid_of(organization_id) is None or (bool(installation) and installation not in settings().installations())
 
 
 def is_ours(thing: Purchase | Subscription, organization_id: uuid.UUID) -> bool:
-    """Tell whether this was sold to that organization by this installation."""
+    """Return whether this installation sold this to that organization."""
     mine = uuid_of(thing.organization_id) == organization_id
     return mine and not is_foreign(thing.installation, thing.organization_id)
 
 
 def is_of_catalogue(subscription: Subscription) -> bool:
-    """Tell whether a subscription is of our catalogue, at the price and interval it was sold for.
+    """Return whether a subscription is in our catalogue, at the price and interval it was sold for.
 
-    The price is the one written on it when it was sold: a change of the catalogue leaves those who subscribed before
-    as they are, and a subscription made by hand for another amount grants nothing.
+    The price is the one stored on it at the time of sale: a change of the catalogue does not affect existing
+    subscriptions, and a subscription created by hand for another amount grants nothing.
     """
     plan = plans.known(subscription.package_id)
     paid = (subscription.amount_cents, subscription.currency, subscription.interval)
@@ -69,7 +69,7 @@ def is_of_catalogue(subscription: Subscription) -> bool:
 
 
 async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
-    """Return what this database knows of an organization."""
+    """Return the state of an organization in this database."""
     if (await session.exec(select(Organization.id).where(Organization.id == organization_id))).first() is not None:
         return Buyer.KNOWN
     deletion = select(AuditLog.id).where(
@@ -97,7 +97,7 @@ async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> da
 
 
 async def sold(session: AsyncSession, purchase: Purchase) -> bool:
-    """Tell whether this installation sold this: it is in the books, or an organization bought it from the catalogue."""
+    """Return whether this installation made this sale: it is booked, or is a catalogue sale to a known organization."""
     organization_id = uuid_of(purchase.organization_id)
     if organization_id is None or is_foreign(purchase.installation, purchase.organization_id):
         return False
@@ -120,7 +120,7 @@ def _is_offered(purchase: Purchase) -> bool:
 
 
 def uuid_of(value: str) -> uuid.UUID | None:
-    """Read an id of ours as it was written at Stripe; ``None`` where there is none."""
+    """Parse one of our ids from Stripe's metadata; ``None`` when it is absent or malformed."""
     try:
         return uuid.UUID(value)
     except ValueError:

@@ -1,8 +1,8 @@
-"""The Unlimited subscription: an organization's plan follows what Stripe says of it now (decisions.md "Plans").
+"""The Unlimited subscription: an organization's plan follows its present state at Stripe (decisions.md "Plans").
 
-Whatever event arrives, all subscriptions of the customer are read and the books brought in line, so no order of events
-matters. Who read before somebody else finished reads again. Only what this installation sold, at a price of the
-catalogue, counts (``installation``); of two that go on, the second may be ended (``double_sales``).
+On every event all subscriptions of the customer are read and the books synced, so the order of events does not matter.
+A caller whose reading is outdated by a concurrent write reads again. Only what this installation sold at a catalogue
+price counts (``stripe_account``); of two live subscriptions the second may be ended (``_double_sales``).
 """
 
 import logging
@@ -25,7 +25,7 @@ from .stripe_account import Buyer
 
 logger = logging.getLogger(__name__)
 
-#: An active subscription that ends with the period that was paid for: ours, Stripe keeps calling it active.
+#: An active subscription that ends with the paid period. This status is ours; for Stripe it is still active.
 STOPPING = "canceling"
 
 _READINGS = 8
@@ -34,10 +34,10 @@ _OVERDUE_AT_ONCE = 200
 
 
 async def sync(customer: str) -> None:
-    """Bring the organization of a customer in line with its subscriptions.
+    """Sync the organization of a customer with its subscriptions.
 
-    A subscription of an organization that was deleted here is ended, so that nobody pays for nothing. What belongs to
-    an organization that is not in this database is left alone. Raises ``Unavailable`` or ``Conflict``.
+    A subscription of an organization that was deleted here is ended, so that nobody pays for nothing. A subscription of
+    an organization that is not in this database is left unchanged. Raises ``Unavailable`` or ``Conflict``.
     """
     theirs = select(Organization.id).where(Organization.stripe_customer_id == customer)
     async with reading() as session:
@@ -46,16 +46,16 @@ async def sync(customer: str) -> None:
         for organization_id in known:
             await _sync_organization(organization_id, customer)
         return
-    # A customer of an organization that was deleted, or one made after the backup that was put back.
+    # A customer of a deleted organization, or one created after the restored backup.
     found = await payments.subscriptions(customer)
     for organization_id in {one for each in found if (one := _whose(each))}:
         await _sync_organization(organization_id, customer)
 
 
 async def sync_overdue() -> int:
-    """Read again what should have ended or been renewed (the hourly work): a lost event is found here.
+    """Sync the subscriptions that should have ended or been renewed (hourly job), to recover from lost events.
 
-    In random order, so that those that fail each time leave the others a turn. Returns how many were read.
+    In random order, so that customers that fail each time do not block the others. Returns how many were synced.
     """
     overdue = select(Organization.stripe_customer_id).where(
         col(Organization.plan_before_subscription).is_not(None),
@@ -69,15 +69,15 @@ async def sync_overdue() -> int:
         try:
             await sync(customer or "")
             done += 1
-        except DomainError as failure:  # one that fails leaves the others their turn
+        except DomainError as failure:  # a failure must not block the others
             logger.warning("subscription of %s could not be read: %s", customer, failure.code)
     return done
 
 
 def counted(found: list[Subscription], organization_id: uuid.UUID, booked: str | None) -> list[Subscription]:
-    """Return what counts for an organization, the one that decides first.
+    """Return the subscriptions that count for an organization; the first one decides its plan.
 
-    Of those that go on that is the one in the books: what comes back beside it takes nothing from it.
+    Among live subscriptions that is the one in the books: another that becomes live again does not replace it.
     """
     ours = [
         one for one in found if stripe_account.is_ours(one, organization_id) and stripe_account.is_of_catalogue(one)
@@ -86,14 +86,14 @@ def counted(found: list[Subscription], organization_id: uuid.UUID, booked: str |
 
 
 def status_of(subscription: Subscription) -> str:
-    """Return the status as we keep it: Stripe's word, or that it was cancelled and lasts until its period ends."""
+    """Return the status as we store it: Stripe's status, or ``STOPPING`` when it ends with its period."""
     return STOPPING if subscription.status == "active" and subscription.stopping else subscription.status[:30]
 
 
 def _worth(one: Subscription, booked: str | None) -> tuple:
-    """Sort what gives access first, what was paid before what is late, what goes on before what stops.
+    """Return a sort key: subscriptions that give access first, paid before overdue, continuing before stopping.
 
-    Then comes the one in the books, then age: of those that give no access any more the newest first.
+    Then the one in the books, then the oldest; those that no longer give access come newest first.
     """
     if one.live:
         return False, one.status == "past_due", one.stopping, one.id != booked, one.created, one.id
@@ -107,7 +107,7 @@ def _whose(subscription: Subscription) -> uuid.UUID | None:
 
 
 async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
-    """Bring one organization in line with what it has under this customer and under its own. Raises as ``sync``."""
+    """Sync one organization with the subscriptions of this customer and of its own customer. Raises as ``sync``."""
     for _ in range(_READINGS):
         async with reading() as session:
             row = await session.get(Organization, organization_id)
@@ -115,11 +115,11 @@ async def _sync_organization(organization_id: uuid.UUID, customer: str) -> None:
         if row is None:
             await _end_all(buyer, await payments.subscriptions(customer), organization_id)
             return
-        if row.deleting_at is not None:  # afterwards all it still pays is ended
+        if row.deleting_at is not None:  # its live subscriptions are ended after the deletion
             raise Conflict("Deze organisatie wordt verwijderd.")
         found = await _read(row, customer)
         if any(one.id == row.stripe_subscription_id and _is_elsewhere(one) for one in found):
-            # A copy of the database, or an installation that moved without FORMER_APP_URLS: take nothing away.
+            # A copy of the database, or an installation that moved without FORMER_APP_URLS: change nothing.
             logger.warning("%s belongs to another installation; left as it is", row.stripe_subscription_id)
             return
         ours = counted(found, organization_id, row.stripe_subscription_id)
@@ -171,7 +171,7 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
         organization.plan_before_subscription = organization.plan
         organization.plan, organization.unlimited = "unlimited", True
     elif was_live and not live:
-        if organization.plan == "unlimited":  # a platform admin may have chosen another meanwhile
+        if organization.plan == "unlimited":  # a platform admin may have chosen another plan meanwhile
             organization.plan = organization.plan_before_subscription or "trial"
             organization.unlimited = organization.plan == "unlimited"
         organization.plan_before_subscription = None
@@ -181,9 +181,9 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
 
 
 async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uuid.UUID) -> None:
-    """End what an organization that was deleted here still pays for; only what carries our own mark.
+    """End the live subscriptions of an organization that was deleted here; only those with our own mark.
 
-    What was paid since the deletion was requested is given back.
+    Payments made since the deletion was requested are refunded.
     """
     for one in found:
         if not (one.live and stripe_account.is_ours(one, organization_id)):
@@ -194,7 +194,7 @@ async def _end_all(buyer: Buyer, found: list[Subscription], organization_id: uui
                 since = await stripe_account.deleted_since(session, organization_id)
             for bill in await payments.bills(one.id):
                 if since is not None and bill.created >= int(since.timestamp()):
-                    await payments.refund(bill)  # what Stripe refuses is named by reconciliation
+                    await payments.refund(bill)  # reconciliation reports what Stripe refuses
             await payments.stop_now(one.id)
         else:
             logger.warning("subscription %s names an organization that is not in this database; left alone", one.id)

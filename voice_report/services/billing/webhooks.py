@@ -1,4 +1,4 @@
-"""Stripe's events: stored before they are handled, handled until that succeeds (architecture.md, habit 7)."""
+"""Stripe's events: stored before handling, and retried until handled (architecture.md, habit 7)."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from . import _double_sales, _fulfilment, stripe_account, subscriptions
 logger = logging.getLogger(__name__)
 
 KEPT = timedelta(days=90)
-_FIRST_WAIT = timedelta(seconds=30)  # longer than handling one at once takes
+_FIRST_WAIT = timedelta(seconds=30)  # longer than handling an event right away takes
 _LONGEST_WAIT = timedelta(hours=6)
 _LOOK_EVERY = 30.0  # seconds
 
@@ -45,7 +45,7 @@ _SUBSCRIPTIONS = {
 }
 _INVOICES = {"invoice.paid", "invoice.payment_failed"}
 
-#: What we act on: to be chosen for the endpoint in Stripe's dashboard.
+#: The event types we handle: select these for the endpoint in Stripe's dashboard.
 TYPES = _SESSIONS | _PAYMENTS | _SUBSCRIPTIONS | _INVOICES
 
 
@@ -53,17 +53,17 @@ _NOT_STRIPE = "Dit bericht komt niet van Stripe."
 
 
 class InvalidSignature(DomainError):
-    """Not signed by Stripe, or not now (400)."""
+    """Not signed by Stripe, or signed too long ago (400)."""
 
     status = 400
     code = "not_genuine"
 
 
 async def receive(payload: bytes, signature: str) -> None:
-    """Store an event and handle it; a duplicate, what we do not act on and what is another's do nothing.
+    """Store an event and handle it; ignores duplicates, other event types and sales of other installations.
 
-    Once it is stored it is ours: a failure in handling it is tried again by ``run``, not by Stripe. Raises
-    ``InvalidSignature``, or ``Unavailable`` where payment is not set up.
+    Once an event is stored, ``run`` retries it after a failure, not Stripe. Raises ``InvalidSignature``, or
+    ``Unavailable`` when payment is not set up.
     """
     if not settings().stripe_webhook_secret:
         raise Unavailable(payments.NOT_SET_UP, code="payment_not_set_up")
@@ -91,13 +91,13 @@ async def receive(payload: bytes, signature: str) -> None:
     try:
         async with transaction() as session:
             session.add(row)
-    except IntegrityError:  # it was stored before; whoever did that handles it
+    except IntegrityError:  # stored before; the request that stored it handles it
         return
     await handle(row.id)
 
 
 async def handle(event_id: uuid.UUID) -> bool:
-    """Act on a stored event, once; return whether it is done. A failure is written down and tried again later."""
+    """Handle a stored event, once; return whether it is done. A failure is stored and retried later."""
     async with reading() as session:
         event = await session.get(StripeEvent, event_id)
     if event is None or event.handled_at is not None:
@@ -124,7 +124,7 @@ async def handle(event_id: uuid.UUID) -> bool:
 
 
 async def handle_waiting(*, all_of_them: bool = False) -> int:
-    """Handle what is due, or all that was not handled; return how many succeeded."""
+    """Handle the events that are due, or all unhandled events; return how many succeeded."""
     waiting = select(StripeEvent.id).where(col(StripeEvent.handled_at).is_(None))
     if not all_of_them:
         waiting = waiting.where(col(StripeEvent.next_attempt_at) <= clock.now())
@@ -134,8 +134,8 @@ async def handle_waiting(*, all_of_them: bool = False) -> int:
 
 
 async def run() -> None:
-    """Handle what a crash or a failing neighbour left, for as long as the process lives (a lifespan task)."""
-    all_of_them = True  # after a crash nothing waits for its next attempt
+    """Handle events left by a crash or a failing external service, until the process stops (a lifespan task)."""
+    all_of_them = True  # after a restart, events do not wait for their retry time
     while payments.is_set_up():
         try:
             await handle_waiting(all_of_them=all_of_them)
@@ -151,7 +151,7 @@ async def close() -> None:
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget what was handled long ago (the hourly work); return how many."""
+    """Delete events handled more than ``KEPT`` ago (hourly job); return how many."""
     old = delete(StripeEvent).where(col(StripeEvent.handled_at) <= clock.now() - KEPT)
     return (await session.execute(old)).rowcount  # pyright: ignore[reportAttributeAccessIssue]
 

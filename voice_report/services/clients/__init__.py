@@ -1,3 +1,3 @@
-"""The people in care (cliënten) of an organization."""
+"""The clients (cliënten, people in care) of an organization."""
 
 __all__ = ["clients", "csv_import", "csv_reader"]

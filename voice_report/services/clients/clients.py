@@ -1,7 +1,7 @@
-"""The people in care (cliënten): an organization's own, seen by all its members (decisions.md "Clients").
+"""Clients (cliënten, people in care): those of an organization are visible to all its members (decisions.md "Clients").
 
-Its administrators keep them, by hand, from a file (``client_import``) or from another system, which brings its own
-ids. Looking is written down in the audit trail as well, so every function here wants a session of ``transaction()``.
+Its administrators maintain them by hand, from a file (``csv_import``) or from another system, which supplies its own
+ids. Views are recorded in the audit trail too, so every function here needs a session of ``transaction()``.
 """
 
 import re
@@ -32,12 +32,12 @@ FIRST_YEAR = 1900
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
-_LONGEST_DATE = 40  # characters: a day, the hour a spreadsheet gives it, and white space
+_LONGEST_DATE = 40  # characters: a date, the time that a spreadsheet adds, and white space
 
 
 @dataclass(frozen=True, slots=True)
 class ClientView:
-    """A client as the organization's members see one."""
+    """A client as the organization's members see it."""
 
     id: str
     first_name: str
@@ -52,9 +52,9 @@ class ClientView:
 async def search_clients(
     session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20
 ) -> list[ClientView]:
-    """Return the clients that have every word of the query in their name or id; capitals and accents do not matter.
+    """Return the clients whose name or id contains every word of the query, ignoring capitals and accents.
 
-    Who has the first word at the beginning of a name or id comes first; the rest is by last name.
+    Clients with a name or id that begins with the first word come first; the rest is ordered by last name.
     """
     words = search_words(query)
     order: list[Any] = [col(Client.search_key), col(Client.id)]
@@ -96,7 +96,7 @@ async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -
 
 
 async def add_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
-    """Add a client, as ``checked_client`` gives one. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
+    """Add a client from ``checked_client``. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
     require_admin(user)
     if not await _insert(session, user, client):
         raise Conflict(f"Er is al een cliënt met id {client.id}.", code="id_taken")
@@ -109,7 +109,7 @@ async def edit_client(
 ) -> ClientView:
     """Change a client's names and date of birth; the id stays.
 
-    With ``known``, how the caller saw the client, only when nobody changed it since. Raises ``NotAllowed``,
+    With ``known``, the client as the caller last read it, only if nobody has changed it since. Raises ``NotAllowed``,
     ``NotFound`` or ``Conflict``.
     """
     require_admin(user)
@@ -127,7 +127,7 @@ async def edit_client(
 
 
 async def put_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
-    """Add the client, or change the one that has this id already; tell whether it was added. Raises ``NotAllowed``."""
+    """Add the client, or change the existing one with this id; return whether it was added. Raises ``NotAllowed``."""
     try:
         await add_client(session, user, client)
     except Conflict:
@@ -150,7 +150,7 @@ def checked_client(client_id: str, first_name: str, last_name: str, date_of_birt
 def read_client(
     client_id: str, first_name: str, last_name: str, date_of_birth: str | date
 ) -> tuple[ClientView | None, list[Invalid]]:
-    """Return the client, or else what is wrong with every field that is; a problem's ``code`` names its field."""
+    """Return the client, or else the problems of all invalid fields; a problem's ``code`` names its field."""
     problems: list[Invalid] = []
 
     def kept(check: Callable[..., Any], *values: Any) -> Any:
@@ -169,7 +169,7 @@ def read_client(
 
 
 def checked_id(client_id: str) -> str:
-    """Return the id another system gave, as it is stored. Raises ``Invalid``."""
+    """Return an id from another system as it is stored. Raises ``Invalid``."""
     found = composed(client_id, MAX_ID, f"Id mag maximaal {MAX_ID} tekens hebben", code="client_id")
     if not found:
         raise Invalid("Id is verplicht", code="client_id")
@@ -179,7 +179,7 @@ def checked_id(client_id: str) -> str:
 
 
 def checked_birth_date(value: str | date) -> date:
-    """Read d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd: a real day from 1900 up to today. Raises ``Invalid``."""
+    """Parse d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd: an existing day from 1900 up to today. Raises ``Invalid``."""
     found = value if isinstance(value, date) else _read_date(value)
     if found > clock.local_now().date():
         raise Invalid("Geboortedatum ligt in de toekomst", code="date_of_birth")
@@ -189,7 +189,7 @@ def checked_birth_date(value: str | date) -> date:
 
 
 def require_admin(user: CurrentUser) -> None:
-    """Clients are kept by the organization's administrators. Raises ``NotAllowed``."""
+    """Raise ``NotAllowed`` unless the user is an administrator, because only administrators maintain clients."""
     if user.role != ADMIN:
         raise NotAllowed
 
@@ -197,7 +197,7 @@ def require_admin(user: CurrentUser) -> None:
 def _read_date(text: str) -> date:
     no_date = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
     text = bounded(text, _LONGEST_DATE, no_date, code="date_of_birth")
-    text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet gives a day its hour
+    text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet adds a time to a date
     if not text:
         raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
     try:
@@ -239,7 +239,7 @@ def _escaped(word: str) -> str:
 
 
 async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
-    """Add the row unless the id is taken; two at once never both succeed, and neither breaks the transaction."""
+    """Insert the row unless the id is taken; of two concurrent inserts one succeeds, and no transaction aborts."""
     insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name]
     row = Client(
         organization_id=user.organization_id,

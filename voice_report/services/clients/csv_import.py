@@ -1,6 +1,6 @@
-"""Clients from a file: first a preview in which nothing is saved, then everything, in short transactions.
+"""Import of clients from a file: first a preview that saves nothing, then the import itself, in short transactions.
 
-A line with a mistake is left out and told. An id that is known already changes that client; the preview says so.
+A line with a mistake is skipped and reported. A line with an existing id changes that client; the preview shows this.
 """
 
 import asyncio
@@ -30,19 +30,19 @@ NEW, CHANGED, SAME = "new", "changed", "same"
 _SHOWN_LINES = 10
 _SHOWN_MISTAKES = 100
 _AT_ONCE = 250  # lines per transaction
-_REST = 0.5  # after a portion, as a part of the time it took: the processor is everybody's
-_LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as ``ClientImport.sample`` keeps it
+_REST = 0.5  # pause after a batch, as a fraction of the time it took, to leave processor time to others
+_LETTER = {NEW: "n", CHANGED: "c", SAME: "s"}  # as stored in ``ClientImport.sample``
 KEPT = timedelta(days=30)
 _COLUMNS = (col(Client.id), col(Client.first_name), col(Client.last_name), col(Client.date_of_birth))
 
 
-#: Replaced in tests: nothing sleeps there.
+#: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 @dataclass(frozen=True, slots=True)
 class SampleLine:
-    """One of the first lines, and what importing does with it: 'new', 'changed' or 'same'."""
+    """One of the first lines, and the outcome of importing it: 'new', 'changed' or 'same'."""
 
     number: int
     client: ClientView
@@ -51,7 +51,7 @@ class SampleLine:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What importing a file does, or did. The first lines and the first mistakes are shown, all are counted."""
+    """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes."""
 
     fingerprint: str
     new: int
@@ -63,7 +63,7 @@ class Summary:
 
 
 async def read(user: CurrentUser, content: bytes) -> ClientFile:
-    """Read a file in a thread of its own.
+    """Read a file in a separate thread.
 
     Raises ``NotAllowed``, ``TooMany``, ``Invalid``, ``TooLarge``, ``WrongMedia``.
     """
@@ -73,7 +73,7 @@ async def read(user: CurrentUser, content: bytes) -> ClientFile:
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
-    """Tell what importing this file would do. Raises ``NotAllowed``."""
+    """Return what importing this file would do. Raises ``NotAllowed``."""
     require_admin(user)
     outcomes = await _outcomes(session, user, file.lines)
     return _summary(file, Counter(outcomes), "".join(_LETTER[outcome] for outcome in outcomes[:_SHOWN_LINES]))
@@ -82,9 +82,9 @@ async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> 
 async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:
     """Save the file's clients; ``seen`` is the fingerprint of the file that was previewed.
 
-    Saves in portions, a short transaction each, so that colleagues get through in between (it opens its own). After a
-    crash, sending the same file again goes on where it stopped; two at once take turns, and each line is saved once.
-    Raises ``NotAllowed``, or ``Conflict`` when this is another file than the one that was seen.
+    Saves in batches, each in its own short transaction, so that colleagues are not blocked. After a crash, sending the
+    same file again continues where it stopped; concurrent imports take turns, and each line is saved once. Raises
+    ``NotAllowed``, or ``Conflict`` when this is not the file that was previewed.
     """
     require_admin(user)
     if seen != file.fingerprint:
@@ -98,17 +98,17 @@ async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:
 
 
 async def purge(session: WriteSession) -> int:
-    """Forget how far imports of long ago got (the hourly work); return how many."""
+    """Delete the progress of imports older than ``KEPT`` (hourly job); return how many."""
     old = await locks.free(session, ClientImport, col(ClientImport.updated_at) <= clock.now() - KEPT)
     await session.execute(delete(ClientImport).where(col(ClientImport.id).in_(old)))
     return len(old)
 
 
 async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
-    """Return how far this file got.
+    """Return the progress of this file.
 
-    One that was saved to the end begins anew, because the clients may have changed since. So does one in which another
-    number of lines is right than before: a date of birth that was in the future, or another version of the reader.
+    A file that was imported completely starts again, because the clients may have changed since. So does a file whose
+    number of valid lines has changed: a date of birth was in the future, or the reader is another version.
     """
     await locks.caller(session, user)
     fresh = ClientImport(organization_id=user.organization_id, fingerprint=file.fingerprint, lines=len(file.lines))
@@ -128,7 +128,7 @@ async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> 
 
 
 async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
-    """Save the next lines; the last portion writes the import down."""
+    """Save the next batch of lines; the last batch records the import in the audit trail."""
     await locks.caller(session, user)
     progress = await _progress(session, user, file)
     lines = file.lines[progress.done : progress.done + _AT_ONCE]
@@ -160,7 +160,7 @@ async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFi
 
 
 async def _progress(session: WriteSession, user: CurrentUser, file: ClientFile) -> ClientImport:
-    """Return the file's row, locked: two who import the same file take turns."""
+    """Lock and return the file's row, so that concurrent imports of the same file take turns."""
     mine = (
         col(ClientImport.organization_id) == user.organization_id,
         col(ClientImport.fingerprint) == file.fingerprint,
@@ -174,7 +174,7 @@ def _insert(session: WriteSession, table: type[Client | ClientImport]) -> Any:
 
 
 async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) -> list[str]:
-    """Compare every line with the client that has its id now."""
+    """Compare every line with the present client of the same id."""
     found: list[str] = []
     for some in _parts(lines):
         query = select(*_COLUMNS).where(

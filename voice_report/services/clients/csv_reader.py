@@ -1,7 +1,7 @@
-"""A CSV file of clients as offices really make them, read line by line (decisions.md "Clients").
+"""Reader for the CSV files of clients that offices produce in practice, line by line (decisions.md "Clients").
 
 With or without a heading; comma, semicolon or tab; UTF-8 with or without BOM, UTF-16 or Windows-1252, all as Excel
-saves them. Nothing here touches the database, so it can run in a thread of its own.
+saves them. Nothing here uses the database, so it can run in a separate thread.
 """
 
 import csv
@@ -16,11 +16,11 @@ from .clients import ClientView, read_client
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 
-_LONGEST_LINE = 4_000  # characters; four cells of the longest size, in quotes and with as many columns again
+_LONGEST_LINE = 4_000  # characters; four quoted cells of maximum length, and as much again for other columns
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
-_PREFIX = "tussenvoegsel"  # read when there is such a column; leaving it out would change a name
+_PREFIX = "tussenvoegsel"  # read when the column exists; without it names would be incomplete
 
-#: What other systems call the columns.
+#: Column names used by other systems.
 _ALIASES = {
     "id": "id",
     "clientid": "id",
@@ -42,7 +42,7 @@ _ALIASES = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the file that can be stored; ``number`` counts from 1, as a spreadsheet does."""
+    """A valid line of the file; ``number`` counts from 1, as in a spreadsheet."""
 
     number: int
     client: ClientView
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line that is left out, and why."""
+    """A line that is skipped, and the reason."""
 
     number: int
     sentence: str
@@ -58,7 +58,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ClientFile:
-    """What was read. ``fingerprint`` tells one file's content from another's."""
+    """A file that was read. ``fingerprint`` identifies its content."""
 
     fingerprint: str
     lines: list[Line] = field(default_factory=list)
@@ -66,7 +66,7 @@ class ClientFile:
 
 
 def read(content: bytes) -> ClientFile:
-    """Read a file. Raises ``Invalid``, ``TooLarge`` or ``WrongMedia`` when it can not be used as a whole."""
+    """Read a file. Raises ``Invalid``, ``TooLarge`` or ``WrongMedia`` when the file as a whole cannot be used."""
     if len(content) > MAX_BYTES:
         raise too_large()
     rows = _rows(_decoded(content))
@@ -97,7 +97,7 @@ def read(content: bytes) -> ClientFile:
 
 
 def too_large() -> TooLarge:
-    """Return the refusal of a file with too many bytes."""
+    """Return the error for a file with too many bytes."""
     return TooLarge(f"Het bestand is te groot: er past {MAX_BYTES // 1024 // 1024} MB in.")
 
 
@@ -117,7 +117,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _rows(text: str) -> list[tuple[int, str]]:
-    """Number the lines and leave out the empty ones and Excel's own 'sep=;'."""
+    """Number the lines, and skip empty lines and Excel's 'sep=;' line."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t;,")]
     if rows and rows[0][1].lower().startswith("sep="):
@@ -126,17 +126,17 @@ def _rows(text: str) -> list[tuple[int, str]]:
 
 
 def _delimiter(line: str) -> str:
-    outside = "".join(line.split('"')[::2])  # a comma within quotes separates nothing
+    outside = "".join(line.split('"')[::2])  # a comma within quotes is not a delimiter
     return max(";,\t", key=outside.count)
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    """Split one line. Lines are read one by one, so that a forgotten quote spoils no more than its own."""
+    """Split one line. Lines are read one by one, so that a missing quote affects only its own line."""
     return next(csv.reader([line], delimiter=delimiter, strict=True, skipinitialspace=delimiter != "\t"))
 
 
 def _heading(line: str, delimiter: str) -> dict[str, int]:
-    """Return which column is where, or nothing when this is no heading. Raises ``Invalid`` for an incomplete one."""
+    """Return the position of each column, empty when this is not a heading. Raises ``Invalid`` if it is incomplete."""
     if len(line) > _LONGEST_LINE:
         return {}
     try:

@@ -1,3 +1,3 @@
-"""Mails: what they say, and how they are delivered."""
+"""Mails: their texts and their delivery."""
 
 __all__ = ["outbox", "templates"]

@@ -1,11 +1,12 @@
-"""Mails to send: written in the same transaction as their cause, delivered by a worker beside the pages.
+"""The mail outbox: mails are written in the same transaction as their cause, and delivered by a background worker.
 
-A row is claimed before it is sent, for longer than sending can take, so that two workers never send one mail twice. The
-mail's id is part of its Message-ID: where a server took a mail but could not say so, its second copy is recognisable.
-What was sent, or given up, keeps no words: links in a mail are secrets (security.md S10, S28).
+A worker claims a row before sending it, with a lease longer than sending can take, so that two workers never send the
+same mail. The mail's id is part of its Message-ID: if a server accepted a mail but its reply was lost, the second copy
+can be recognized. After delivery or the last attempt the text is erased: links in a mail are secrets (security.md S10,
+S28).
 
-A few mails are sent at once, so that one that hangs does not hold up the others. While the server cannot be reached at
-all it is asked every few seconds; as soon as it answers, what waited for it is sent.
+A few mails are sent in parallel, so that a slow one does not hold up the others. While the server is unreachable it is
+polled every few seconds; as soon as it answers, the waiting mails are sent.
 """
 
 import asyncio
@@ -32,20 +33,20 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)  # sending takes mail.TIMEOUT at most
 ATTEMPTS = 9
 KEPT = timedelta(days=30)
-AT_ONCE = 5  # mails of one process under way
-_LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, this is for retries and other processes
-#: A mail that failed more often than this waits for its own time, also when the server is back: a server that comes and
-#: goes must not use up its attempts.
+AT_ONCE = 5  # mails that one process sends in parallel
+_LOOK_EVERY = 2.0  # seconds; a mail of this process is delivered at once, the poll is for retries and other processes
+#: A mail that failed more often than this keeps its own retry time when the server is back: an unstable server must not
+#: use up its attempts.
 _ATTEMPTS_BROUGHT_FORWARD = 4
-_UNREACHABLE = "server unreachable: "  # how the reason in ``last_error`` begins
+_UNREACHABLE = "server unreachable: "  # prefix of the reason in ``last_error``
 
 _news: asyncio.Event | None = None
-_is_down = False  # nobody could talk to the server at the last attempt
+_is_down = False  # the server was unreachable at the last attempt
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMail:
-    """A mail this worker may send, until ``claimed_until``."""
+    """A mail that this worker has claimed; the lease ends at ``claimed_until``."""
 
     id: uuid.UUID
     recipient: str
@@ -55,7 +56,7 @@ class ClaimedMail:
 
 
 def write(session: AsyncSession, recipient: str, letter: Email) -> None:
-    """Put a mail in the outbox; it leaves when this transaction has been committed, and never without it."""
+    """Put a mail in the outbox; it is sent after this transaction commits, and never if it rolls back."""
     subject = " ".join(letter.subject.split())[:200]
     now = clock.now()
     row = OutboxMail(recipient=recipient, subject=subject, text=letter.text, html=letter.html, next_attempt_at=now)
@@ -64,7 +65,7 @@ def write(session: AsyncSession, recipient: str, letter: Email) -> None:
 
 
 async def cancel(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
-    """Delete the mails to this address that did not leave yet and whose text is ``about`` what has ended meanwhile."""
+    """Delete the unsent mails to this address for whose text ``about`` returns true."""
     waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
     for row in (await session.exec(waiting.order_by(col(OutboxMail.id)))).all():
         if about(row.text):
@@ -72,7 +73,7 @@ async def cancel(session: AsyncSession, recipient: str, about: Callable[[str], b
 
 
 async def run() -> None:
-    """Deliver for as long as the process lives (a lifespan task)."""
+    """Deliver mails until the process stops (a lifespan task)."""
     global _news
     _news = asyncio.Event()
     lanes: set[asyncio.Task[None]] = set()
@@ -80,7 +81,7 @@ async def run() -> None:
         while True:
             _news.clear()
             lanes = {lane for lane in lanes if not lane.done()}
-            # Another lane only when there is news or time has passed: usually one sends all there is.
+            # Add a lane only after a new mail or a timeout: usually one lane sends everything.
             if len(lanes) < AT_ONCE:
                 lanes.add(asyncio.create_task(_lane()))
             with suppress(TimeoutError):
@@ -101,7 +102,7 @@ async def _lane() -> None:
 
 
 async def deliver_due() -> int:
-    """Send every mail that is due, one by one, until the server cannot be reached; return how many arrived."""
+    """Send the mails that are due, one by one, until the server is unreachable; return how many were delivered."""
     delivered = 0
     while (claimed := await _claim()) is not None:
         delivered += await _deliver(claimed)
@@ -111,7 +112,7 @@ async def deliver_due() -> int:
 
 
 async def _is_back() -> bool:
-    """Look whether the server can be reached again; if so, make what waited for it due now."""
+    """Check whether the server is reachable again; if so, make the mails that waited for it due now."""
     if not await mail.is_reachable():
         return False
     _note_server(down=False)
@@ -132,7 +133,7 @@ async def stored() -> list[mail.StoredMail]:
 
 
 async def stored_one(name: str) -> mail.StoredMail | None:
-    """Return one of them by its name, or ``None``."""
+    """Return one of the stored mails by its name, or ``None``."""
     return await asyncio.to_thread(mail.stored_one, name)
 
 
@@ -148,20 +149,20 @@ async def forget(session: AsyncSession, addresses: set[str]) -> None:
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget old rows (the hourly work); return how many."""
+    """Delete old rows (hourly job); return how many."""
     old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
     await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))
     return len(old)
 
 
 def reset() -> None:
-    """Forget that the server could not be reached (tests)."""
+    """Reset the server's state to reachable (tests)."""
     global _is_down
     _is_down = False
 
 
 async def _claim() -> ClaimedMail | None:
-    """Take the mail that waits longest. What another worker is just claiming is passed over."""
+    """Claim the mail that has been due longest. Rows that another worker is claiming are skipped (SKIP LOCKED)."""
     now = clock.now()
     due = (
         col(OutboxMail.sent_at).is_(None),
@@ -169,7 +170,7 @@ async def _claim() -> ClaimedMail | None:
         col(OutboxMail.attempts) < ATTEMPTS,
         or_(col(OutboxMail.claimed_until).is_(None), col(OutboxMail.claimed_until) <= now),
     )
-    async with reading() as session:  # looking costs no write lock
+    async with reading() as session:  # reading takes no write lock
         if (await session.exec(select(OutboxMail.id).where(*due).limit(1))).first() is None:
             return None
     oldest = select(OutboxMail).where(*due).order_by(col(OutboxMail.next_attempt_at), col(OutboxMail.id)).limit(1)
@@ -206,7 +207,7 @@ async def _deliver(claimed: ClaimedMail) -> bool:
 
 
 def wait_after(attempts: int) -> timedelta:
-    """Return how long a mail waits after so many failures: half a minute, then four times as long, at most 6 hours."""
+    """Return the wait after so many failures: half a minute, then four times as long each time, at most 6 hours."""
     return min(timedelta(seconds=30) * 4 ** (attempts - 1), timedelta(hours=6))
 
 
@@ -220,7 +221,7 @@ def _note_server(*, down: bool) -> None:
 
 
 async def _note(claimed: ClaimedMail, **columns) -> None:
-    """Write the outcome down, unless the claim ran out and the mail is another worker's now."""
+    """Store the outcome, unless the lease expired and another worker has claimed the mail."""
     mine = (col(OutboxMail.id) == claimed.id, col(OutboxMail.claimed_until) == claimed.claimed_until)
     async with transaction() as session:
         await session.execute(update(OutboxMail).where(*mine).values(claimed_until=None, **columns))

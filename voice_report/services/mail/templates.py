@@ -1,6 +1,6 @@
-"""The mails we write, in Dutch: plain text and the same words as HTML that fits a phone (one column, inline styles).
+"""The mails, in Dutch: plain text, and the same words as HTML that fits a phone (one column, inline styles).
 
-Links begin with ``APP_URL`` and nothing a request brought along (security.md S10). Whatever a person typed is escaped.
+Links begin with ``APP_URL``, never with anything from a request (security.md S10). User input is escaped.
 """
 
 import re
@@ -13,7 +13,7 @@ from ...config import settings
 
 _ROLES = {"admin": "Admin", "user": "Gebruiker"}
 
-#: What mail programs turn into a link: a name that holds it would let anybody send strangers anywhere in our name.
+#: Text that mail programs turn into a link: in a name it would let anyone send strangers to any site on our behalf.
 _LIKE_AN_ADDRESS = re.compile(r"[/:@\\]|\w\.\w{2}|www\.", re.IGNORECASE)
 
 
@@ -27,7 +27,7 @@ class Email:
 
 
 def verification(first_name: str, token: str) -> Email:
-    """Ask to prove the address of a new account."""
+    """Ask the owner to verify the address of a new account."""
     return _letter(
         "Bevestig je e-mailadres",
         first_name,
@@ -44,7 +44,7 @@ def verification(first_name: str, token: str) -> Email:
 
 
 def already_registered(first_name: str) -> Email:
-    """Tell the owner of an account that somebody registered with the same address."""
+    """Notify the owner of an account that somebody registered with the same address."""
     return _letter(
         "Je hebt al een account",
         first_name,
@@ -61,9 +61,9 @@ def already_registered(first_name: str) -> Email:
 
 
 def unfinished_registration(first_name: str, token: str) -> Email:
-    """Let the owner of an unproven account prove the address and choose the password in one go.
+    """Let the owner of an unverified account verify the address and choose the password in one step.
 
-    A link that only proves the address could bring a password to life that somebody else had chosen.
+    A link that only verifies the address could activate a password that somebody else had chosen.
     """
     return _letter(
         "Maak je aanmelding af",
@@ -81,7 +81,7 @@ def unfinished_registration(first_name: str, token: str) -> Email:
 
 
 def password_reset(first_name: str, token: str) -> Email:
-    """Give the way to a new password."""
+    """Send the link for choosing a new password."""
     return _letter(
         "Kies een nieuw wachtwoord",
         first_name,
@@ -95,7 +95,7 @@ def password_reset(first_name: str, token: str) -> Email:
 
 
 def password_changed(first_name: str) -> Email:
-    """Tell that the password is another one now."""
+    """Notify the owner that the password was changed."""
     return _letter(
         "Je wachtwoord is gewijzigd",
         first_name,
@@ -106,7 +106,7 @@ def password_changed(first_name: str) -> Email:
 
 
 def new_address(first_name: str, token: str) -> Email:
-    """Ask to prove the new address of an existing account."""
+    """Ask the owner to verify the new address of an existing account."""
     return _letter(
         "Bevestig je nieuwe e-mailadres",
         first_name,
@@ -120,7 +120,7 @@ def new_address(first_name: str, token: str) -> Email:
 
 
 def address_in_use(first_name: str) -> Email:
-    """Tell the owner of an account that somebody wants to move to this address."""
+    """Notify the owner of an account that somebody wanted to change their address to this one."""
     return _letter(
         "Dit e-mailadres is al in gebruik",
         first_name,
@@ -134,7 +134,7 @@ def address_in_use(first_name: str) -> Email:
 
 
 def address_will_change(first_name: str, address: str) -> Email:
-    """Warn the old address that the account is about to move."""
+    """Warn the old address that the account's address is about to change."""
     return _letter(
         "Je e-mailadres wordt gewijzigd",
         first_name,
@@ -148,7 +148,7 @@ def address_will_change(first_name: str, address: str) -> Email:
 
 
 def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Email:
-    """Invite somebody into an organization."""
+    """Invite somebody to join an organization."""
     host, place = _name(inviter, "Een beheerder"), _name(organization, "een organisatie")
     return _letter(
         f"Uitnodiging voor {settings().app_name}",
@@ -166,7 +166,7 @@ def invitation(organization: str, role: str, inviter: str, days: int, token: str
 
 
 def second_subscription(first_name: str, organization: str) -> Email:
-    """Tell an administrator that a subscription bought twice is ended and paid back."""
+    """Notify an administrator that a subscription bought twice is ended and refunded."""
     place = _name(organization, "je organisatie")
     return _letter(
         "Dubbel abonnement teruggedraaid",
@@ -181,7 +181,7 @@ def second_subscription(first_name: str, organization: str) -> Email:
 
 
 def _name(name: str, otherwise: str) -> str:
-    """A name to put into a mail, unless it looks like an address on the web."""
+    """Return the name, or ``otherwise`` when it looks like a web address."""
     return otherwise if _LIKE_AN_ADDRESS.search(name) else name
 
 
@@ -212,7 +212,7 @@ def _paragraph(text: str, *, small: bool = False) -> str:
 
 
 def _word(word: str) -> str:
-    """An address of ours becomes a link; anything else, whoever typed it, is text."""
+    """Return a URL of this site as a link, and anything else as escaped text."""
     shown = escape(word)
     if not word.startswith(settings().app_url + "/"):
         return shown
@@ -220,7 +220,7 @@ def _word(word: str) -> str:
 
 
 def _button(label: str, address: str) -> str:
-    """A button a thumb can hit, and the address in words for mail programs that show no buttons."""
+    """Return a button large enough for a thumb, and the URL as text for mail programs that show no buttons."""
     link = escape(address)
     return (
         f'<p style="margin:8px 0 12px"><a href="{link}" style="display:block;padding:15px 24px;border-radius:10px;'

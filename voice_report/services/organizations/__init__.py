@@ -1,3 +1,3 @@
-"""An organization, its members, and how people come into it."""
+"""Organizations, their members, and how users join them."""
 
 __all__ = ["invitations", "joining", "members", "organizations", "seats", "usage"]

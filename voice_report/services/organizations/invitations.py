@@ -1,7 +1,7 @@
-"""Invitations into an organization: valid for a week, for one address, once (decisions.md "Accounts").
+"""Invitations to an organization: valid for a week, for one address, once (decisions.md "Accounts").
 
-An organization's places count users and open invitations when inviting and sending again (``places``); an invitation
-that is accepted needs a free place among the users. Expired ones hold no place and can be sent again.
+When inviting or resending, both users and open invitations take seats of the organization (``seats``); accepting an
+invitation needs a seat not taken by a user. Expired invitations take no seat and can be sent again.
 """
 
 import re
@@ -26,9 +26,9 @@ from . import seats
 
 VALID_FOR = timedelta(days=7)
 
-#: Sent again sooner than this is the same click (twice on the button, or two administrators at once).
+#: A resend within this time is the same click (a double click, or two administrators at once).
 _SAME_CLICK = timedelta(seconds=10)
-_TOKEN = re.compile(r"\binvitation=([\w-]+)")  # as the mail's link has it
+_TOKEN = re.compile(r"\binvitation=([\w-]+)")  # as in the mail's link
 
 INVALID = "Deze uitnodiging is ongeldig of verlopen."
 NOT_FOUND = "Ongeldige of verlopen uitnodiging"
@@ -37,7 +37,7 @@ NOT_WAITING = "Uitnodiging niet gevonden. Ze is misschien al aangenomen of inget
 
 @dataclass(frozen=True, slots=True)
 class InvitationView:
-    """What whoever holds the token sees of an invitation."""
+    """An invitation as the holder of its token sees it."""
 
     email: str
     organization_name: str
@@ -46,7 +46,7 @@ class InvitationView:
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """An invitation that was not used yet, as the administrator sees it; an expired one can be sent again."""
+    """An unused invitation as the administrator sees it; an expired one can be sent again."""
 
     id: uuid.UUID
     email: str
@@ -57,7 +57,7 @@ class OpenInvitation:
 
 
 async def look_up(session: AsyncSession, token: str) -> InvitationView:
-    """Show an open invitation to whoever holds its token. Raises ``NotFound``."""
+    """Return the open invitation with this token. Raises ``NotFound``."""
     found = await _open(session, token)
     organization = await session.get(Organization, found.organization_id) if found else None
     if found is None or organization is None:
@@ -76,9 +76,9 @@ async def check(session: AsyncSession, token: str, email: str) -> Invitation:
 
 
 async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
-    """Use up an invitation; the caller makes its user in this transaction. Raises ``Invalid`` or ``Conflict``."""
+    """Use up an invitation; the caller creates its user in this transaction. Raises ``Invalid`` or ``Conflict``."""
     organization = await locked(session, Organization, (await check(session, token, email)).organization_id)
-    found = await check(session, token, email)  # as it is now that we have the lock
+    found = await check(session, token, email)  # read again under the lock
     if organization is None:
         raise Invalid(INVALID, code="invalid_invitation")
     if (await seats.count(session, organization)).members >= organization.max_users:
@@ -89,7 +89,7 @@ async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
 
 
 async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str = USER) -> OpenInvitation:
-    """Invite an address with a role; a second time sends a new mail and ends the first link.
+    """Invite an address with a role; inviting it again sends a new mail and invalidates the first link.
 
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
@@ -117,7 +117,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
 
 
 async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
-    """End the open invitations to an address, whose person gets a newer one or came in another way."""
+    """Delete the open invitations to an address, because its user gets a newer one or has joined another way."""
     waiting = (col(Invitation.organization_id) == organization_id, col(Invitation.accepted_at).is_(None))
     for one in (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all():
         await _cancel_mail(session, one)
@@ -141,14 +141,14 @@ async def list_open(
 async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
     """Send an invitation again, expired or not: a new link for a new week; the former link no longer works.
 
-    Asked twice within seconds, it is sent once. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no place left, or a
-    colleague by now), ``TooMany``.
+    Requests within seconds of each other send one mail. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no seat
+    left, or the address belongs to a member by now), ``TooMany``.
     """
     _require_admin(user)
     await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
     organization = await seats.require_place(session, user.organization_id, found.email)
-    found = await _own(session, user, invitation_id)  # as it is now that we have the lock
+    found = await _own(session, user, invitation_id)  # read again under the lock
     await _refuse_member(session, organization, found.email)
     if clock.now() - (found.expires_at - VALID_FOR) < _SAME_CLICK:
         return _view(found)
@@ -159,7 +159,7 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
 
 
 async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
-    """End an invitation: its link no longer works, its place is free, and its mail stays here if it was still waiting.
+    """Withdraw an invitation: its link stops working, its seat is free, and its mail, if unsent, is not sent.
 
     Raises ``NotAllowed`` or ``NotFound``.
     """
@@ -174,7 +174,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
 
 
 async def _send(session: AsyncSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
-    """Give the invitation a fresh token and week, and write the mail. What was sent before no longer works."""
+    """Give the invitation a fresh token and week, and write the mail. Earlier links no longer work."""
     token = tokens.new()
     invitation.token = tokens.hashed(token)
     invitation.expires_at = clock.now() + VALID_FOR
@@ -185,7 +185,7 @@ async def _send(session: AsyncSession, user: CurrentUser, organization: Organiza
 
 
 async def _cancel_mail(session: AsyncSession, invitation: Invitation) -> None:
-    """Keep a mail from leaving whose link no longer works; another organization's mail to this address goes on."""
+    """Cancel the unsent mail of an invalid link; mails of other organizations to this address are still sent."""
 
     def about_it(text: str) -> bool:
         return any(tokens.hashed(token) == invitation.token for token in _TOKEN.findall(text))

@@ -1,9 +1,9 @@
 """Registering, with or without an invitation (decisions.md "Accounts", security.md S09, S10).
 
-Whether an address has an account is told to its owner only, by mail: who registers gets the same answer in the same
-time either way. Without an invitation the address is proven later (``verification``). An invitation is proof by itself,
-because it came by mail: an account that somebody else made for its address, and that nobody ever proved or used, gives
-way to it, password and all.
+Only the owner of an address learns, by mail, whether it has an account: a registration gets the same response in the
+same time either way. Without an invitation the address is verified later (``verification``). An invitation verifies it,
+because it came by mail: an account that somebody else registered with its address, and that was never verified or used,
+is deleted, including its password.
 """
 
 import uuid
@@ -32,15 +32,15 @@ from . import invitations
 
 KEPT_UNPROVEN = timedelta(days=7)
 _PURGED_AT_ONCE = 100
-#: What an organization has that is in use.
+#: Rows that show that an organization is in use.
 _CONTENT = (User, Client, Report, Payment)
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The outcome: ``signed_in`` only for who came with an invitation, whose address was proven by it.
+    """The outcome: ``signed_in`` is set only after an invitation, which verifies the address.
 
-    ``cookie`` is for the browser of everybody else (``verification``), whether the address was free or not.
+    Otherwise ``cookie`` is for the browser (``verification``), whether the address was free or not.
     """
 
     email: str
@@ -52,7 +52,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """What was filled in, checked."""
+    """The registration form, validated."""
 
     email: str
     first_name: str
@@ -70,10 +70,10 @@ async def register(
     device_token: str | None = None,
     old_token: str | None = None,
 ) -> Registered:
-    """Make an account: in an organization of its own, or in the one that invited.
+    """Create an account: in a new organization, or in the inviting one.
 
-    Raises ``Invalid`` with the sentence for the first field that is wrong or for the invitation, ``Conflict`` for an
-    invited address that has an account or an organization that is full, ``TooMany``.
+    Raises ``Invalid`` with the sentence for the first invalid field or for the invitation, ``Conflict`` for an invited
+    address that has an account or an organization that is full, ``TooMany``.
     """
     await rate_limits.hit("register", trail.caller.get().ip_address)
     person = _Person(
@@ -95,8 +95,8 @@ async def register(
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget accounts whose address nobody proved within a week of the last mail, and the organizations that were made
-    with them (the hourly work); return how many accounts, a portion of them at most."""
+    """Delete accounts whose address was not verified within a week of the last mail, and the organizations created
+    with them (hourly job), one batch per call; return how many accounts."""
     over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
     unproven = (
         col(User.is_email_verified).is_(False),
@@ -118,7 +118,7 @@ def _forgotten(user: User) -> trail.Entry:
 
 
 def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
-    """Return the organizations these people are in, each with the names it has if registering one of them made it."""
+    """Return these users' organizations, each with the names it would have if one of them had registered it."""
     made: dict[uuid.UUID, set[str]] = {}
     for person in people:
         if person.organization_id:
@@ -127,9 +127,9 @@ def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
 
 
 async def _drop_unused(session: AsyncSession, made: dict[uuid.UUID, set[str]]) -> None:
-    """Delete those of these organizations that are as registering made them, and have no users any more.
+    """Delete those of these organizations that are unchanged since registration and no longer have users.
 
-    One that a platform admin made or changed, or in which anything was kept, bought or spent, stays.
+    An organization that a platform admin created or changed, or in which anything was stored, bought or spent, is kept.
     """
     as_made = (
         tuple_(col(Organization.id), col(Organization.name)).in_([(one, name) for one in made for name in made[one]]),
@@ -153,12 +153,12 @@ async def _with_hash(person: _Person, password: str) -> _Person:
 
 
 async def _register_new(person: _Person, password: str) -> Registered:
-    person = await _with_hash(person, password)  # for a known address too: it is the better part of the work
+    person = await _with_hash(person, password)  # for a known address too: hashing takes most of the time
     try:
         async with transaction() as session:
             existing = await users.by_email(session, person.email, lock=True)
             await (_remind(session, existing) if existing else _found(session, person))
-    except IntegrityError:  # registered twice at once: the second finds the first
+    except IntegrityError:  # two concurrent registrations: the second finds the first
         async with transaction() as session:
             existing = await users.by_email(session, person.email, lock=True)
             if existing is None:
@@ -169,7 +169,7 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 
 async def _found(session: AsyncSession, person: _Person) -> None:
-    """Make the organization with its first user, who is its administrator."""
+    """Create the organization with its first user, who is its administrator."""
     organization = Organization(name=_organization_name(person))
     session.add(organization)
     await session.flush()
@@ -202,7 +202,7 @@ async def _remind(session: AsyncSession, existing: User) -> None:
 
 
 async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
-    existing = await users.by_email(session, person.email, lock=True)  # people before organizations (``locks``)
+    existing = await users.by_email(session, person.email, lock=True)  # users before organizations (``locks``)
     left = _made_with([existing] if existing is not None else [])
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
     await locks.accounts(session, organizations={invited_to, *left})
@@ -210,11 +210,11 @@ async def _join(session: AsyncSession, person: _Person, invitation_token: str) -
     if existing is not None:
         if existing.is_email_verified or existing.last_login_at is not None:
             raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
-        # Nobody proved it or signed in to it: whoever made it did not own the address, and the invitation proves it.
+        # Never verified or signed in to: its creator need not own the address, and the invitation verifies it.
         entries.append(_forgotten(existing))
         await session.delete(existing)
         await session.flush()
-    # Only now: the account that gave way may have had the last place.
+    # Only now: the deleted account may have had the last seat.
     invitation = await invitations.accept(session, invitation_token, person.email)
     user = _user(person, invitation.organization_id, invitation.role)
     user.is_email_verified = True  # the invitation came by mail to this address

@@ -1,4 +1,4 @@
-"""The people of an organization, as its administrator sees them."""
+"""The users of an organization, as its administrator sees them."""
 
 import uuid
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ async def list_users(
 
 
 async def count_places(session: AsyncSession, user: CurrentUser) -> seats.SeatUsage:
-    """Return how many places the organization has and how many are taken. Raises ``NotAllowed``."""
+    """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     _require_admin(user)
     return await seats.count_for(session, user.organization_id)
 

@@ -1,4 +1,4 @@
-"""Organizations: as their members see them, and how platform admins make and change them (spec sections 4 and 5)."""
+"""Organizations: as their members see them, and how platform admins create and change them (spec sections 4 and 5)."""
 
 import uuid
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ CURRENT = "Huidige credits moeten -1 (unlimited) of hoger zijn."
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a platform admin decides about an organization.
+    """The settings of an organization that a platform admin controls.
 
-    Credits of ``None`` are not set by hand: they follow the plan when that changes, and stay what they are otherwise.
+    Credits of ``None`` are not set by hand: they follow the plan when it changes, and stay unchanged otherwise.
     """
 
     name: str
@@ -48,7 +48,7 @@ async def view(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
 
 
 async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
-    """Make an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
+    """Create an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
     require_platform_admin(user)
     name, chosen = _checked_name(name), plans.plan(plan)
     organization = Organization(name=name, plan=chosen.id)
@@ -69,9 +69,9 @@ async def change(
     *,
     version: int | None = None,
 ) -> None:
-    """Change an organization; with ``version`` only when nobody changed it since.
+    """Change an organization; with ``version`` only if nobody has changed it since.
 
-    Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer places than it has users.
+    Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer seats than it has users.
     """
     require_platform_admin(user)
     name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
@@ -119,7 +119,7 @@ def _check_numbers(wanted: Settings) -> None:
 
 
 async def _require_room(session: AsyncSession, organization: Organization, max_users: int) -> None:
-    """Nobody is left without a place: who lowers the limit first makes room."""
+    """Raise ``Conflict`` if the organization has more than ``max_users`` users, who must be moved or deleted first."""
     present = (await seats.count(session, organization)).members
     if present > max_users:
         people = "gebruiker" if present == 1 else "gebruikers"
@@ -133,7 +133,7 @@ async def _require_room(session: AsyncSession, organization: Organization, max_u
 def _set_credits(
     session: AsyncSession, user: CurrentUser, organization: Organization, wanted: Settings, plan: plans.Plan
 ) -> bool:
-    """Set what was given by hand, and what another plan brings; returns whether anything changed."""
+    """Set the credits given by hand, or those of a new plan; returns whether anything changed."""
     monthly, current = wanted.monthly_credits, wanted.current_credits
     if plan.id != organization.plan:
         monthly = plan.credits if monthly is None else monthly

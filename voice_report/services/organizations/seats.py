@@ -1,7 +1,7 @@
-"""How many people an organization may have: its users and its open invitations together (decisions.md "Accounts").
+"""The seats of an organization: its users and its open invitations together (decisions.md "Accounts").
 
-Whoever gives a place away (inviting, sending an invitation again, creating, moving) asks ``require_place`` first, in
-the same transaction: it keeps the organization's row locked, so that two at once never give the last place twice.
+Code that assigns a seat (inviting, resending an invitation, creating, moving) calls ``require_place`` first in the same
+transaction: it locks the organization's row, so that concurrent requests never assign the last seat twice.
 """
 
 import uuid
@@ -20,7 +20,7 @@ from ..shared.identity import ORGANIZATION_NOT_FOUND
 
 @dataclass(frozen=True, slots=True)
 class SeatUsage:
-    """An organization's places: how many are taken, by whom, and how many there are."""
+    """The seats of an organization: taken by members, taken by invitations, and the maximum."""
 
     members: int
     invitations: int
@@ -32,7 +32,7 @@ class SeatUsage:
 
 
 async def count(session: AsyncSession, organization: Organization, *, but_for: str = "") -> SeatUsage:
-    """Count the places; an open invitation to the address ``but_for`` holds none (its own is about to be used)."""
+    """Count the seats, without open invitations to the address ``but_for`` (its own is about to be used)."""
     members = await session.exec(
         select(func.count()).where(col(User.organization_id) == organization.id, existing(User))
     )
@@ -48,7 +48,7 @@ async def count(session: AsyncSession, organization: Organization, *, but_for: s
 
 
 async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> SeatUsage:
-    """Count the places of the organization with this id. Raises ``NotFound``."""
+    """Count the seats of the organization with this id. Raises ``NotFound``."""
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
     organization = (await session.exec(query)).first()
     if organization is None:
@@ -57,7 +57,7 @@ async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> SeatUs
 
 
 async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organization:
-    """Keep an organization's places from being given away by others until the transaction ends. Raises ``NotFound``."""
+    """Lock the organization, so that no other transaction can assign its seats meanwhile. Raises ``NotFound``."""
     organization = await locked(session, Organization, organization_id)
     if organization is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
@@ -65,7 +65,7 @@ async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
 
 
 async def require_place(session: AsyncSession, organization_id: uuid.UUID, email: str) -> Organization:
-    """Lock the organization and see that there is a place for this address.
+    """Lock the organization and check that it has a seat for this address.
 
     Raises ``NotFound``, or ``Conflict`` with a sentence that names the limit.
     """
@@ -77,6 +77,6 @@ async def require_place(session: AsyncSession, organization_id: uuid.UUID, email
 
 
 def full(organization: Organization, advice: str) -> Conflict:
-    """Return the refusal, with the limit and what one can do about it."""
+    """Return the error, with the limit and the advice."""
     people = "gebruiker" if organization.max_users == 1 else "gebruikers"
     return Conflict(f"{organization.name} kan maximaal {organization.max_users} {people} hebben. {advice}", code="full")

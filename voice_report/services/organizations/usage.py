@@ -1,4 +1,4 @@
-"""What a team used: reports per person and per month, counted from ``report_usage`` (spec section 3)."""
+"""The usage of a team: reports per user and per month, counted from ``report_usage`` (spec section 3)."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -16,13 +16,13 @@ from ..shared.identity import ADMIN, CurrentUser
 
 MONTHS = 6
 
-#: Who generated reports here and is no longer a user of the organization.
+#: Label for users who generated reports here and have left the organization.
 FORMER = "Voormalige gebruikers"
 
 
 @dataclass(frozen=True, slots=True)
 class PersonUsage:
-    """One person's reports per month, oldest month first."""
+    """One user's reports per month, oldest month first."""
 
     name: str
     reports: list[int]
@@ -34,7 +34,7 @@ class PersonUsage:
 
 @dataclass(frozen=True, slots=True)
 class TeamUsage:
-    """The first days of the months, oldest first, and everyone who made a report in them, the busiest first."""
+    """The first days of the months, oldest first, and the users who made reports in them, busiest first."""
 
     months: list[date]
     people: list[PersonUsage]
@@ -45,7 +45,7 @@ class TeamUsage:
 
 
 async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
-    """Count the reports of the last months, the present one included (Europe/Amsterdam). Raises ``NotAllowed``."""
+    """Count the reports of the last months, including the present one (Europe/Amsterdam). Raises ``NotAllowed``."""
     if user.role != ADMIN:
         raise NotAllowed
     first_days = _first_days(months)
@@ -83,7 +83,7 @@ async def _names(session: AsyncSession, user: CurrentUser) -> dict:
 
 
 def _first_days(months: int) -> list[date]:
-    """Return the first day of this month and of those before it, oldest first."""
+    """Return the first days of this month and the months before it, oldest first."""
     today = clock.local_now()
     this_month = today.year * 12 + today.month - 1
     return [date(number // 12, number % 12 + 1, 1) for number in range(this_month - months + 1, this_month + 1)]

@@ -1,3 +1,3 @@
-"""What platform admins do with the whole installation, and what takes all of the below away."""
+"""What platform admins do across the whole installation, including the deletion of all that other packages store."""
 
 __all__ = ["deletion", "demo", "members", "overview", "readiness", "users"]

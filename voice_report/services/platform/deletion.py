@@ -1,14 +1,15 @@
-"""Deleting people and organizations for good (spec section 4, security.md S29).
+"""Permanent deletion of users and organizations (spec section 4, security.md S29).
 
-Two steps. First a mark, in one transaction: from then on the person, or everybody in the organization, is out, and the
-organization exists for nobody. Then everything is erased in portions, a short transaction each, so that nobody waits
-long. A crash in between leaves the mark; ``resume`` goes on from there, and so does asking for the deletion again.
+There are two steps. First the row is marked in one transaction: from then on the user, or every user in the
+organization, is signed out, and the organization is hidden from everyone. Then everything is erased in batches, each in
+a short transaction, so that nobody waits long. After a crash in between the mark remains; ``resume`` continues from
+there, and so does requesting the deletion again.
 
-Whatever there can be many of goes before the row it belongs to: what a foreign key takes along goes in one statement,
-which would never end in time. Named here too is what no key reaches (mails, addresses in invitations), what has to go
-in a certain order, and what is counted elsewhere. What stays: the audit trail, which has no content, and one row
-per generated report, which then belongs to nobody. Pages still open lose their session at once, and what they held is
-forgotten (``ui.state_eviction``). Opens its own transactions.
+Child rows that can be numerous are deleted before their parent: a cascading foreign key deletes them in one statement,
+which would not finish in time. Also handled here: data that no foreign key reaches (mails, addresses in invitations),
+data that must go in a certain order, and data that is counted elsewhere. Two things are kept: the audit trail, which
+has no content, and one row per generated report, detached from its owner. Open pages lose their session at once, and
+their state is dropped (``ui.state_eviction``). Opens its own transactions.
 """
 
 import logging
@@ -55,16 +56,16 @@ from . import users
 
 logger = logging.getLogger(__name__)
 
-#: The audit trail's word for a mark: who asked for the deletion, and from where. 'delete' says that all is erased.
+#: Audit action of the mark: it records who requested the deletion, and from where. 'delete': everything is erased.
 BEGIN = "begin to delete"
 
-_PORTION = 200  # rows of a transaction
+_PORTION = 200  # rows per transaction
 
 
 async def delete_user(user: CurrentUser, user_id: uuid.UUID | str) -> bool:
-    """Delete an account with all its reports, transcripts and the invitations it made.
+    """Delete an account with all its reports, transcripts and the invitations it sent.
 
-    Returns whether everything is erased; if not, the account is out and ``resume`` erases the rest.
+    Returns whether everything is erased; if not, the account is signed out and ``resume`` erases the rest.
     Raises ``NotFound``, ``NotAllowed`` (oneself, a platform admin) or ``Conflict`` (an organization's last admin).
     """
     return await _finished(_erase_user, await run_in_transaction(_mark_user, user, user_id))
@@ -73,14 +74,14 @@ async def delete_user(user: CurrentUser, user_id: uuid.UUID | str) -> bool:
 async def delete_organization(user: CurrentUser, organization_id: uuid.UUID | str) -> bool:
     """Delete an organization with its users, their reports and transcripts, its clients and its invitations.
 
-    Returns whether everything is erased; if not, all its people are out and ``resume`` erases the rest.
-    Raises ``NotFound``, or ``Conflict`` while a subscription would go on being paid.
+    Returns whether everything is erased; if not, all its users are signed out and ``resume`` erases the rest.
+    Raises ``NotFound``, or ``Conflict`` while it has a subscription that would continue to be charged.
     """
     return await _finished(_erase_organization, await run_in_transaction(_mark_organization, user, organization_id))
 
 
 async def resume() -> int:
-    """Finish the deletions that a crash or a failing database left halfway (the hourly work); returns how many."""
+    """Finish the deletions that a crash or a database failure interrupted (hourly job); returns how many."""
     async with reading() as session:
         marked = select(Organization.id).where(col(Organization.deleting_at).is_not(None))
         organizations = (await session.exec(marked)).all()
@@ -128,7 +129,7 @@ async def _mark_organization(session: WriteSession, user: CurrentUser, organizat
 
 
 async def _finished(erase: Callable[[uuid.UUID], Awaitable[None]], row_id: uuid.UUID) -> bool:
-    """Erase what is marked; ``False`` when the database could not go on, which ``resume`` does later."""
+    """Erase a marked row; returns ``False`` when the database failed, in which case ``resume`` continues later."""
     try:
         await erase(row_id)
     except Unavailable as error:
@@ -146,7 +147,7 @@ async def _erase_organization(organization_id: uuid.UUID) -> None:
 
 
 async def _repeat(row_id: uuid.UUID, *steps: Callable[[WriteSession, uuid.UUID], Awaitable[int]]) -> None:
-    """Take each step until it finds nothing to erase, a transaction a time. Two who do this at once take turns."""
+    """Repeat each step, a transaction each time, until it erases nothing. Concurrent runs take turns."""
     for step in steps:
         while await run_in_transaction(step, row_id):
             pass
@@ -161,7 +162,7 @@ async def _row_of_user(session: WriteSession, person_id: uuid.UUID) -> int:
 
 
 async def _staff(session: WriteSession, organization_id: uuid.UUID) -> int:
-    """Platform admins among the members only leave: first, because until then they are out too."""
+    """Detach the platform admins among the members. This comes first, because until then they cannot sign in either."""
     staff = (col(User.organization_id) == organization_id, col(User.role) == PLATFORM_ADMIN)
     found = await locks.all_of(session, User, *staff)
     await session.execute(update(User).where(*staff).values(organization_id=None))
@@ -170,7 +171,7 @@ async def _staff(session: WriteSession, organization_id: uuid.UUID) -> int:
 
 
 async def _clients(session: WriteSession, organization_id: uuid.UUID) -> int:
-    """Clients, with a report that was saved meanwhile: nobody can write one about a client that is locked."""
+    """Delete clients and any report saved meanwhile: no report can be written about a client that is locked."""
     await locks.locked(session, Organization, organization_id, deleting=True)
     some = select(Client.id).where(Client.organization_id == organization_id).order_by(Client.id).limit(_PORTION)
     found = (await session.exec(some.with_for_update())).all()
@@ -187,13 +188,13 @@ async def _texts(session: WriteSession, organization_id: uuid.UUID) -> int:
 
 
 async def _reports(session: WriteSession, organization_id: uuid.UUID) -> int:
-    """Drafts and the archive; nobody counts it any more."""
+    """Delete drafts and archived reports, without updating the counts of the archive."""
     await locks.locked(session, Organization, organization_id, deleting=True)
     return await _erase_some(session, Report, col(Report.organization_id) == organization_id)
 
 
 async def _people(session: WriteSession, organization_id: uuid.UUID) -> int:
-    """The members, with all they wrote elsewhere."""
+    """Delete the members, with everything they wrote in other organizations."""
     members = (col(User.organization_id) == organization_id, col(User.role) != PLATFORM_ADMIN)
     query = select(User.id).where(*members).order_by(col(User.id)).limit(_PORTION).with_for_update()
     found = (await session.exec(query)).all()
@@ -218,7 +219,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         return taken
     by, since = organization.deleting_by_id, organization.deleting_at or clock.now()
     await session.execute(delete(Organization).where(col(Organization.id) == organization_id))
-    # What is paid from the moment that the deletion was requested is given back (``installation.deleted_since``).
+    # Payments made after the deletion was requested are refunded (``stripe_account.deleted_since``).
     whose = {"organization_id": organization_id, "user_id": by}
     reason = stripe_account.REQUESTED + since.isoformat()
     await trail.record(session, None, "delete", "organization", organization_id, error_message=reason, **whose)
@@ -226,21 +227,21 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
 
 
 async def _erase_texts(session: WriteSession, whose: Callable[[type[ConceptJob | Dictation]], ColumnElement]) -> int:
-    """Delete what was said and made on the way to reports; before the reports, which would only let go of it."""
+    """Delete concept jobs and dictations. Call this before deleting the reports, which would only set them to NULL."""
     return await _erase_some(session, ConceptJob, whose(ConceptJob)) or await _erase_some(
         session, Dictation, whose(Dictation)
     )
 
 
 async def _erase_some(session: WriteSession, table: type[Table], which: ColumnElement) -> int:
-    """Delete a portion. Unsorted, because sorting what is left for every portion would take longer than deleting it."""
+    """Delete a batch. Unsorted, because sorting the remaining rows for every batch would take longer than deleting."""
     found = (await session.exec(select(table.id).where(which).limit(_PORTION).with_for_update())).all()
     await session.execute(delete(table).where(col(table.id).in_(found)))
     return len(found)
 
 
 async def _detach(session: WriteSession, owner: Mapped[uuid.UUID | None], ids: Sequence[uuid.UUID]) -> int:
-    """Let a portion of the rows per generated report belong to nobody."""
+    """Remove the owner from a batch of the rows per generated report."""
     query = select(ReportUsage.id).where(owner.in_(ids)).limit(_PORTION).with_for_update()
     found = (await session.exec(query)).all()
     await session.execute(update(ReportUsage).where(col(ReportUsage.id).in_(found)).values({owner: None}))
@@ -250,7 +251,7 @@ async def _detach(session: WriteSession, owner: Mapped[uuid.UUID | None], ids: S
 async def _erase_people(
     session: WriteSession, people: Sequence[uuid.UUID], organization_id: uuid.UUID | None, by: uuid.UUID | None
 ) -> int:
-    """Delete a portion of what belongs to these people, locked by the caller; then, returning 0, their accounts."""
+    """Delete a batch of these users' data; once none is left, their accounts, returning 0. The caller locks them."""
     taken = await _erase_belongings(session, people)
     if taken:
         return taken
@@ -271,7 +272,7 @@ async def _erase_people(
 
 
 async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) -> int:
-    """Delete a portion of what these people said, wrote and used, in any organization; returns how many rows."""
+    """Delete a batch of what these users dictated, wrote and used, in any organization; returns how many rows."""
     taken = await _erase_texts(session, lambda table: col(table.user_id).in_(people))
     author = None if taken else await _an_author(session, people)
     if author is not None:
@@ -286,12 +287,12 @@ async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) 
 
 
 async def _an_author(session: WriteSession, people: Sequence[uuid.UUID]) -> uuid.UUID | None:
-    """Return one of these who still has reports: in an organization they belonged to before, or their own."""
+    """Return one of these users who still has reports, in a former organization or the present one."""
     return (await session.exec(select(Report.user_id).where(col(Report.user_id).in_(people)).limit(1))).first()
 
 
 async def _erase_invitations(session: WriteSession, which: ColumnElement) -> int:
-    """Delete a portion of these invitations with the mails that wait for an answer: they name who invited."""
+    """Delete a batch of these invitations, and the mails of those not accepted, because they name the inviter."""
     query = select(Invitation.id, Invitation.email, Invitation.accepted_at).where(which).limit(_PORTION)
     found = (await session.exec(query.with_for_update())).all()
     await session.execute(delete(Invitation).where(col(Invitation.id).in_([row[0] for row in found])))

@@ -1,6 +1,6 @@
-"""Something to look at on the first start in development: two organizations, their people, clients and reports.
+"""Demo data for the first start in development: two organizations with users, clients and reports.
 
-All names and stories are invented. The passwords are random and given back once, to be printed and nowhere else.
+All names and stories are invented. The passwords are random and returned once, only to be printed.
 """
 
 import secrets
@@ -36,7 +36,7 @@ _CLIENTS = (
     ("D-003", "Ria", "Denkbeeld", date(1951, 1, 8)),
 )
 
-#: Transcript, and what it says under each heading of the report, in order; ``None`` was not spoken about.
+#: Transcript, and the text under each heading of the report, in order; ``None`` where nothing was said about it.
 _STORIES = (
     (
         "Vanochtend bij mevrouw geweest voor de wondzorg. De wond is kleiner, de randen zijn rustig. Ik heb de wond "
@@ -67,7 +67,7 @@ _UNFINISHED = "Mevrouw had goed gegeten. De steunkousen zijn aangetrokken. De hu
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A demo account. The password exists nowhere else in this form."""
+    """A demo account. The password is stored nowhere else in plain text."""
 
     organization: str
     role: str
@@ -76,7 +76,7 @@ class Credentials:
 
 
 async def fill_when_empty() -> list[Credentials]:
-    """Make the demo data in a database without users and return who can sign in; otherwise do nothing."""
+    """Create the demo data in a database without users and return the demo accounts; otherwise do nothing."""
     async with reading() as session:
         if (await session.exec(select(User.id).limit(1))).first():
             return []
@@ -125,7 +125,7 @@ def _clients(organization_id: uuid.UUID) -> list[Client]:
 
 
 def _reports(user_id: uuid.UUID, organization: Organization) -> list[Report]:
-    """Two drafts for everyone, and archived reports where the organization keeps an archive."""
+    """Return two drafts for every user, and archived reports if the organization has an archive."""
     now = clock.now()
     owner: dict[str, Any] = {"user_id": user_id, "organization_id": organization.id}
     transcript, sections = _STORIES[0]

@@ -1,4 +1,4 @@
-"""The users of an organization as platform admins see them: on its card, in the API's list, and page by page."""
+"""The users of an organization as platform admins see them: on its card, in the API's list, and in pages."""
 
 import uuid
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from ..shared import pagination
 from ..shared.existing import existing
 from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
 
-#: Users shown on an organization's card until more are called for.
+#: Users shown on an organization's card until more are requested.
 SHOWN = 5
-#: Users in one answer, of all its organizations together: about 1 MB of JSON.
+#: Users in one response, over all its organizations: about 1 MB of JSON.
 AT_ONCE = 10_000
 
 _COLUMNS = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
@@ -38,13 +38,13 @@ Members = dict[uuid.UUID, list[MemberRow]]
 
 
 async def counts(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
-    """Return how many users each organization has; those without any are missing."""
+    """Return the number of users per organization; organizations without users are absent."""
     query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids), existing(User))
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
 async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int = SHOWN) -> Members:
-    """Read the first users of each organization by last name, in one statement, without touching the rest of them."""
+    """Return the first users of each organization by last name, in one statement that reads only those rows."""
     if not ids:
         return {}
     firsts = [
@@ -61,7 +61,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
 
 
 async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
-    """Read the users of these organizations by last name; ``AT_ONCE`` at most, those of the last may be missing."""
+    """Return the users of these organizations by last name, at most ``AT_ONCE``; the last in name order are cut off."""
     query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
     query = query.order_by(col(User.last_name), col(User.id)).limit(AT_ONCE)
     return _by_organization(await session.execute(query))

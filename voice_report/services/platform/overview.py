@@ -1,7 +1,7 @@
-"""What platform admins see of the whole installation: the counts, the organizations and the people.
+"""What platform admins see of the whole installation: the counts, the organizations and the users.
 
-Lists are searched by any part of a name or address, and read page by page, so that they stay quick however many there
-are. What was looked at is written down in the audit trail, so the lists want a session of ``transaction()``.
+Lists are searched by any part of a name or address and read in pages, so that they stay fast at any size. Viewing them
+is recorded in the audit trail, so they need a session of ``transaction()``.
 """
 
 import uuid
@@ -50,7 +50,7 @@ class PlatformStats:
 
 @dataclass(frozen=True, slots=True)
 class OrganizationRow:
-    """An organization with its users, or the first of them; credits are -1 when unlimited."""
+    """An organization with all or the first of its users; credits are -1 when unlimited."""
 
     id: uuid.UUID
     name: str
@@ -71,7 +71,7 @@ class OrganizationRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A person of any organization; personal credits are ``None`` for who has none, -1 when unlimited."""
+    """A user of any organization; personal credits are ``None`` when the user has none, -1 when unlimited."""
 
     id: uuid.UUID
     email: str
@@ -124,10 +124,10 @@ async def list_organizations(
     limit: int = 20,
     all_users: bool = False,
 ) -> pagination.Page[OrganizationRow]:
-    """Return a page of organizations by name. Raises ``NotAllowed``, ``Invalid`` for a made-up ``after``.
+    """Return a page of organizations by name. Raises ``NotAllowed``, ``Invalid`` for a malformed ``after``.
 
-    With ``all_users`` each has all its users instead of the first, and the page ends before ``limit`` when its
-    organizations have more than ``platform_members.AT_ONCE`` together; one that has more by itself has its first.
+    With ``all_users`` each row lists all users instead of the first few, and the page ends before ``limit`` when its
+    organizations have more than ``members.AT_ONCE`` users in total; a single larger one lists that many.
     """
     require_platform_admin(user)
     wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
@@ -146,7 +146,7 @@ async def list_organizations(
 async def get_organization(
     session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
-    """Return one organization as the list shows it. Raises ``NotAllowed`` or ``NotFound``."""
+    """Return one organization as it appears in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
@@ -159,7 +159,7 @@ async def get_organization(
 async def find_organizations(
     session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
 ) -> list[tuple[uuid.UUID, str]]:
-    """Return the first organizations by name that match, as (id, name): to choose one from."""
+    """Return the first matching organizations by name, as (id, name), for a picker."""
     require_platform_admin(user)
     wanted = select(Organization.id, Organization.name).where(
         existing(Organization), *_matching(col(Organization.search_key), query)
@@ -185,7 +185,7 @@ async def list_users(
 
 
 async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
-    """Return one person as the list shows them. Raises ``NotAllowed`` or ``NotFound``."""
+    """Return one user as they appear in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require_platform_admin(user)
     sentence = "Gebruiker niet gevonden"
     found = (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first()
@@ -200,7 +200,7 @@ def _people():
 
 
 def _matching(key: Any, query: str) -> list[Any]:
-    """Every word somewhere in the name or address, whatever its capitals and accents."""
+    """Return the conditions that every word occurs in the name or address, ignoring capitals and accents."""
     return [key.contains(word, autoescape=True) for word in search_words(query)]
 
 

@@ -1,8 +1,8 @@
-"""Whether this process can do its work for people (decisions.md "Readiness").
+"""Whether this process is ready to serve (decisions.md "Readiness").
 
-It can when the database takes a write and Redis, where used, answers. The engines for speech and structuring are fields
-beside it: without them drafts, the archive and payments still work. The checks run in parallel, and their outcome is
-cached for a moment, so that frequent requests cost no more than one.
+It is ready when the database accepts a write and Redis, where used, answers. The engines for speech and structuring are
+reported separately: without them drafts, the archive and payments still work. The checks run in parallel, and their
+outcome is cached for a moment, so that frequent requests cost no more than one.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from ..reports import dictation, structuring
 from ..shared import page_store
 
 _KEPT = 1.5  # seconds
-_WITHIN = 1.0  # seconds for each question
+_WITHIN = 1.0  # seconds per check
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ _looking: "asyncio.Task[Readiness] | None" = None
 
 
 async def check() -> Readiness:
-    """Return how it is now, or was a moment ago. Never takes longer than about a second, and never raises."""
+    """Return the readiness, at most ``_KEPT`` old. Never takes longer than about a second, and never raises."""
     global _looking, _made_for, _latest
     if _made_for is not settings():
         _latest, _looking, _made_for = None, None, settings()

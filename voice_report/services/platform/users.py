@@ -1,7 +1,7 @@
-"""People's accounts in the hands of platform admins (spec sections 5 and 6).
+"""Management of user accounts by platform admins (spec sections 5 and 6).
 
-A platform admin's own account and those of other platform admins are never touched here. An organization with other
-users keeps an admin who can sign in: its last one is not deleted, moved or made a user. Pausing is always possible,
+A platform admin's own account and those of other platform admins are never changed here. An organization with other
+users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted. Pausing is always possible,
 because it can be undone and may be urgent.
 """
 
@@ -43,7 +43,7 @@ CURRENT = "Huidige persoonlijke credits moeten -1 (unlimited) of hoger zijn."
 
 @dataclass(frozen=True, slots=True)
 class PersonalCredits:
-    """Credits of one's own, -1 for unlimited; both ``None`` is no such credits."""
+    """A user's personal credits, -1 for unlimited; both are ``None`` when the user has none."""
 
     monthly: int | None = None
     current: int | None = None
@@ -51,7 +51,7 @@ class PersonalCredits:
 
 @dataclass(frozen=True, slots=True)
 class NewUser:
-    """What was filled in for a new account; personal credits start at the monthly number unless another is given."""
+    """The form of a new account; personal credits start at the monthly number unless ``current`` is given."""
 
     email: str
     password: str = field(repr=False)
@@ -64,7 +64,7 @@ class NewUser:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What to change of an account; ``None`` stays what it is."""
+    """The changes to an account; ``None`` leaves a field unchanged."""
 
     is_active: bool | None = None
     organization_id: uuid.UUID | str | None = None
@@ -73,10 +73,10 @@ class Changes:
 
 
 async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
-    """Make an account that can sign in at once, and return its id.
+    """Create an account that can sign in at once, and return its id.
 
     Hashes the password between its own transactions. Raises ``Invalid``, ``NotFound`` for the organization, or
-    ``Conflict``: the address is taken, or the organization full.
+    ``Conflict``: the address is taken, or the organization is full.
     """
     require_platform_admin(user)
     email = checked_email(new.email)
@@ -105,7 +105,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
             if personal.monthly is not None:
                 Account(made).set(session, personal.monthly, personal.current, user.id)
             return made.id
-    except IntegrityError:  # made by somebody else a moment earlier
+    except IntegrityError:  # created concurrently by another request
         raise Conflict(TAKEN) from None
 
 
@@ -117,10 +117,10 @@ async def change(
     *,
     version: int | None = None,
 ) -> None:
-    """Change an account; with ``version`` only when no platform admin changed it since.
+    """Change an account; with ``version`` only if no platform admin has changed it since.
 
-    A pause and a move end the person's sessions; a role holds from their next click. Raises ``Invalid``, ``NotFound``,
-    ``NotAllowed`` or ``Conflict``.
+    A pause or a move ends the user's sessions; a new role takes effect at their next click. Raises ``Invalid``,
+    ``NotFound``, ``NotAllowed`` or ``Conflict``.
     """
     person = await find_editable(session, user, user_id)
     if version is not None and version != person.version:
@@ -132,7 +132,7 @@ async def change(
     personal = None if wanted.personal is None else _checked_personal(wanted.personal)
     moves = organization_id != person.organization_id
     _, homes = await locks.accounts(session, organizations=filter(None, {former, organization_id}))
-    if former is not None and former not in homes:  # being deleted, and everybody in it
+    if former is not None and former not in homes:  # the organization is being deleted, with all its users
         raise NotFound(NOT_FOUND)
     if person.role == ADMIN and (moves or role != ADMIN):
         await require_another_admin(session, person)
@@ -165,7 +165,7 @@ async def change(
 async def _record(
     session: AsyncSession, user: CurrentUser, person: User, changed: list[str], former: uuid.UUID | None
 ) -> None:
-    """Write the changes in the trail of the person's organization; a move in that of the ``former`` one too."""
+    """Record the changes in the audit trail of the user's organization; a move also in that of the ``former`` one."""
     for what in changed:
         homes = {person.organization_id, former} if what == "move" else {person.organization_id}
         for organization_id in sorted(filter(None, homes)):
@@ -175,9 +175,9 @@ async def _record(
 async def find_editable(
     session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str, *, deleting: bool = False
 ) -> User:
-    """Return an account a platform admin may change, locked. Raises ``NotAllowed`` or ``NotFound``.
+    """Lock and return an account that a platform admin may change. Raises ``NotAllowed`` or ``NotFound``.
 
-    ``deleting``: also one whose deletion has begun.
+    ``deleting`` also allows an account whose deletion has begun.
     """
     require_platform_admin(user)
     person = await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting)
@@ -191,7 +191,7 @@ async def find_editable(
 
 
 async def require_another_admin(session: AsyncSession, person: User) -> None:
-    """See that an organization with other users keeps an admin when this one goes. Raises ``Conflict``."""
+    """Raise ``Conflict`` when the organization has other users and would lose its last active admin with this user."""
     organization = await locked(session, Organization, person.organization_id)
     if organization is None:
         return
@@ -222,7 +222,7 @@ def _checked_organization(organization_id: Any) -> uuid.UUID:
 
 
 def _checked_start(personal: PersonalCredits) -> PersonalCredits:
-    """A new account's credits: one number alone is both the start and, if it was that, the monthly number."""
+    """Return a new account's credits: ``current`` defaults to the monthly number, which defaults to 0."""
     if personal.monthly is None and personal.current is None:
         return personal
     monthly = 0 if personal.monthly is None else personal.monthly
@@ -236,12 +236,12 @@ def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
 
 
 def _set_personal(session: AsyncSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
-    """Set the credits, or take them away; what is taken away is in the ledger too."""
+    """Set the personal credits, or remove them with a ledger row; returns whether anything changed."""
     purse = Account(person)
     had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0
     if personal.monthly is not None:
         changed = purse.set(session, personal.monthly, personal.current, actor_id)
-        if person.personal_current_credits is None:  # none of their own before, and unlimited now
+        if person.personal_current_credits is None:  # no personal credits before, and unlimited now
             person.personal_current_credits = 0
         return changed or not had
     if had:

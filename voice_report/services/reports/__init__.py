@@ -1,3 +1,3 @@
-"""From sound to a report that can be found back: the product itself."""
+"""The core product: from audio to an archived report that can be found again."""
 
 __all__ = ["archive", "dictation", "dossier", "drafts", "search", "structuring"]

@@ -1,12 +1,12 @@
-"""The memory behind dictation: who works on a segment, what was heard in it, and the draft that grows with it.
+"""The persistence of dictation: the lease on a segment, its transcribed text, and the draft that grows with it.
 
-Within a process, duplicates wait for the first (``dictation``). Between processes a claim in the database tells that
-somebody works on a segment: held for 20 seconds and renewed meanwhile, so after a crash the segment is free again
-within 20 seconds, and the browser's next try transcribes it.
+Within a process, duplicate uploads wait for the first (``dictation``). Between processes a lease in the database marks
+a segment as being processed: it lasts 20 seconds and is renewed meanwhile, so after a crash the segment is free again
+within 20 seconds, and the browser's next retry transcribes it.
 
-While a dictation is open its draft reads: what it said before, then the segments' texts in order. When the draft was
-edited meanwhile, or the dictation was finished, a late segment is put at the end: no spoken and no typed word is lost.
-The audit trail gets one row when a dictation makes or begins to change a draft, not one for every segment.
+While a dictation is open, its draft consists of the draft's earlier text and then the segments' texts in order. If the
+draft was edited meanwhile, or the dictation was finished, a late segment is appended: no spoken or typed word is lost.
+The audit trail gets one row when a dictation creates or begins to change a draft, not one for every segment.
 """
 
 import asyncio
@@ -33,19 +33,19 @@ from . import drafts
 
 log = logging.getLogger(__name__)
 
-#: How long a worker's claim on a segment holds, and how often it is renewed.
+#: How long a worker's lease on a segment lasts, and how often it is renewed.
 LEASE = timedelta(seconds=20)
 _RENEW_EVERY = 6.0
-#: Characters of the text before that the engine is given; Whisper reads at most 224 tokens.
+#: Characters of the preceding text that the engine receives; Whisper reads at most 224 tokens.
 _PROMPT = 200
 
-#: Replaced in tests: nothing sleeps there.
+#: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentResult:
-    """A segment's text, and the draft it grew into (``None`` as long as nothing was said)."""
+    """A segment's text, and the draft that contains it (``None`` as long as nothing was said)."""
 
     text: str
     draft_id: uuid.UUID | None
@@ -53,7 +53,7 @@ class SegmentResult:
 
 @dataclass(frozen=True, slots=True)
 class SegmentLease:
-    """A segment this worker has taken on, and the words before it."""
+    """A segment leased by this worker, and the words before it."""
 
     segment_id: uuid.UUID
     prompt: str
@@ -66,7 +66,7 @@ async def claim(
     position: int,
     draft_id: uuid.UUID | str | None,
 ) -> SegmentLease | SegmentResult:
-    """Take the segment on, or return what was heard in it before. Raises ``Conflict`` when another worker has it."""
+    """Lease the segment, or return its text if it has been transcribed. Raises ``Conflict`` if it is leased already."""
     await locks.caller(session, user)
     dictation = await _open(session, user, dictation_id, draft_id)
     segment = await _segment(session, dictation_id, position)
@@ -87,7 +87,7 @@ async def claim(
 async def _open(
     session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, draft_id: uuid.UUID | str | None
 ) -> Dictation:
-    """Return the person's dictation, made when it is new; the draft it continues is fixed as soon as it is known."""
+    """Return the user's dictation, created if it is new; the draft that it continues never changes once it is known."""
     dictation = await own(session, user, dictation_id)
     if dictation is None:
         fresh = Dictation(id=dictation_id, user_id=user.id, organization_id=user.organization_id)
@@ -105,7 +105,7 @@ async def _open(
 
 
 async def own(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID) -> Dictation | None:
-    """Return the dictation, locked; ``None`` when it does not exist. Raises ``NotFound`` for somebody else's."""
+    """Lock and return the dictation; ``None`` when it does not exist. Raises ``NotFound`` for another user's."""
     query = select(Dictation).where(col(Dictation.id) == dictation_id).with_for_update(key_share=True)
     found = (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
     if found is not None and (found.user_id, found.organization_id) != (user.id, user.organization_id):
@@ -125,7 +125,7 @@ async def _segment(session: AsyncSession, dictation_id: uuid.UUID, position: int
 
 
 async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment) -> None:
-    """Insert a row unless another request was first."""
+    """Insert a row unless another request has inserted it."""
     with contextlib.suppress(IntegrityError):
         async with session.begin_nested():
             session.add(row)
@@ -134,10 +134,10 @@ async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment)
 async def store(
     session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
 ) -> SegmentResult:
-    """Keep the text and let the draft grow, in one transaction.
+    """Store the text and add it to the draft, in one transaction.
 
-    Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, and its dictation with it: sent
-    again without it, the words get a draft of their own.
+    Raises ``NotFound`` code ``draft_not_found`` when the draft was deleted meanwhile, together with its dictation: a
+    retry without the draft puts the words in a new draft.
     """
     await locks.caller(session, user)
     dictation = await own(session, user, dictation_id)
@@ -145,7 +145,7 @@ async def store(
     if dictation is None or segment is None or segment.dictation_id != dictation.id:
         raise _missing()
     if segment.text is not None:
-        return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our claim was first
+        return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our lease was first
     before = await _composed(session, dictation)
     segment.text, segment.claimed_until = text, None
     session.add(segment)
@@ -186,7 +186,7 @@ async def _grow(session: AsyncSession, user: CurrentUser, dictation: Dictation, 
 
 
 async def _composed(session: AsyncSession, dictation: Dictation) -> str:
-    """Return what the draft says when nobody but this dictation writes it."""
+    """Return the expected text of the draft if only this dictation has changed it."""
     spoken = await session.execute(
         select(col(DictationSegment.text))
         .where(col(DictationSegment.dictation_id) == dictation.id, col(DictationSegment.text) != "")
@@ -203,7 +203,7 @@ def _joined(text: str, addition: str) -> str:
 
 
 async def _words_before(session: AsyncSession, dictation: Dictation, position: int) -> str:
-    """Return the end of the nearest earlier text, from the beginning of a word."""
+    """Return the end of the nearest preceding text, starting at a word."""
     query = (
         select(col(DictationSegment.text))
         .where(
@@ -220,7 +220,7 @@ async def _words_before(session: AsyncSession, dictation: Dictation, position: i
 
 
 async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:
-    """Return the person's own draft, locked, or ``None``."""
+    """Lock and return the user's own draft, or ``None``."""
     query = select(Report).where(
         col(Report.id) == draft_id,
         col(Report.user_id) == user.id,
@@ -242,24 +242,24 @@ async def _required(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUI
 
 
 def _missing() -> NotFound:
-    """A code of its own: the recorder then goes on without the draft, and the words get one of their own."""
+    """Return an error with a separate code, at which the recorder retries without the draft to get a new one."""
     return NotFound(drafts.NOT_FOUND, code="draft_not_found")
 
 
 async def keep(segment_id: uuid.UUID) -> None:
-    """Renew the claim until cancelled, as long as its worker lives."""
+    """Renew the lease until cancelled."""
     while True:
         await pause(_RENEW_EVERY)
         await _set_claim(segment_id, clock.now() + LEASE)
 
 
 async def release(segment_id: uuid.UUID) -> None:
-    """Free the segment for the next try; when even that fails the lease does it."""
+    """Release the segment for the next retry; if this fails too, the lease expires by itself."""
     await _set_claim(segment_id, None)
 
 
 async def release_all(session: AsyncSession) -> int:
-    """Free every claimed segment (the start of a process that works alone); returns how many."""
+    """Release every leased segment (start of a single-process installation); returns how many."""
     claimed = update(DictationSegment).where(col(DictationSegment.claimed_until).is_not(None))
     freed = await session.execute(claimed.values(claimed_until=None))
     return freed.rowcount  # type: ignore[attr-defined]
@@ -278,5 +278,5 @@ async def _set_claim(segment_id: uuid.UUID, until: datetime | None) -> None:
 
 
 def unknown() -> NotFound:
-    """The answer about a dictation that does not exist, or is somebody else's."""
+    """Return the error for a dictation that does not exist or belongs to another user."""
     return NotFound("Dictee niet gevonden")

@@ -1,10 +1,10 @@
-"""Into the archive: a report becomes the organization's, bound to a client, and is changed no more.
+"""Archiving: a report becomes the organization's, is linked to a client, and can no longer be changed.
 
-Whether an organization may save is read from the database in the transaction that saves (spec section 6). The counts on
-the client's row are kept in that same transaction, so that nobody has to count the archive (``dossier``).
+Whether an organization may archive is read from the database in the saving transaction (spec section 6). The counts on
+the client's row are updated in that same transaction, so that the archive need not be counted (``dossier``).
 
-Saving the same again (a double click, a retry after a lost answer) is one report: a draft has one place in the archive,
-and without a draft the same words for the same client within two minutes are the same report.
+Saving the same again (a double click, a retry after a lost response) gives one report: a draft is archived once, and
+without a draft the same words for the same client within two minutes are the same report.
 """
 
 import uuid
@@ -33,12 +33,12 @@ NO_CLIENT = "Selecteer eerst een cliënt"
 UNKNOWN_CLIENT = "Cliënt niet gevonden"
 
 _SAME_REQUEST = timedelta(minutes=2)
-_AT_ONCE = 500  # clients counted in one statement
+_AT_ONCE = 500  # clients counted per statement
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedReport:
-    """What the person who saved is told: the report's id, and when it was saved."""
+    """The result of a save: the report's id, and when it was saved."""
 
     id: uuid.UUID
     client_id: str
@@ -46,7 +46,7 @@ class ArchivedReport:
 
     @property
     def reference(self) -> str:
-        """How people name the report, as in 'R-2026-4F7A9C21'."""
+        """The human-readable reference of the report, as in 'R-2026-4F7A9C21'."""
         return reference(self.id, self.saved_at)
 
 
@@ -56,9 +56,9 @@ def reference(report_id: uuid.UUID, saved_at: datetime) -> str:
 
 
 async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None:
-    """Return why the organization may not save to the archive now (codes ``pro_only``, ``archive_off``), or ``None``.
+    """Return the error if the organization may not archive now (codes ``pro_only``, ``archive_off``), or ``None``.
 
-    Raises ``NotAllowed`` for somebody without an organization.
+    Raises ``NotAllowed`` for a user without an organization.
     """
     query = select(Organization.plan, Organization.save_reports_to_archive).where(
         Organization.id == user.organization_id
@@ -79,7 +79,7 @@ async def archive(
     draft_id: uuid.UUID | str | None = None,
     version: int | None = None,
 ) -> ArchivedReport:
-    """Save a report for a client, these words included; with ``draft_id`` that draft becomes the report.
+    """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
     Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the
     client, the draft) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
@@ -114,7 +114,7 @@ async def archive(
 
 
 async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
-    """Return what became of one's own draft when it is in the archive now, else ``None``."""
+    """Return the archived report of the user's own draft, or ``None`` when it is not archived."""
     try:
         report_id = parse_id(draft_id, drafts.NOT_FOUND)
     except NotFound:
@@ -125,11 +125,11 @@ async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: obje
 
 
 async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
-    """Count again, for these clients, what is in the archive: after reports were removed or put there otherwise."""
+    """Recount the archived reports of these clients, after reports were removed or added in another way."""
     wanted = sorted(set(client_ids))
     for start in range(0, len(wanted), _AT_ONCE):
         some = (col(Client.organization_id) == organization_id, col(Client.id).in_(wanted[start : start + _AT_ONCE]))
-        # First the locks: a count in the same statement would not see what was saved while it waited for them.
+        # Lock first: a count in the same statement would miss reports saved while it waited for the locks.
         await locks.clients(session, organization_id, wanted[start : start + _AT_ONCE])
         theirs = (
             col(Report.organization_id) == Client.organization_id,
@@ -143,12 +143,12 @@ async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids:
 
 
 async def remove_author(session: AsyncSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
-    """Delete drafts and archived reports a person wrote, in any organization, and count again; returns how many.
+    """Delete a user's drafts and archived reports, in any organization, and recount; returns how many.
 
-    All of them, or ``limit``. For who deletes a user, before the row of the user goes; the audit row is theirs.
+    Deletes all, or at most ``limit``. Called before the user's row is deleted; the caller writes the audit row.
     """
     query = select(Report.id, Report.organization_id, Report.client_id).where(col(Report.user_id) == user_id)
-    rows = (await session.exec(query.limit(limit))).all()  # unsorted: a portion of many is found at once
+    rows = (await session.exec(query.limit(limit))).all()  # unsorted: a batch of many rows is found quickly
     about: dict[uuid.UUID, set[str]] = {}
     for _, organization_id, client_id in rows:
         if client_id is not None:
@@ -168,7 +168,7 @@ def _own(user: CurrentUser):
 
 
 async def _client(session: AsyncSession, user: CurrentUser, client_id: str) -> Client:
-    """Return the organization's client, locked: two savings for one client come one after the other."""
+    """Lock and return the organization's client, which serializes the saves for one client."""
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     found = (await session.exec(query)).first()
@@ -198,7 +198,7 @@ async def _just_saved(session: AsyncSession, user: CurrentUser, client_id: str, 
 
 
 def _already(report: Report, client_id: str, content: dict) -> Report | None:
-    """Return the report when it is in the archive just so, ``None`` when it is a draft still."""
+    """Return the report if it is archived with this content, ``None`` if it is still a draft. Raises ``Conflict``."""
     if report.is_draft:
         return None
     if report.client_id == client_id and _same(report, content):
@@ -215,7 +215,7 @@ def _same(report: Report, content: dict) -> bool:
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:
-    """Make the report an archived one, from this moment on, and let the client's row know."""
+    """Turn the report into an archived one, dated now, and update the counts on the client's row."""
     now = clock.now()
     for name, value in content.items():
         setattr(report, name, value)

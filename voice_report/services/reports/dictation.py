@@ -1,7 +1,7 @@
-"""From sound to text: transcribe a segment once, and let the dictation's draft grow with it (dictation.md).
+"""From audio to text: transcribe each segment once, and add it to the dictation's draft (dictation.md).
 
-A segment is known by (person, dictation, position). Whoever uploads it again, in parallel, after a lost answer or after
-a crash, gets the same text; it is transcribed once. What is remembered of it is in ``segments``.
+A segment is identified by (user, dictation, position). Uploading it again, in parallel, after a lost response or after
+a crash, returns the same text; it is transcribed once. Its stored state is in ``_segments``.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ from ._segments import SegmentResult
 MAX_AUDIO_BYTES = speech.MAX_BYTES
 #: The last position of a segment: at 15 s each more than 40 hours.
 MAX_POSITION = 9_999
-#: Segments of one person that may be worked on at once, so that nobody's backlog holds up everybody (security.md S33).
+#: Segments of one user that are processed at once, so that one user's backlog does not block others (security.md S33).
 MAX_AT_ONCE = 6
 
-#: Texts of segments are kept for repeated uploads only: a day after the dictation ended, a week in any case.
+#: Texts of segments are kept only for repeated uploads: a day after the dictation was finished, at most a week.
 _KEPT_AFTER_FINISH = timedelta(hours=24)
 _KEPT_AT_MOST = timedelta(days=7)
 
@@ -50,7 +50,7 @@ class UnfinishedDictation:
 
 
 def start_loading() -> None:
-    """Load the speech engine in the background (server start)."""
+    """Load the speech engine in the background (server startup)."""
     speech.start_loading()
 
 
@@ -60,14 +60,14 @@ def speech_state() -> tuple[str, str]:
 
 
 def audio_too_large() -> Exception:
-    """The refusal of an upload above ``MAX_AUDIO_BYTES``, for who reads it."""
+    """Return the error for an upload above ``MAX_AUDIO_BYTES``, for the code that reads the upload."""
     return speech.too_many_bytes()
 
 
 async def transcribe(user: CurrentUser, audio: bytes) -> str:
-    """Return the words in one sound file; nothing is stored.
+    """Return the words in one audio file; nothing is stored.
 
-    Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the sound), ``Invalid`` code ``no_speech``, ``TooMany`` and
+    Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the audio), ``Invalid`` code ``no_speech``, ``TooMany`` and
     ``Unavailable`` (the engine).
     """
     _take_place(user)
@@ -87,17 +87,17 @@ async def transcribe_segment(
     audio: bytes,
     draft_id: uuid.UUID | str | None = None,
 ) -> SegmentResult:
-    """Return the words of one segment of a dictation, transcribed once however often it is uploaded.
+    """Return the words of one segment of a dictation; it is transcribed once, even if it is uploaded more often.
 
     ``draft_id`` is the draft this dictation continues, read with its first segment. Raises what ``transcribe`` raises,
-    ``NotFound`` (another person's dictation; a draft that is not there, code ``draft_not_found``), ``Invalid``
-    (malformed id or position) and ``Conflict`` code ``in_progress`` when another worker is at it.
+    ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
+    position) and ``Conflict`` code ``in_progress`` when another worker is transcribing it.
     """
     key = (user.id, _dictation_id(dictation_id), _position(position))
     task = _running.get(key)
     if task is None:
         _take_place(user)
-        # A task of its own: when the browser hangs up the work goes on, and its next try finds the text.
+        # A separate task: if the browser disconnects, the work continues, and its next retry finds the text.
         task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id))
         _running[key] = task
         task.add_done_callback(lambda done: _ended(user, key, done))
@@ -108,7 +108,7 @@ async def transcribe_segment(
 
 
 async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
-    """Hand the text over to the person: what arrives later is added at the end of the draft.
+    """Finish the dictation, so that the user can edit the draft: later segments are appended to it.
 
     Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
     """
@@ -130,7 +130,7 @@ async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UU
 
 
 async def unfinished(session: AsyncSession, user: CurrentUser) -> list[UnfinishedDictation]:
-    """Return the person's dictations that were not finished, newest first."""
+    """Return the user's unfinished dictations, newest first."""
     heard = func.count(col(DictationSegment.text))
     rows = await session.execute(
         select(col(Dictation.id), col(Dictation.draft_id), col(Dictation.created_at), heard)
@@ -147,10 +147,10 @@ async def unfinished(session: AsyncSession, user: CurrentUser) -> list[Unfinishe
 
 
 async def purge(session: AsyncSession) -> int:
-    """Forget the segments' texts whose time has come; return how many dictations were touched. Run it daily or more.
+    """Delete the segment texts that have expired; return how many dictations were changed. Run it at least daily.
 
-    A finished dictation keeps its empty segments until its week is over: an upload that is repeated late must not add
-    the same words to the draft again.
+    A finished dictation keeps its emptied segments for a week: a late repeated upload must not add the same words to
+    the draft again.
     """
     now = clock.now()
     old = await locks.free(session, Dictation, col(Dictation.created_at) < now - _KEPT_AT_MOST)
@@ -171,12 +171,12 @@ async def purge(session: AsyncSession) -> int:
 
 
 async def release_stale_leases(session: AsyncSession) -> int:
-    """Free what a killed process had taken on. Only for a process that works alone, before its first request."""
+    """Release the leases of a killed process. Only for a single-process installation, before its first request."""
     return await _segments.release_all(session)
 
 
 async def finish_all() -> None:
-    """Wait for the segments being transcribed (server stop); what does not get done is uploaded again."""
+    """Wait for the segments being transcribed (server stop); unfinished segments are uploaded again."""
     if _running:
         await asyncio.wait(_running.values(), timeout=10)
 
@@ -221,7 +221,7 @@ def _ended(user: CurrentUser, key: tuple[uuid.UUID, uuid.UUID, int], task: "asyn
     _running.pop(key, None)
     _leave_place(user)
     if not task.cancelled():
-        task.exception()  # seen, also when nobody waits for it any more
+        task.exception()  # retrieved, even if nobody awaits the task any more
 
 
 def _dictation_id(value: uuid.UUID | str) -> uuid.UUID:

@@ -1,8 +1,8 @@
-"""The archive, by client: what the whole organization may see of saved reports (decisions.md "Clients").
+"""The archive, by client: the saved reports that the whole organization may see (decisions.md "Clients").
 
-Lists carry no content; a report's words are read one report at a time, and each look is a row in the audit trail that
-names the client. Where a page shows the content of several reports (the JSON API, a search) each client on it gets a
-row. Every function that looks therefore wants a session of ``transaction()``.
+Lists have no content; a report's words are read one report at a time, and each view is a row in the audit trail with
+the client. When a page shows the content of several reports (the JSON API, a search), each client on it gets a row.
+Every function that reads therefore needs a session of ``transaction()``.
 """
 
 import uuid
@@ -25,14 +25,14 @@ from . import archive, drafts
 
 NOT_FOUND = "Rapportage niet gevonden"
 
-#: Offered here too, for who deletes people: what the archive's counts need.
+#: Re-exported for the code that deletes users, to update the archive's counts.
 recount = archive.recount
 remove_author = archive.remove_author
 
 
 @dataclass(frozen=True, slots=True)
 class ClientSummary:
-    """A client with archived reports: how many, and when the last was saved."""
+    """A client with archived reports: their number, and when the last one was saved."""
 
     client_id: str
     name: str
@@ -42,13 +42,13 @@ class ClientSummary:
 
     @property
     def age(self) -> int:
-        """The age in years, as the product tells it."""
+        """The age in years, as the product shows it."""
         return texts.age(self.date_of_birth)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportHead:
-    """An archived report without its words: about whom, by whom, when."""
+    """An archived report without its words: client, author and date."""
 
     id: uuid.UUID
     client_id: str
@@ -59,13 +59,13 @@ class ReportHead:
 
     @property
     def reference(self) -> str:
-        """How people name the report."""
+        """The human-readable reference of the report."""
         return archive.reference(self.id, self.created_at)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportView(ReportHead):
-    """An archived report with its words; ``report_label`` says how it was made, where a reader should know."""
+    """An archived report with its words; ``report_label`` says how it was generated, if the reader should know."""
 
     transcript: str
     structured_report: str | None
@@ -75,7 +75,7 @@ class ReportView(ReportHead):
 
     @property
     def plain_text(self) -> str:
-        """The words that are downloaded and searched: the report, or the transcript where there is none."""
+        """The words for downloads and searches: the report, or else the transcript."""
         return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
 
 
@@ -89,7 +89,7 @@ async def list_clients(
 ) -> pagination.Page[ClientSummary]:
     """Return a page of the clients with archived reports, latest report first.
 
-    ``query`` keeps the clients in whose name or id each of its words occurs. Raises ``Invalid`` for a made-up
+    ``query`` keeps the clients whose name or id contains each of its words. Raises ``Invalid`` for a malformed
     ``after``.
     """
     wanted = select(Client).where(
@@ -117,7 +117,7 @@ async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -
 async def client_reports(
     session: AsyncSession, user: CurrentUser, client_id: str, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[ReportHead]:
-    """Return a page of a client's reports without their words, newest first. An unknown client has none."""
+    """Return a page of a client's reports without their words, newest first; empty for an unknown client."""
     wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id))
     rows, following = await _page(session, wanted, after, limit)
     if rows:
@@ -131,7 +131,7 @@ async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.U
 
 
 async def export_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
-    """Return the download of one report: its file name and its text. Raises ``NotFound``."""
+    """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
     return export.file_name(found.created_at, found.client_name), found.plain_text
 
@@ -146,8 +146,8 @@ async def list_reports(
 ) -> pagination.Page[ReportView]:
     """Return a page of archived reports with their words, newest first, of one client or of all.
 
-    The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` together. Raises
-    ``NotFound`` for a client that is not the organization's, ``Invalid`` for a made-up ``after``.
+    The page ends before ``limit`` when its reports have more than ``drafts.PAGE_CHARACTERS`` in total. Raises
+    ``NotFound`` for a client that is not the organization's, ``Invalid`` for a malformed ``after``.
     """
     sizes = select(Report.id, Report.created_at, drafts.characters()).where(
         *archived(user), *await about(session, user, client_id)
@@ -168,25 +168,25 @@ def fitting(rows: list[Any], limit: int) -> tuple[list[Any], str | None]:
 
 
 async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
-    """Return these reports of the organization's, newest first; the caller notes whose words were shown."""
+    """Return these reports of the organization, newest first; the caller must call ``note_shown``."""
     query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
     rows = await session.exec(query.order_by(col(Report.created_at).desc(), col(Report.id).desc()))
     return [_view(row) for row in rows.all()]
 
 
 async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[ReportView]) -> None:
-    """Write down whose reports were shown: one row for each client on the page."""
+    """Record in the audit trail whose reports were shown: one row for each client on the page."""
     clients = sorted({report.client_id for report in shown})
     await trail.record_clients(session, user, [("view", client_id) for client_id in clients], "reports")
 
 
 def archived(user: CurrentUser) -> tuple[Any, ...]:
-    """Return the condition every query here stands on: the caller's organization, and no drafts."""
+    """Return the conditions of every query here: the caller's organization, and no drafts."""
     return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
 
 
 async def about(session: AsyncSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
-    """Return the condition for reports about one client; of all there is none. Raises ``NotFound``."""
+    """Return the condition for reports about one client, or none for all clients. Raises ``NotFound``."""
     if client_id is None:
         return ()
     client_id = lookup_id(client_id)
@@ -231,7 +231,7 @@ async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID |
 
 
 def _named(query: str) -> list[Any]:
-    """Return the conditions for a name or id that is being typed; capitals and accents do not matter."""
+    """Return the conditions for a partly typed name or id, ignoring capitals and accents."""
     return [col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)]
 
 
@@ -242,7 +242,7 @@ def _storable_id(client_id: str) -> str:
 
 
 def _summary(row: Client) -> ClientSummary:
-    assert row.last_report_at is not None  # noqa: S101  asked for in every query above
+    assert row.last_report_at is not None  # noqa: S101  required by every query above
     return ClientSummary(
         row.id, f"{row.first_name} {row.last_name}", row.date_of_birth, row.report_count, row.last_report_at
     )

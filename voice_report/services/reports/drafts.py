@@ -1,8 +1,8 @@
-"""Drafts: reports in the making, their author's alone (decisions.md "Clients").
+"""Drafts: unfinished reports, visible only to their author (decisions.md "Clients").
 
-Every query is bound to the author and to the organization the author belongs to now. Somebody else's draft, a deleted
-one and a malformed id give the same answer: 'Draft niet gevonden'. Looking is written down in the audit trail as well,
-so every function here wants a session of ``transaction()``.
+Every query is scoped to the author and the author's present organization. Another user's draft, a deleted draft and a
+malformed id give the same error: 'Draft niet gevonden'. Views are recorded in the audit trail too, so every function
+here needs a session of ``transaction()``.
 """
 
 import uuid
@@ -28,10 +28,10 @@ NOT_SAVED = "Fout bij opslaan"
 
 #: Characters; more than four hours of speech.
 MAX_TRANSCRIPT = 200_000
-#: Characters; a report holds its transcript's sentences, its headings and the escapes of markdown.
+#: Characters; a report holds its transcript's sentences, its headings and markdown escapes.
 MAX_REPORT = 3 * MAX_TRANSCRIPT
 MAX_TITLE = 200
-#: Characters of the texts on one page of a list: twenty drafts as large as they get.
+#: Characters of the texts on one page of a list: twenty drafts of the maximum size.
 PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
 
@@ -52,7 +52,7 @@ class DraftView:
 
 @dataclass(frozen=True, slots=True)
 class DraftPreview:
-    """A draft in a list of the author's: ``preview`` is the beginning of its transcript, on one line.
+    """A draft in the author's list: ``preview`` is the beginning of its transcript, on one line.
 
     ``client_name`` is empty without a client.
     """
@@ -70,7 +70,7 @@ async def list_drafts(
 ) -> pagination.Page[DraftView]:
     """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
 
-    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` together.
+    The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
     """
     found = await _newest(session, user, select(Report.id, Report.updated_at, characters()), after, limit)
     heads, following = pagination.page_of(
@@ -87,7 +87,7 @@ async def list_drafts(
 async def list_previews(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[DraftPreview]:
-    """Return the same page for a list on the screen; the whole texts, megabytes of a long list, stay where they are."""
+    """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list)."""
     beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
@@ -112,7 +112,7 @@ async def list_previews(
 
 
 async def _newest(session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int) -> list[Any]:
-    """Read one more than ``limit`` of the author's drafts, last changed first."""
+    """Return up to ``limit + 1`` of the author's drafts, last changed first."""
     query = query.where(*_own(user))
     if after:
         query = query.where(pagination.older_than(col(Report.updated_at), col(Report.id), after))
@@ -126,14 +126,14 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
 
 
 async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
-    """Return one draft of the author's. Raises ``NotFound``."""
+    """Return one of the author's drafts. Raises ``NotFound``."""
     found = await _find(session, user, draft_id)
     await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
     return _view(found)
 
 
 async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
-    """Return the id of a draft that is the author's, without looking into it. Raises ``NotFound``."""
+    """Return the id of the author's own draft, without reading its content. Raises ``NotFound``."""
     found = (
         await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
     ).first()
@@ -153,12 +153,12 @@ async def save_draft(
     title: str = "",
     version: int | None = None,
 ) -> DraftView:
-    """Make a draft, or replace the content of one, and return it as stored.
+    """Create a draft, or replace the content of one, and return it as stored.
 
-    With ``version`` the save only succeeds on the version the caller last saw, or when it only adds to what is stored;
-    else ``Conflict``. Without, the last save wins. A save that changes nothing (autosave, a retry after a lost answer)
-    leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises ``Invalid``,
-    ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organization's).
+    With ``version`` the save succeeds only on the version that the caller last read, or if it only appends to the
+    stored text; else ``Conflict``. Without, the last save wins. A save without changes (autosave, a retry after a lost
+    response) leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises
+    ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organization's).
     """
     await locks.caller(session, user)
     content = {
@@ -184,7 +184,7 @@ async def save_draft(
 
 
 def continues(stored: Report, content: dict) -> bool:
-    """Tell whether the texts only add to the stored ones: the last words of a page whose earlier words came first."""
+    """Return whether the texts only append to the stored ones: a page saves further words after earlier ones."""
     return all(
         (content[name] or "").startswith(getattr(stored, name) or "") for name in ("transcript", "structured_report")
     )
@@ -193,11 +193,11 @@ def continues(stored: Report, content: dict) -> bool:
 async def put_report(
     session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str, label: str = ""
 ) -> None:
-    """Write a generated report into a draft, with how it was made (``label``; empty when that needs no words).
+    """Write a generated report into a draft, with a ``label`` for how it was generated (may be empty).
 
-    The transcript stays what it is. Raises ``NotFound`` when the draft is gone.
+    The transcript is unchanged. Raises ``NotFound`` when the draft no longer exists.
 
-    Not in the audit trail: the one who generates writes down more than this.
+    Not recorded in the audit trail: the caller records the generation in more detail.
     """
     changed = await session.exec(
         update(Report)
@@ -214,7 +214,7 @@ async def put_report(
 
 
 async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
-    """Delete a draft with everything said and made for it. Raises ``NotFound``."""
+    """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
     await locks.caller(session, user)
     found = await _find(session, user, draft_id)
     # Their texts are copies of the draft's: deletion is complete (security.md S29).
@@ -302,7 +302,7 @@ def _own(user: CurrentUser):
 
 
 def stale_version() -> Conflict:
-    """The refusal to overwrite what another window saved."""
+    """Return the error for a save that would overwrite another window's changes."""
     return Conflict(
         "Dit concept is intussen in een ander venster gewijzigd. Die versie is bewaard; wat je hier ziet is nog niet "
         "opgeslagen. Kopieer je tekst, laad het concept opnieuw en plak je tekst erin.",

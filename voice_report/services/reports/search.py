@@ -1,8 +1,8 @@
-"""Finding words in the archive, newest reports first.
+"""Search for words in the archive, newest reports first.
 
-No index serves words inside health records, and one is not wanted: it would be a second copy of them. So a search reads
-at most 2,000 reports at a time, which stays quick however large the archive is, says how far back it has looked, and
-can go on from there.
+There is deliberately no full-text index on health records: it would be a second copy of them. So a search reads at most
+2,000 reports at a time, which stays fast for an archive of any size, reports how far back it has searched, and can
+continue from there.
 """
 
 import re
@@ -27,12 +27,12 @@ from .dossier import ReportView
 WINDOW = 2_000
 
 _REFERENCE = re.compile(r"R-\d{4}-([0-9A-F]{8})", re.IGNORECASE)
-_AROUND = 80  # characters of an excerpt before and after the words
+_AROUND = 80  # characters of an excerpt on either side of the words
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Reports with the words in them. ``next`` goes on looking; ``looked_until`` is how far back that will start."""
+    """Matching reports. ``next`` is the cursor for continuing; ``looked_until`` is the moment searched back to."""
 
     reports: list[ReportView]
     next: str | None = None
@@ -48,10 +48,10 @@ async def search(
     after: str | None = None,
     limit: int = 20,
 ) -> Found:
-    """Return the archived reports, of one client or of all, in which every one of ``words`` occurs.
+    """Return the archived reports, of one client or of all, that contain every one of ``words``.
 
-    A reference finds the one it belongs to. Each client on the page gets a row in the audit trail. Raises ``Invalid``
-    (no words; a made-up ``after``) and ``NotFound`` for a client that is not the organization's.
+    A reference finds its own report. Each client on the page gets a row in the audit trail. Raises ``Invalid``
+    (no words; a malformed ``after``) and ``NotFound`` for a client that is not the organization's.
     """
     terms = _terms(words)
     if not terms:
@@ -85,7 +85,7 @@ async def search(
 
 
 def excerpt(report: ReportView, words: str) -> str:
-    """Return the place in the report where the first of the words stands, on one line."""
+    """Return an excerpt of the report around the first occurrence of a word, on one line."""
     terms = [term.lower() for term in _terms(words)]
     for text in (report.plain_text, report.transcript):
         line = " ".join(text.split())

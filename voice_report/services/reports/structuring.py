@@ -1,10 +1,10 @@
 """From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
 
-No transaction is open while the engine works. The same request (person, organization, draft, transcript) is one job,
-however often it is asked: who comes second waits for the first and gets the same report, without paying again.
+No transaction is open while the engine works. Identical requests (user, organization, draft, transcript) share one job:
+a second request waits for the first and gets the same report, without paying again.
 
-Who stops listening does not stop the work: a phone that locks or a page that reloads finds the concept in its draft,
-or gets it by asking the same again. A server that stops gives the reservation back; one that is killed lets it expire.
+The work continues when the client disconnects: after a phone locks or a page reloads, the concept is in its draft, or
+is returned for the same request. A stopping server releases the reservation; if it is killed, the reservation expires.
 """
 
 import asyncio
@@ -37,17 +37,17 @@ log = logging.getLogger(__name__)
 
 NOT_GENERATED = "Kon concept niet genereren"
 
-#: How long the text of a job is kept for who asks the same again.
+#: How long the text of a job is kept for identical requests.
 KEPT_FOR = timedelta(hours=24)
 
-#: Replaced in tests: nothing sleeps there.
+#: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-_WAIT = 0.25  # seconds between two looks at a report that another request is making
+_WAIT = 0.25  # seconds between two polls for a report that another request is making
 _PATIENCE = 30.0  # seconds on top of the engine's own limit, for opening and retrying
-_LEASE_MARGIN = 30.0  # seconds a reservation outlives its engine's deadline, for checking and settling
+_LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadline, for checking and settling
 
-#: Keeps the work alive when nobody listens any more (asyncio itself holds tasks weakly).
+#: Keeps the tasks alive after the client disconnects (asyncio holds only weak references to tasks).
 _working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
 
 
@@ -61,7 +61,7 @@ class _Request:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The end of the stream: the report as it was stored."""
+    """The end of the stream: the report as stored."""
 
     report: str
 
@@ -69,9 +69,9 @@ class _Made:
 async def generate(
     user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None
 ) -> AsyncGenerator[str, None]:
-    """Yield the report's markdown as it arrives; when this ends it is paid for and, with ``draft_id``, in that draft.
+    """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
 
-    The pieces are the engine's own; the stored report may differ in white space and is what ``get_draft`` returns.
+    The pieces are the engine's output; the stored report, which ``get_draft`` returns, may differ in white space.
     Without a draft only the job keeps the text, for 24 hours. Raises ``Invalid`` (nothing said), ``TooLarge`` (over
     200,000 characters), ``NotFound`` (not the author's draft), ``TooMany``, ``OutOfCredits`` and ``Unavailable``;
     nothing is charged then.
@@ -82,7 +82,7 @@ async def generate(
 
 
 async def generate_whole(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None) -> str:
-    """Return the whole report as stored. Costs, and raises, what ``generate`` does."""
+    """Return the whole report as stored. Costs and raises the same as ``generate``."""
     report = ""
     async for piece in _pieces(user, transcript, draft_id):
         if isinstance(piece, _Made):
@@ -91,14 +91,14 @@ async def generate_whole(user: CurrentUser, transcript: str, draft_id: uuid.UUID
 
 
 async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
-    """Tell whether a concept for this person's draft is being made by a process that may still be alive."""
+    """Return whether a concept for this user's draft is being generated under an unexpired reservation."""
     mine = (col(ConceptJob.user_id) == user.id, col(ConceptJob.draft_id) == parse_id(draft_id, drafts.NOT_FOUND))
     open_ = (col(ConceptJob.status) == "reserved", col(ConceptJob.expires_at) > clock.now())
     return (await session.exec(select(ConceptJob.id).where(*mine, *open_).limit(1))).first() is not None
 
 
 async def purge(session: AsyncSession) -> int:
-    """Remove the jobs, and with them their texts, of more than 24 hours ago; returns how many (a daily job)."""
+    """Delete jobs older than 24 hours, with their texts (daily job); returns how many."""
     before = clock.now() - KEPT_FOR
     ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
     old = await locks.free(session, ConceptJob, col(ConceptJob.expires_at) < before, ended)
@@ -107,7 +107,7 @@ async def purge(session: AsyncSession) -> int:
 
 
 async def release_stale_leases(session: AsyncSession) -> int:
-    """Give back what a killed process had reserved. Only for a process that works alone, before its first request."""
+    """Release a killed process's reservations. Only for a single-process installation, before its first request."""
     return await credits.release_all(session)
 
 
@@ -117,18 +117,18 @@ def engine_state() -> str:
 
 
 async def finish_all() -> None:
-    """Stop what is being made and give its reservations back (shutdown)."""
+    """Cancel the running jobs and release their reservations (shutdown)."""
     stopped = dict(_working)
     for task in stopped:
         task.cancel()
     await asyncio.gather(*stopped, return_exceptions=True)
     for task, claim in stopped.items():
-        if task.cancelled():  # perhaps before its first step: then it has given nothing back itself
+        if task.cancelled():  # if before its first step, the task has not released the reservation itself
             await _release(claim)
 
 
 async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None) -> AsyncIterator[str | _Made]:
-    """Make the report, wait for who is making it, or repeat what was made; takes over where another gave up."""
+    """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
     request = None
     while True:
@@ -162,7 +162,7 @@ async def _request(
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:
-    """Wait while another request, here or on another machine, makes this report: until it ends or its lease does."""
+    """Wait while another request, here or on another machine, makes this report: until it ends or its lease expires."""
     while clock.now() < claim.expires_at:
         await pause(_WAIT)
         query = select(ConceptJob.status, ConceptJob.attempt).where(ConceptJob.id == claim.job_id)
@@ -173,7 +173,7 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
 
 
 async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | _Made]:
-    """Yield what the work brings, while the work itself goes on in a task of its own."""
+    """Yield the output of the work, which runs in a separate task."""
     arrived: asyncio.Queue[str | _Made | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
     _working[task] = claim
@@ -196,9 +196,9 @@ async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterat
 async def _work(
     request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | _Made | Exception]
 ) -> None:
-    """Stream, check, settle. Whatever goes wrong, the reservation is given back and the listener gets the reason.
+    """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
-    Of a cancellation ``_make`` tells the listener: a task may be cancelled before its first step.
+    ``_make`` notifies the listener of a cancellation, because a task may be cancelled before its first step.
     """
     try:
         words: list[str] = []
@@ -208,7 +208,7 @@ async def _work(
                 words.append(delta)
                 length += len(delta)
                 if length > drafts.MAX_REPORT:
-                    raise Unavailable(NOT_GENERATED)  # an engine that does not stop by itself
+                    raise Unavailable(NOT_GENERATED)  # the engine does not stop by itself
                 arrived.put_nowait(delta)
         report = storable(headings.check("".join(words), DEFAULT))
         await run_in_transaction(_settle, request, claim, report)
@@ -224,7 +224,7 @@ async def _work(
 
 
 async def _settle(session: AsyncSession, request: _Request, claim: credits.ReservedCredit, report: str) -> None:
-    """One transaction: the credit, the usage row, the job's result, the draft and the audit trail; or none of them."""
+    """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
     await credits.settle(session, claim, report)
@@ -234,9 +234,9 @@ async def _settle(session: AsyncSession, request: _Request, claim: credits.Reser
 
 
 async def _show_again(request: _Request, claim: credits.ReservedCredit, report: str) -> None:
-    """Put a report that was made before back in its draft, when another was made for that draft since.
+    """Put an earlier report back in its draft if another report was generated for that draft since.
 
-    Without one since, the draft has this report already, perhaps with the person's own changes, which stay.
+    Otherwise the draft already has this report, perhaps with the user's own changes, which are kept.
     """
     if request.draft_id is None:
         return
@@ -255,7 +255,7 @@ async def _release(claim: credits.ReservedCredit) -> None:
     try:
         async with transaction() as session:
             await credits.release(session, claim)
-    except Exception:  # the lease ends by itself; the first failure is the one to tell
+    except Exception:  # the lease expires by itself; the first failure is the one to report
         log.exception("concept: reservation not released, it expires by itself")
 
 

@@ -1,4 +1,4 @@
-"""What every package uses and nothing of which belongs to one of them."""
+"""Helpers that all service packages use and that belong to none of them."""
 
 __all__ = [
     "ai_disclosure",

@@ -1,7 +1,7 @@
-"""What the site says about who processes speech and text, as it is at this installation (decisions.md "Claims").
+"""Statements on the site about who processes speech and text at this installation (decisions.md "Claims").
 
-Every page that says anything about it asks here. Sentences address nobody, so that they fit the site ('je') and the
-legal text ('u').
+Every page that makes such a statement takes it from here. The sentences avoid 'you', so that they fit both the site
+('je') and the legal text ('u').
 """
 
 from ...config import settings
@@ -10,24 +10,24 @@ NOT_STORED = "Audio wordt niet blijvend opgeslagen."
 
 
 def speech_technology() -> str:
-    """Name what recognises speech, for a list: '... met Whisper' or '..., op deze server'."""
+    """Return a list item that names the speech recognition: '... met Whisper' or '..., op deze server'."""
     words = "Spraakherkenning in het Nederlands"
     return f"{words} met {_speech_engine()}" if settings().uses_outside_speech() else f"{words}, op deze server"
 
 
 def structuring_technology() -> str:
-    """Name what makes the report, for a list: '... met GPT-4' or '..., op deze server'."""
+    """Return a list item that names the report generation: '... met GPT-4' or '..., op deze server'."""
     words = "Structureren tot een rapportage"
     return f"{words} met {_text_engine()}" if settings().uses_outside_structuring() else f"{words}, op deze server"
 
 
 def anything_leaves() -> bool:
-    """Tell whether speech or text goes to a provider outside this server."""
+    """Return whether speech or text goes to a provider outside this server."""
     return settings().uses_outside_speech() or settings().uses_outside_structuring()
 
 
 def processing() -> str:
-    """Say in one or two sentences who processes what, and where."""
+    """Return one or two sentences about who processes which data, and where."""
     speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
     if not (speech or text):
         return "Spraak en tekst verlaten deze server niet."
@@ -39,7 +39,7 @@ def processing() -> str:
 
 
 def processing_in_full() -> tuple[str, ...]:
-    """Say the same for the legal pages, a paragraph each: speech, text, and the place with what that asks for."""
+    """Return the text for the legal pages, one paragraph each: speech, text, and the location of the data."""
     speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
     recognising = (
         f"De omzetting van spraak naar tekst gebeurt door een AI-aanbieder, met het spraakmodel {_speech_engine()}."

@@ -1,7 +1,7 @@
-"""Answers that take the same time, whatever was found (security.md S09).
+"""Responses that take the same time, whatever was found (security.md S09).
 
-Work that depends on whether an account exists ends at the next whole step after it began, so that the clock of who
-asks shows the step and not the work.
+The duration of work that depends on whether an account exists is rounded up to a whole number of steps, so that the
+caller can measure the steps but not the work.
 """
 
 import asyncio
@@ -10,14 +10,14 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-STEP = 0.5  # seconds; well above what the work takes, and short enough for who waits
+STEP = 0.5  # seconds; well above the duration of the work, and still a short wait for the user
 
-#: Replaced in tests: nothing sleeps there.
+#: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 async def run(work: Awaitable[Result]) -> Result:
-    """Do the work and return its result, or raise its failure, at the end of a step."""
+    """Await the work, and return its result or raise its exception at the end of a step."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     try:

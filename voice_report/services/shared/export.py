@@ -1,4 +1,4 @@
-"""What leaves the product as text: the report without markdown, lines of CSV, and a file name that is safe everywhere.
+"""Text exports: the report without markdown, lines of CSV, and a file name that is safe on every system.
 
 The download is ``rapportage-DD-MM-YYYY.txt``; from the archive ``rapportage-Voornaam_Achternaam-DD-MM-YYYY.txt``
 (decisions.md "Reports").
@@ -13,7 +13,7 @@ from ... import markdown
 from ...report_templates import ReportTemplate
 from ...texts import dutch_date
 
-#: What makes a spreadsheet take a cell for a formula, in plain and in wide characters (security.md S24).
+#: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
 
 _MAX_CLIENT_NAME = 400  # characters, decomposed
@@ -21,12 +21,12 @@ _UNSAFE_IN_NAME = re.compile(r"[^\w.-]+")
 
 
 def plain_text(report: str) -> str:
-    """Return a report as plain text: the words that are on the screen, lists as dashes, no control characters."""
+    """Return a report as plain text: the words shown on the screen, lists as dashes, no control characters."""
     return markdown.plain_text(report)
 
 
 def spoken_text(transcript: str) -> str:
-    """Return a transcript as plain text: the characters that are in it, since it is no markdown."""
+    """Return a transcript as plain text. Its characters are kept as they are, because it is not markdown."""
     text = markdown.clean(transcript).strip()
     return text + "\n" if text else ""
 
@@ -45,7 +45,7 @@ def file_name(moment: datetime, client_name: str = "") -> str:
 def csv_line(cells: Iterable[str]) -> str:
     """Return one line of CSV as Dutch spreadsheets read it (semicolons).
 
-    A cell that a spreadsheet would take for a formula gets an apostrophe in front (OWASP "CSV Injection", S24).
+    A cell that a spreadsheet would read as a formula gets a leading apostrophe (OWASP "CSV Injection", S24).
     """
     return ";".join(_csv_cell(cell) for cell in cells) + "\r\n"
 

@@ -1,4 +1,4 @@
-"""Who is calling: the plain picture of a signed-in person that every service gets."""
+"""The caller: the data transfer objects for a signed-in user that every service receives."""
 
 import uuid
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
 
 @dataclass(frozen=True, slots=True)
 class OrganizationView:
-    """What a member sees of the organization; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
+    """An organization as its members see it; ``current_credits`` and ``monthly_credits`` are -1 when unlimited."""
 
     id: uuid.UUID
     name: str
@@ -27,7 +27,7 @@ class OrganizationView:
 
 @dataclass(frozen=True, slots=True)
 class CurrentUser:
-    """A signed-in person, read from the database at the moment of the call."""
+    """A signed-in user, read from the database at the moment of the call."""
 
     id: uuid.UUID
     email: str
@@ -44,20 +44,20 @@ class CurrentUser:
 
     @property
     def organization_id(self) -> uuid.UUID:
-        """The organization every query is bound to. Raises ``NoOrganization`` for someone who has none."""
+        """The organization that every query is scoped to. Raises ``NoOrganization`` when the user has none."""
         if self.organization is None:
             raise NoOrganization
         return self.organization.id
 
 
 def require_platform_admin(user: CurrentUser) -> None:
-    """Raise ``NotAllowed`` for everybody who does not run the platform."""
+    """Raise ``NotAllowed`` unless the user is a platform admin."""
     if user.role != PLATFORM_ADMIN:
         raise NotAllowed(NO_PLATFORM_RIGHTS)
 
 
 def parse_id(value: object, sentence: str) -> uuid.UUID:
-    """Read an id that came from outside; a malformed one is ``NotFound`` with the same sentence as an unknown one."""
+    """Parse an id from outside. Raises ``NotFound`` for a malformed id, with the same sentence as for an unknown id."""
     if isinstance(value, uuid.UUID):
         return value
     try:

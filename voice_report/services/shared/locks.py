@@ -1,13 +1,13 @@
-"""The one order in which rows are locked, so that no two transactions wait for each other in a circle.
+"""The single order in which rows are locked, so that transactions cannot deadlock.
 
-1. People, by id: whoever acts locks their own row first (``caller``), together with the people it is about.
+1. Users, by id: the caller's own row first (``caller``), together with the users that the action is about.
 2. Organizations, by id.
 3. Clients, by id.
-4. What belongs to a person or a client: concept jobs, dictations, reports; then invitations and mails.
-5. The audit chain (``audit``): always last, because every action of an organization needs it.
+4. Rows that belong to a user or a client: concept jobs, dictations, reports; then invitations and mails.
+5. The audit chain (``audit.trail``): always last, because every action of an organization needs it.
 
-A lock that is held already may be asked for again at any time. Who tidies up many rows skips those that are locked
-(``free``) and waits for nobody. On SQLite a write transaction is alone, and all of this costs nothing.
+A lock that the transaction already holds may be taken again at any time. A cleanup of many rows skips locked rows
+(``free``, SKIP LOCKED) and never waits. SQLite has a single writer at a time, so there the locks cost nothing.
 """
 
 import uuid
@@ -24,16 +24,16 @@ from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
 
-#: Rows of one statement: SQLite takes 32,766 values, and nobody should wait long for it.
+#: Rows per statement: SQLite accepts 32,766 values, and no other transaction should have to wait long.
 PORTION = 500
 
 
 async def locked(
     session: AsyncSession, model: type[Owner], row_id: uuid.UUID | None, *, deleting: bool = False
 ) -> Owner | None:
-    """Read a person or an organization as it is now, and keep others from changing it until the transaction ends.
+    """Lock a user or an organization until the transaction ends, and return its current row.
 
-    One that is being deleted does not exist any more, unless ``deleting`` says that this is the deletion.
+    Returns ``None`` for a row that is being deleted, unless the caller is the deletion itself (``deleting``).
     """
     rows = await _locked_rows(session, model, {row_id} if row_id else set(), deleting)
     return rows.get(row_id) if row_id else None
@@ -42,7 +42,7 @@ async def locked(
 async def accounts(
     session: AsyncSession, *, people: Iterable[uuid.UUID] = (), organizations: Iterable[uuid.UUID] = ()
 ) -> tuple[dict[uuid.UUID, User], dict[uuid.UUID, Organization]]:
-    """Lock people, then organizations, each by id; returns those that exist by their ids."""
+    """Lock users, then organizations, each in order of id; returns the rows that exist, keyed by id."""
     return (
         await _locked_rows(session, User, set(people), False),
         await _locked_rows(session, Organization, set(organizations), False),
@@ -50,9 +50,9 @@ async def accounts(
 
 
 async def caller(session: AsyncSession, user: CurrentUser) -> User:
-    """Lock the row of whoever acts: what one person writes happens one by one, and never beside their deletion.
+    """Lock the caller's own row, which serializes their writes with each other and with the deletion of the account.
 
-    Raises ``NotSignedIn`` when the account is gone, or is being deleted with its organization.
+    Raises ``NotSignedIn`` when the account no longer exists, or is being deleted with its organization.
     """
     own = await locked(session, User, user.id)
     if own is None or (await session.exec(select(User.id).where(User.id == own.id, existing(User)))).first() is None:
@@ -70,12 +70,12 @@ async def clients(session: AsyncSession, organization_id: uuid.UUID, client_ids:
 
 
 async def all_of(session: AsyncSession, model: Any, *where: Any) -> Sequence[uuid.UUID]:
-    """Lock every row that matches, for who is about to delete them; returns their ids, sorted."""
+    """Lock every matching row before a deletion; returns their ids, sorted."""
     return (await session.exec(select(model.id).where(*where).order_by(model.id).with_for_update())).all()
 
 
 async def free(session: AsyncSession, model: Any, *where: Any, limit: int = PORTION) -> Sequence[uuid.UUID]:
-    """Lock rows that match and that nobody else holds; returns their ids."""
+    """Lock matching rows, skipping those that another transaction has locked (SKIP LOCKED); returns their ids."""
     query = select(model.id).where(*where).order_by(model.id).limit(limit)
     return (await session.exec(query.with_for_update(skip_locked=True))).all()
 

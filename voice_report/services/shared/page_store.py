@@ -1,6 +1,6 @@
-"""The Redis that keeps what open pages hold: whether it answers, as this process last saw it.
+"""The Redis that stores the state of open pages: whether it is reachable, according to this process's last check.
 
-The framework reads and writes there; ``ui.store_watch`` asks once a second whether it answers, and ``edge`` refuses new
+The framework reads and writes it; ``ui.store_watch`` checks once a second whether it answers, and ``edge`` refuses new
 connections while it does not.
 """
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 ANSWERS_WITHIN = 0.8  # seconds
 _CONNECTED_WITHIN = 2  # seconds, for the framework's clients
-#: A refused connection is one too many; an answer may be late because this process was busy, so that one is repeated.
+#: A refused connection counts at once; late answers count from this many on, because this process may have been busy.
 _LATE_ANSWERS = 3
 
 _client: redis.asyncio.Redis | None = None
@@ -26,19 +26,19 @@ _away = False
 
 
 def url_with_limits(url: str | None) -> str | None:
-    """Return the address for the framework's own clients, which connect within seconds or fail."""
+    """Return the URL for the framework's own clients, with a connection timeout of a few seconds."""
     if url is None:
         return None
     return f"{url}{'&' if '?' in url else '?'}socket_connect_timeout={_CONNECTED_WITHIN}"
 
 
 def is_away() -> bool:
-    """Tell whether Redis did not answer when ``look`` last asked; False where there is none."""
+    """Return whether Redis was unreachable at the last ``look``; False where Redis is not used."""
     return _away
 
 
 async def look() -> bool:
-    """Ask Redis and remember the outcome for ``is_away``; return whether it counts as there."""
+    """Ping Redis and store the outcome for ``is_away``; return whether Redis counts as reachable."""
     global _late, _away
     before = _away
     try:
@@ -56,16 +56,16 @@ async def look() -> bool:
 
 
 async def answers() -> bool:
-    """Tell whether Redis answers right now (``/readyz``); bounded by ``ANSWERS_WITHIN``."""
+    """Return whether Redis answers right now (``/readyz``), within ``ANSWERS_WITHIN``."""
     try:
         await _ping()
-    except Exception:  # noqa: BLE001  whatever it is, it is no answer
+    except Exception:  # noqa: BLE001  any error means that Redis does not answer
         return False
     return True
 
 
 async def close() -> None:
-    """Close the connection and forget what was seen (shutdown, and between tests)."""
+    """Close the connection and reset the outcome (shutdown, and between tests)."""
     global _client, _late, _away
     if _client is not None:
         await _client.aclose()
@@ -73,9 +73,9 @@ async def close() -> None:
 
 
 async def _ping() -> None:
-    """Raises ``TimeoutError`` when the answer is late, and something else when there is no connection."""
+    """Raises ``TimeoutError`` when the answer is late, and another exception when there is no connection."""
     global _client
     if _client is None:
         _client = redis.asyncio.Redis.from_url(settings().redis_url or "", retry=Retry(NoBackoff(), 1))
     async with asyncio.timeout(ANSWERS_WITHIN):
-        await _client.ping()  # pyright: ignore[reportGeneralTypeIssues]  typed for the client that blocks, too
+        await _client.ping()  # pyright: ignore[reportGeneralTypeIssues]  the type also covers the blocking client

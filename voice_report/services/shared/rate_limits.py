@@ -1,11 +1,11 @@
-"""How often something may be asked, per account and per address (security.md S08, S33).
+"""Rate limits per account and per IP address (security.md S08, S33).
 
 Counters live in Redis when ``REDIS_URL`` is set, so that all workers share them, and in memory otherwise. A Redis that
-fails or stays silent costs a request half a second at most, once in a few seconds: until it answers again each process
-counts for itself.
+fails or does not answer delays a request by half a second at most, once every few seconds; until it answers again each
+process counts for itself.
 
-An IPv6 address counts as its /64 network: that is the smallest piece one customer gets (RFC 6177), and whoever has it
-chooses freely among its 2^64 addresses.
+An IPv6 address counts as its /64 network: that is the smallest block one customer gets (RFC 6177), and the customer can
+use any of its 2^64 addresses.
 """
 
 import asyncio
@@ -27,31 +27,31 @@ logger = logging.getLogger(__name__)
 
 SENTENCE = "Te veel aanvragen. Probeer het over enkele ogenblikken opnieuw."
 
-#: What is limited, and how often per key. An address may be a whole care home behind one router.
+#: The limit of each action per key. One address may be a whole care home behind one router.
 LIMITS: dict[str, RateLimitItem] = {
     "login_address": parse("60 per 15 minutes"),  # failed attempts from one address
-    "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from devices it does not know
+    "login_account": parse("20 per 15 minutes"),  # failed attempts on one account from unknown devices
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
     "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
-    "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from the devices it knows: the same cost
+    "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from its known devices: the same cost
     "register": parse("100 per hour"),  # registrations from one address: each hashes a password
-    "mail_address": parse("100 per hour"),  # mails asked for from one address: a reset, a verification
-    "mail_account": parse("10 per hour"),  # mails asked for to one account: nobody's mailbox is filled through us
+    "mail_address": parse("100 per hour"),  # mails requested from one address: a reset, a verification
+    "mail_account": parse("10 per hour"),  # mails requested for one account: we cannot be used to flood a mailbox
     "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
-    "password": parse("20 per 15 minutes"),  # the current password asked of somebody who is signed in
+    "password": parse("20 per 15 minutes"),  # checks of the current password of a signed-in user
     "invite": parse("60 per hour"),  # invitations sent by one person
-    "import": parse("120 per hour"),  # files of clients read for one person: a preview and a save each
-    "stt": parse("120 per minute"),  # segments per account: a backlog after an outage comes in a burst
+    "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
+    "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
-    "checkout": parse("20 per 10 minutes"),  # pages to pay on for one person; each asks Stripe
-    "arrival": parse("8 per minute"),  # looks at Stripe for one person who comes back from paying
-    "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each asks Stripe
+    "checkout": parse("20 per 10 minutes"),  # checkout pages for one person; each calls Stripe
+    "arrival": parse("8 per minute"),  # status reads at Stripe for one person who returns from paying
+    "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe
     "socket": parse("600 per minute"),  # websocket connections per address
-    "socket_full": parse("600 per minute"),  # the same while it has all the visitors' connections it may have
+    "socket_full": parse("600 per minute"),  # the same, while the address is at its maximum of visitor connections
     "api": parse("1200 per minute"),  # API calls per address
     "socket_session": parse(
         "60 per minute"
-    ),  # connections and calls of one session, once its address has used up its own
+    ),  # connections and calls of one session, once its address has used up its own limit
     "api_session": parse("300 per minute"),
 }
 
@@ -63,8 +63,8 @@ BY_ADDRESS = frozenset(
 _NETWORK_BITS = 64  # of an IPv6 address
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a translator (RFC 6052, 2.1)
 
-_TIMEOUT = 0.5  # seconds for one question to the shared counters, connecting included
-_REST = 5.0  # seconds without asking them after a failure
+_TIMEOUT = 0.5  # seconds for one call to the shared counters, connecting included
+_REST = 5.0  # seconds after a failure in which they are not called
 
 _limiter: SlidingWindowCounterRateLimiter | None = None
 _fallback: SlidingWindowCounterRateLimiter | None = None
@@ -72,10 +72,10 @@ _breaker = Breaker("rate limits", failures=1, rest=_REST)
 
 
 def address_key(address: str) -> str:
-    """Return what an address is counted by: an IPv4 address itself, of IPv6 the /64 network.
+    """Return the counter key of an address: the IPv4 address itself, or the /64 network of an IPv6 address.
 
-    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), or translated to it (RFC 6052), is that IPv4 address. What is
-    no address counts as it is.
+    An IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), or translated to it (RFC 6052), counts as that IPv4 address. A
+    value that is not an IP address is its own key.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])  # without the zone (RFC 4007): 'fe80::1%eth0'
@@ -91,7 +91,7 @@ def address_key(address: str) -> str:
 
 
 async def hit(name: str, key: str) -> None:
-    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when it is one too many."""
+    """Count one use of ``name`` by ``key``. Raises ``TooMany`` with the seconds to wait when the limit is exceeded."""
     if settings().rate_limits == "on" and not await _ask("hit", name, key):
         await _refuse(name, key)
 
@@ -103,20 +103,20 @@ async def test(name: str, key: str) -> None:
 
 
 async def record(name: str, key: str) -> None:
-    """Count one use without refusing it."""
+    """Count one use without enforcing the limit."""
     if settings().rate_limits == "on":
         await _ask("hit", name, key)
 
 
 def reset() -> None:
-    """Forget the connection and, in memory, every counter (tests)."""
+    """Drop the connection and all counters in memory (tests)."""
     global _limiter, _fallback, _breaker
     _limiter = _fallback = None
     _breaker = Breaker("rate limits", failures=1, rest=_REST)
 
 
 async def _ask(question: str, name: str, key: str) -> Any:
-    """Ask the shared counters, or this process's own while those do not answer."""
+    """Query the shared counters, or this process's own while those do not answer."""
     global _limiter, _fallback
     if _limiter is None:
         _limiter = SlidingWindowCounterRateLimiter(_storage())
@@ -125,7 +125,7 @@ async def _ask(question: str, name: str, key: str) -> Any:
         try:
             async with asyncio.timeout(_TIMEOUT):
                 answer = await getattr(_limiter, question)(LIMITS[name], name, key)
-        except Exception as error:  # noqa: BLE001  whatever it is, the request goes on with our own counters
+        except Exception as error:  # noqa: BLE001  after any error the request goes on with our own counters
             _note_failure(error)
         except BaseException:
             _breaker.abandoned()

@@ -1,8 +1,8 @@
-"""Text from outside, made fit to store: measured first, cleaned afterwards (security.md S33).
+"""Sanitizing of text from outside: its length is checked first, then it is cleaned (security.md S33).
 
-Unicode normalisation takes quadratic time for some texts (a letter with many combining marks in descending order), and
-so do an address parser and many a regular expression; all of them hold the interpreter meanwhile. So nothing here
-normalises, folds or matches a text before its raw length has been refused or cut.
+Unicode normalization takes quadratic time for some texts (a letter with many combining marks in descending order), and
+so do an address parser and many regular expressions; all of them block the interpreter meanwhile. So no function here
+normalizes, folds or matches a text before its raw length has been checked or cut.
 """
 
 import re
@@ -14,43 +14,43 @@ from ...errors import Invalid
 from ...models import folded
 
 MAX_NAME = 100  # characters
-MAX_ID = 100  # characters of an id that another system gave
+MAX_ID = 100  # characters of an id from another system
 MAX_EMAIL = 254  # characters; RFC 5321 section 4.5.3.1.3 without its angle brackets
-MAX_SEARCH = 200  # characters of a search that are looked at
+MAX_SEARCH = 200  # characters of a search query that are used
 MAX_WORDS = 8
 
-#: Characters that one composed character (NFC) may arrive as: polytonic Greek has a letter with three accents (NFD).
+#: Maximum NFD length of one composed (NFC) character: polytonic Greek has a letter with three accents.
 DECOMPOSED = 4
 
-#: What has no place in a name: control characters, and marks that turn the writing direction or cannot be seen.
+#: Not allowed in a name: control characters, and characters that change the writing direction or are invisible.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def bounded(value: str, longest: int, sentence: str, *, code: str = "invalid") -> str:
-    """Return the text unless it has more than ``longest`` characters. Raises ``Invalid`` with this sentence."""
+    """Return the text. Raises ``Invalid`` with this sentence when it has more than ``longest`` characters."""
     if len(value) > longest:
         raise Invalid(sentence, code=code)
     return value
 
 
 def storable(value: str) -> str:
-    """Leave out what no database keeps: NUL characters and halves of surrogate pairs."""
+    """Remove what a database cannot store: NUL characters and lone surrogates."""
     return value.replace("\x00", "").encode("utf-8", "ignore").decode()
 
 
 def lookup_id(value: str) -> str:
-    """Return an outside system's id to look something up by; one that is too long is cut to a length nothing has."""
+    """Return another system's id for a lookup. An id that is too long is cut to a length that no stored id has."""
     return storable(value[: MAX_ID + 1])
 
 
 def composed(value: str, longest: int, sentence: str, *, code: str = "invalid") -> str:
-    """Return the text in NFC without white space around it. Raises ``Invalid`` when that is too long."""
+    """Return the text in NFC without surrounding white space. Raises ``Invalid`` when the result is too long."""
     found = unicodedata.normalize("NFC", bounded(value, DECOMPOSED * longest, sentence, code=code).strip())
     return bounded(found, longest, sentence, code=code)
 
 
 def checked_name(name: str, label: str, longest: int = MAX_NAME) -> str:
-    """Return a name as it is stored; ``label`` is the field's ('Voornaam'). Raises ``Invalid``."""
+    """Return a name as it is stored; ``label`` is the field's label ('Voornaam'). Raises ``Invalid``."""
     too_long = f"{label} mag maximaal {longest} tekens hebben"
     name = storable(_CONTROL.sub(" ", bounded(name, DECOMPOSED * longest, too_long)))
     name = composed(" ".join(name.split()), longest, too_long)
@@ -71,5 +71,5 @@ def checked_email(email: str) -> str:
 
 
 def search_words(query: str) -> list[str]:
-    """Return the words to look for in a search key: no accents, no capitals, and not more than a search needs."""
+    """Return the words to match against a search key: without accents or capitals, ``MAX_WORDS`` at most."""
     return folded(storable(query[:MAX_SEARCH])).split()[:MAX_WORDS]

@@ -1,4 +1,4 @@
-"""Random tokens: given out once, kept only as a SHA-256 hash (architecture.md, habit 9)."""
+"""Random tokens: issued once, stored only as a SHA-256 hash (architecture.md, habit 9)."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ def new() -> str:
 
 
 def hashed(token: str) -> str:
-    """Return what the database keeps of a token. Input that is no token hashes to something that never matches."""
+    """Return the hash that the database stores. Input that is not a token hashes to a value that never matches."""
     return hashlib.sha256(token[:_MAX_TOKEN_CHARACTERS].encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -26,5 +26,5 @@ def signed(*parts: str) -> str:
 
 
 def device_key(user_id: object) -> str:
-    """Return what names a person's recordings on a device; it says nothing to who finds it there."""
+    """Return the key under which a device stores a user's recordings; it does not reveal the user's identity."""
     return signed("device", str(user_id))[:32]
