@@ -46,7 +46,7 @@ def page(
     on_load: Any = None,
     indexed: bool = True,
 ) -> None:
-    """Add a page with its title, description, canonical link and Open Graph tags; robots may index ``indexed`` pages."""
+    """Add a page with its title, description, canonical link and Open Graph tags; ``indexed``: robots may index it."""
     name = settings().app_name
     address = f"{settings().origin}{route}"
     meta: list[Any] = [
