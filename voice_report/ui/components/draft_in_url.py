@@ -8,7 +8,7 @@ _JS = script("components/draft_in_url.jsx")
 
 
 class DraftInUrl(rx.Component):
-    """Put ``draft_id`` in the query string once it is known, then call ``on_named``; ``on_leave``: the user navigates away.
+    """Put ``draft_id`` in the query string once it is known, then call ``on_named``; ``on_leave``: the user leaves it.
 
     ``fresh`` means that the page has read the draft: until then ``draft_id`` may be stale state of an earlier visit.
     """
