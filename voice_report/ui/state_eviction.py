@@ -1,4 +1,4 @@
-"""Evict a tab's state when its session ends: sign-out, suspension or deletion of the user (security.md S06, S29).
+"""Evict a tab's state when its session ends: sign-out, pausing or deletion of the user (security.md S06, S29).
 
 The framework would keep it for hours, in memory or in Redis, in case the tab comes back. It has no API to evict the
 state of a single tab, so this module uses the internals of its store; the version is pinned.

@@ -5,7 +5,7 @@
  *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base}
  *   segments    id, number  -> {dictation, number, type, ms, text}     text: sealed, once the server has answered
  *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
- *   texts       user, name  -> {user, name, at, version, sealed}       typed words not saved yet (unsaved.js)
+ *   texts       user, name  -> {user, name, at, version, sealed}       typed text not saved yet (unsaved.js)
  *
  * A segment's chunks are deleted in the same transaction that stores the server's text. Signing out deletes the
  * dictation and the key; after that nothing can be written for it, not from another tab either.

@@ -193,7 +193,7 @@ class OrganizationsState(rx.State):
 
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:
-    """Reload a card after a change."""
+    """Update an organization's card after a change."""
     (await state.get_state(OrganizationsState))._put(row)
 
 

@@ -84,7 +84,7 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def set_active(self, user_id: str, active: bool):
-        """Suspend a user, which ends their sessions at once, or reactivate them."""
+        """Pause a user, which ends their sessions at once, or reactivate them."""
         user = await current_user(self, PLATFORM_ADMIN)
         with or_say("Kon gebruiker niet bijwerken."):
             async with transaction() as session:
@@ -132,7 +132,7 @@ class UsersState(rx.State):
 
 
 async def show_again(state: rx.State, row: UserRow) -> None:
-    """Reload a user after a change."""
+    """Update a user in the list after a change."""
     (await state.get_state(UsersState))._put(row)
 
 
