@@ -1,9 +1,9 @@
-"""Whether the page that is open is refused as a whole; then no toast says so again."""
+"""Whether access to the open page is denied as a whole, so that no toast repeats it."""
 
 import reflex as rx
 
 
 class AccessState(rx.State):
-    """What the guard of the page found: the sentence to show in place of the page, or an empty text."""
+    """The result of the page's guard: the sentence to show instead of the page, or an empty string."""
 
     denied: str = ""

@@ -1,8 +1,8 @@
-"""``@action``: what happens to a handler's failure, the same for every page (architecture.md, "Errors").
+"""``@action``: handle failures of event handlers in the same way on every page (architecture.md, "Errors").
 
-An expected failure becomes a toast, a lost session the way to the sign-in page, and a bug a logged request id with a
-Dutch sentence. Nothing leaves the handler as an exception: Reflex would drop the last state change with it, and a
-spinner would spin for ever.
+An expected failure becomes a toast, a lost session a redirect to the sign-in page, and a bug a logged request id with
+a Dutch sentence. No exception leaves the handler: Reflex would drop the last state change with it, and a spinner
+would spin forever.
 """
 
 import functools
@@ -24,7 +24,7 @@ H = TypeVar("H", bound=Callable[..., Any])
 
 
 def action(handler: H) -> H:
-    """Wrap an async handler or async generator; goes under ``@rx.event`` or ``@rx.event(background=True)``."""
+    """Wrap an async handler or async generator; place it under ``@rx.event`` or ``@rx.event(background=True)``."""
     if inspect.isasyncgenfunction(handler):
 
         @functools.wraps(handler)
@@ -54,7 +54,7 @@ def action(handler: H) -> H:
 
 
 async def answer(state: rx.State, error: Exception) -> Any:
-    """Show what went wrong. Returns the event to send along: a redirect to the sign-in page, or none."""
+    """Show what went wrong. Returns the event to dispatch, a redirect to the sign-in page, or ``None``."""
     if isinstance(error, NotSignedIn):
         return rx.redirect(routes.LOGIN)
     if isinstance(error, DomainError):
@@ -70,7 +70,7 @@ async def answer(state: rx.State, error: Exception) -> Any:
 
 
 async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
-    """Show the toast, unless the page already says so in its whole (``layout.member_shell``)."""
+    """Show the toast, unless the whole page already shows the refusal (``layout.member_shell``)."""
     if isinstance(error, NoOrganization):
         return
     if isinstance(error, NotAllowed) and (await state.get_state(AccessState)).denied:
@@ -79,6 +79,6 @@ async def _tell(state: rx.State, error: Exception, title: str, sentence: str) ->
 
 
 def _note_caller(state: rx.State) -> None:
-    """Let the audit trail and the logs know where this event comes from."""
+    """Record the origin of this event for the audit trail and the logs."""
     logs.request_id.set(logs.new_request_id())
     trail.caller.set(trail.Caller(state.router.session.client_ip, state.router.headers.user_agent))

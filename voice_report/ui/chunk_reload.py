@@ -1,15 +1,15 @@
-"""A script that did not arrive: bad reception, or a server that stopped just then.
+"""Recover from a script that failed to load: bad reception, or a server that stopped at that moment.
 
-A page whose script is lost stays half a page: nothing answers a click, or the recorder is missing. Browsers remember a
-lost script for as long as the page is open, so only loading it again helps. As soon as the server answers, the page
-does that by itself where nobody has touched it yet; else it offers a button, because what was typed would be gone. At
-most three times a minute, should the server miss the file for good.
+A page without one of its scripts is broken: clicks do nothing, or the recorder is missing. Browsers cache a failed
+script for as long as the page is open, so only a reload helps. As soon as the server answers, the page reloads itself
+if the user has not touched it yet; otherwise it shows a button, because a reload discards typed text. At most three
+reloads a minute, in case the server does not have the file at all.
 """
 
 SENTENCE = "Deze pagina is niet helemaal geladen."
 BUTTON = "Opnieuw laden"
 
-#: Runs before any other script. Listens for scripts of the page (``error``) and for those that are asked for later.
+#: Runs before any other script. Listens for the page's own scripts (``error``) and for scripts that are imported later.
 SCRIPT = """(function(){
 var touched=false,told=false,memory="lost-files",wait=500;
 ["pointerdown","keydown"].forEach(function(n){addEventListener(n,function(){touched=true},{capture:true,once:true})});

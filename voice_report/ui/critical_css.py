@@ -1,9 +1,9 @@
-"""The part of the stylesheet that a page needs for its first paint.
+"""Critical CSS: the part of the stylesheet that a page needs for its first paint.
 
-The whole stylesheet dresses every page and every dialog, menu and toast on it. What a page shows before any script has
-run needs a third of that, so this third goes first; the whole follows at the end of the page, where it hides in a
-template and costs next to nothing on the wire (compression sees the same text twice), and is put on after the first
-frame, before anything else can appear. It then stands last, so that nothing but its own order decides.
+The full stylesheet covers every page and every dialog, menu and toast. The page as it is before any script has run
+needs a third of it, so this third goes first. The full stylesheet follows at the end of the page, in a ``<template>``;
+it adds next to nothing to the transfer size (compression sees the same text twice) and is applied after the first
+frame, before anything else can appear. It then comes last, so that only its own order decides the cascade.
 """
 
 import re
@@ -14,10 +14,10 @@ _CLASS = re.compile(r"\.((?:[\w-]|\\.)+)")
 _FUNCTION = re.compile(r":(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)")
 _CONDITIONAL = ("@media", "@supports", "@layer", "@container")
 
-#: Worn by the document before its first paint, by choice of the visitor.
+#: Classes set on the document before its first paint, by the visitor's choice.
 _BY_SCRIPT = {"light", "dark"}
 
-#: Runs at the end of the body: two frames, so that the first one is on the screen.
+#: Runs at the end of the body; waits two frames, so that the first one has been painted.
 _PUT_ON = (
     '(function(){var t=document.getElementById("whole-style");function put(){var s=document.createElement("style");'
     "s.textContent=t.content.textContent;document.head.append(s)}"
@@ -26,13 +26,13 @@ _PUT_ON = (
 
 
 def needed(css: str, html: str) -> str:
-    """Return the rules of a minified stylesheet that could apply to this page as it is built."""
+    """Return the rules of a minified stylesheet that can match elements of this page as built."""
     worn = _BY_SCRIPT | {name for names in _CLASS_ATTRIBUTE.findall(html) for name in names.split()}
     return "".join(_kept(css, worn))
 
 
 def whole(css: str) -> str:
-    """Return what stands at the end of the page: the whole stylesheet, and the script that puts it on."""
+    """Return the end of the page: the full stylesheet in a template, and the script that applies it."""
     return f'<template id="whole-style">{css}</template><script>{_PUT_ON}</script>'
 
 
@@ -47,18 +47,18 @@ def _kept(css: str, worn: set[str]) -> Iterator[str]:
 
 
 def _fits(selector: str, worn: set[str]) -> bool:
-    """Tell whether every class the selector asks for is worn by something; what it excludes does not count."""
+    """Return whether every class in the selector is in ``worn``; classes within ``:not()`` and the like are ignored."""
     asked = _CLASS.findall(_FUNCTION.sub("", selector))
     return all(name.replace("\\", "") in worn for name in asked)
 
 
 def _split(selectors: str) -> list[str]:
-    """Split a selector list at its commas, those within brackets apart."""
+    """Split a selector list at its commas, except those within brackets."""
     return re.split(r",(?![^(\[]*[)\]])", selectors)
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """Give each rule as what stands before its braces and what stands in them; statements (``@import``) without."""
+    """Yield each rule as (prelude, body); for at-rules without a block (``@import``) the body is empty."""
     start = position = 0
     while position < len(css):
         character = css[position]
@@ -74,7 +74,7 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _closing(css: str, opening: int) -> int:
-    """Return where the brace opened here is closed; braces within quotes do not count."""
+    """Return the position of the matching closing brace; braces within quotes are ignored. Raises ``ValueError``."""
     depth, quote, position = 0, "", opening
     while position < len(css):
         character = css[position]

@@ -1,4 +1,4 @@
-"""What surrounds every page: the Dutch words for a lost connection and for a page that broke."""
+"""Around every page: the Dutch texts for a lost connection and for a crashed page, and the logging of failures."""
 
 import time
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
 
 
 class _Quota:
-    """So many lines a minute: what a client can cause at will does not fill the log (security.md S33)."""
+    """A limit on log lines per minute, so that a client cannot flood the log (security.md S33)."""
 
     def __init__(self, per_minute: int) -> None:
         self._per_minute = per_minute
@@ -35,7 +35,7 @@ class _Quota:
         self._written = 0
 
     def allows(self) -> bool:
-        """Tell whether one more line may be written; the first that may not is replaced by a word about it."""
+        """Return whether another line may be written; instead of the first line over the limit, log that limit once."""
         minute = int(time.monotonic() // 60)
         if minute != self._minute:
             self._minute, self._written = minute, 0
@@ -49,7 +49,7 @@ _unexpected, _browser_failures = _Quota(20), _Quota(20)
 
 
 def unexpected(exception: Exception) -> None:
-    """Log what a handler without ``@action``, or the framework itself, let through; nobody is shown its number."""
+    """Log an exception from a handler without ``@action`` or from the framework; its request id is shown to nobody."""
     if store_watch.event_lost(exception):
         logs.logger.warning("an event was lost: Redis did not answer (%s)", type(exception).__name__)
     elif _unexpected.allows():
@@ -57,7 +57,7 @@ def unexpected(exception: Exception) -> None:
 
 
 def browser_failure(exception: Exception) -> None:
-    """Note that a page broke in somebody's browser. Its text is theirs: it may hold anything on the screen."""
+    """Log that a page crashed in a browser, without the error text: it may contain anything on the user's screen."""
     if _browser_failures.allows():
         logs.logger.warning("a page reported a failure in the browser")
 

@@ -1,4 +1,4 @@
-"""Which events a page can send: the edge stops any other before the framework logs it (security.md S28, S33)."""
+"""Which events a page may send: the edge rejects all others before the framework logs them (security.md S28, S33)."""
 
 import inspect
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from reflex_base.event import EventHandler
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.format import format_event_handler
 
-#: The framework's own handlers that its script in the browser calls. It has more (``setvar``, ``update_vars_internal``,
-#: ...), with which a client could put anything into its tab's state.
+#: The framework's handlers that its own browser script calls. There are more (``setvar``, ``update_vars_internal``,
+#: ...), with which a client could write anything into its tab's state.
 _BOOT = format_event_handler(State.event_handlers["hydrate_and_load"])
 _FRAMEWORK = (
     _BOOT,
@@ -24,12 +24,13 @@ _LONGEST_HASH = 64
 
 _registry = RegistrationContext.ensure_context()
 
-# Its patterns cost the square of the length of what a browser sends, and run a script that our CSP does not allow.
+# Matching its patterns takes time quadratic in the length of the browser's message, and a match runs a script that our
+# CSP does not allow.
 FrontendEventExceptionState.auto_reload_on_errors = []
 
 
 def taken(name: str, payload: Mapping[str, Any]) -> bool:
-    """Tell whether the pages have a handler of this name that takes these arguments, by their names."""
+    """Return whether our pages have a handler with this name that accepts arguments with these names."""
     registered = _registry.event_handlers.get(name)
     if registered is None or name.endswith(_IN_EVERY_STATE):
         return False
@@ -40,7 +41,7 @@ def taken(name: str, payload: Mapping[str, Any]) -> bool:
 
 
 def _is_boot(payload: Mapping[str, Any]) -> bool:
-    """The first event of a page: no value from the browser's storage (our pages keep none there), and hashes."""
+    """Return whether this is a valid first event: no browser storage values (our pages keep none) and valid hashes."""
     hashes = payload.get("hashes") or []
     return not payload.get("vars") and isinstance(hashes, list) and all(map(_is_hash, hashes))
 
@@ -51,7 +52,7 @@ def _is_hash(value: Any) -> bool:
 
 @cache
 def _arguments(handler: EventHandler) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names of a handler's arguments, and of those it cannot do without."""
+    """Return the names of all arguments of a handler, and of the required ones."""
     parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
     return (
         frozenset(one.name for one in parameters),

@@ -1,4 +1,4 @@
-"""The document around every page: its head, and what is mounted once (the stylesheet is in ``styles``)."""
+"""The document around every page: its head, and the components mounted once (``styles`` adds the stylesheet)."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ from . import chunk_reload
 from .components.page_focus import page_focus
 from .components.toast import toaster
 
-#: Runs before anything else on the page: the secret of a mailed link leaves the address, so that neither the framework,
-#: which tells its server the address, nor the tab's history ever has it (S10, S28). The tab's own memory holds it for
-#: that page, until it was used (``pages/door.jsx``, takeToken).
+#: Runs before anything else on the page: removes the secret of a mailed link from the URL, so that neither the
+#: framework, which sends the URL to its server, nor the tab's history ever contains it (S10, S28). sessionStorage keeps
+#: it for that page until it has been used (``pages/accounts/auth_shell.jsx``, takeToken).
 _TAKE_SECRETS = (
     '(function(){var u=new URL(location.href),p=u.searchParams,s=p.get("token")||p.get("invitation");if(!s)return;'
     'p.delete("token");p.delete("invitation");history.replaceState(history.state,"",u);'
@@ -19,8 +19,9 @@ _TAKE_SECRETS = (
 )
 
 
-#: A page can say that it needs cookies before any other script has run (``pages/door.py``). A browser without them
-#: often refuses the other kinds of memory too; the framework, which would fail over and over, gets one for the page.
+#: Marks the document when cookies are off, so that a page can say that it needs them before any other script has run
+#: (``pages/accounts/auth_shell.py``). Such a browser often blocks localStorage and sessionStorage too; the framework
+#: would keep failing on that, so they are replaced by an in-memory storage for this page.
 _WITHOUT_COOKIES = (
     'navigator.cookieEnabled||(document.documentElement.dataset.cookies="off");'
     '["localStorage","sessionStorage"].forEach(function(n){try{window[n]}catch(e){var m={};'
@@ -30,7 +31,7 @@ _WITHOUT_COOKIES = (
 
 
 def head() -> list[rx.Component]:
-    """Return what stands in the head of every page, besides its own title and description."""
+    """Return the elements in the head of every page, besides its own title and description."""
     return [
         rx.el.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
         rx.el.script(rx.Var.create(_WITHOUT_COOKIES)),
@@ -46,7 +47,7 @@ def head() -> list[rx.Component]:
 
 
 def wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
-    """Return what is mounted once, around every page: the place where toasts appear, and what moves the focus."""
+    """Return the components mounted once around every page: the toaster and the focus management."""
     return {
         (6, "Toaster"): lambda stateful: rx.fragment(toaster()) if stateful else None,
         (4, "PageFocus"): lambda stateful: rx.fragment(page_focus()),

@@ -1,7 +1,7 @@
-"""What every page has around its content: header, navigation, footer, and the head of its document.
+"""The frame around every page: header, navigation, footer, and the document's head.
 
-Spec section 2 says who sees what. A signed-in page shows 'Laden...' until its guard has looked, and 'Toegang Geweigerd'
-to who has no right to it; the handlers behind it check again for themselves.
+Spec section 2 says who sees what. A signed-in page shows 'Laden...' until its guard has run, and 'Toegang Geweigerd'
+to users without the right to see it; the handlers behind it check the rights again themselves.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def page(
     on_load: Any = None,
     indexed: bool = True,
 ) -> None:
-    """Add a page with its title, description, canonical link and Open Graph tags; ``indexed`` pages may be found."""
+    """Add a page with its title, description, canonical link and Open Graph tags; ``indexed``: robots may index it."""
     name = settings().app_name
     address = f"{settings().origin}{route}"
     meta: list[Any] = [
@@ -71,7 +71,7 @@ def page(
 
 
 def public_shell(*content: rx.Component, class_name: str = "", flush: bool = False) -> rx.Component:
-    """Put the header and footer around a page that everybody may see; ``flush``: no space above the footer."""
+    """Put the header and footer around a public page; ``flush``: no space above the footer."""
     header = _header(
         rx.cond(SessionState.signed_in, _account(), _invitation()),
         rx.cond(SessionState.signed_in, SessionState.name, "Menu"),
@@ -88,10 +88,11 @@ def member_shell(
     ready: Any = True,
     needs_organization: bool = False,
 ) -> rx.Component:
-    """Put the header and footer around a page behind the login, and its guard's answer in its place.
+    """Put the header and footer around a page behind the login; a refusal by its guard replaces the page.
 
-    'Laden...' stays until ``ready``, so that a page appears whole and nothing in it jumps. ``needs_organization``: who
-    has none sees that instead of the page (decisions.md "Platform admins and pages that need an organization").
+    'Laden...' stays until ``ready``, so that the page appears complete, without layout shifts. ``needs_organization``:
+    users without an organization see that instead of the page (decisions.md "Platform admins and pages that need an
+    organization").
     """
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
@@ -99,7 +100,7 @@ def member_shell(
     header = _header(_account(), SessionState.name, _member_links(), _side_account())
     return _shell(
         header,
-        # Kept while the server does not know who is here (it restarted): unmounting would stop a recording.
+        # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
         keep_step(
             rx.el.main(loading_page(), id=_CONTENT),
             rx.fragment(*content),
@@ -113,17 +114,17 @@ def member_shell(
 
 
 def main(*content: rx.Component, class_name: str = "") -> rx.Component:
-    """Return the page's own part, where the skip link goes."""
+    """Return the page's ``main`` element, the target of the skip link."""
     return rx.el.main(*content, id=_CONTENT, class_name=class_name)
 
 
 def page_head(title: Any, *below: rx.Component) -> rx.Component:
-    """Return the page's one h1 and what belongs to it."""
+    """Return the page's only h1 and the elements that belong to it."""
     return rx.el.div(rx.el.h1(title, class_name="title"), *below, class_name="page-head page")
 
 
 def to_logbook(*besides: rx.Component) -> rx.Component:
-    """Return the way to the audit trail, and what goes with it, for the heads of the administrators' pages."""
+    """Return the link to the audit trail, with related elements, for the heads of the administrators' pages."""
     return rx.el.div(*besides, link_button("Logboek", href=routes.LOGBOOK, size="small"), class_name="row")
 
 
@@ -144,7 +145,7 @@ def _denied() -> rx.Component:
 
 
 def without_organization() -> rx.Component:
-    """Say that one needs an organization here, and lead to the page of who has none: a platform admin."""
+    """Say that this page needs an organization, with a link to the page of platform admins, who have none."""
     return notice(
         "Je account hoort niet bij een organisatie",
         rx.el.p("Opnemen, bewaren en kopen doe je vanuit een organisatie. Als platform admin beheer je die zelf."),
@@ -183,7 +184,7 @@ def _header(account: rx.Component, heading: Any, links: rx.Component, side_accou
 
 
 class _NavLink(ReactRouterLink):
-    """A link that knows when its page is the one on screen, and says so (``aria-current``)."""
+    """A link that marks itself as current (``aria-current``) while its page is on screen."""
 
     tag = "NavLink"
     alias = "NavLink"

@@ -1,4 +1,4 @@
-"""Every path of the site, and who may open it (spec section 2)."""
+"""Every path of the site, and the roles that may open it (spec section 2)."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -25,15 +25,15 @@ TERMS = "/algemene-voorwaarden"
 
 
 def new_report(draft_id: str | None = None) -> str:
-    """The wizard, or the wizard with a draft in it."""
+    """Return the path of the wizard, optionally with a draft in it."""
     return f"{NEW_REPORT}?{urlencode({'draft': draft_id})}" if draft_id else NEW_REPORT
 
 
 def books(organization_id: Any) -> Any:
-    """The books of an organization, for platform admins; ``organization_id`` may be a var."""
+    """Return the path of an organization's statements, for platform admins; ``organization_id`` may be a var."""
     return f"{BOOKS}?organisatie=" + organization_id
 
 
 def start_page(role: str) -> str:
-    """Where someone arrives after signing in (spec section 4)."""
+    """Return the path to open after signing in (spec section 4)."""
     return PLATFORM_ADMIN if role == "platform_admin" else DASHBOARD

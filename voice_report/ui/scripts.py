@@ -1,7 +1,8 @@
-"""The browser modules that lie beside our pages and components, by the name under which the page's build knows them.
+"""Import paths of the browser modules that are stored next to our pages and components.
 
 ``scripts/frontend.py`` links every ``.js`` and ``.jsx`` under ``voice_report/ui`` into ``assets/external`` before it
-builds, folders kept: they import each other relatively, or as ``$/public/external/voice_report/ui/...``.
+builds, keeping the folder structure: they import each other by relative path, or as
+``$/public/external/voice_report/ui/...``.
 """
 
 from pathlib import Path
@@ -11,9 +12,9 @@ _PUBLIC = "$/public/external/voice_report/ui"
 
 
 def script(path: str) -> str:
-    """Return what a component's ``library`` says for a module under ``ui/``. Raises ``FileNotFoundError``.
+    """Return the value of a component's ``library`` for a module under ``ui/``. Raises ``FileNotFoundError``.
 
-    ``rx.asset(shared=True)`` would do as well, but it finds its caller by walking all loaded modules: 0.2 s each time,
+    ``rx.asset(shared=True)`` would also work, but it finds its caller by walking all loaded modules: 0.2 s per call,
     8 s for every start of the product.
     """
     if not (_HERE / path).is_file():

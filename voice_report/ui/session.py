@@ -1,7 +1,7 @@
-"""Who is signed in, for every page, and ``current_user`` for every handler.
+"""The signed-in user: the session state for every page, and ``current_user`` for every handler.
 
-The websocket edge replaces the browser's cookies by the hash of its session token (see ``edge``), so a page's state
-never holds a secret. Everything about the person is read from the database at each call (security.md S06).
+The websocket edge replaces the browser's cookies with the hash of its session token (see ``edge``), so a page's state
+never holds a secret. Everything about the user is read from the database at each call (security.md S06).
 """
 
 from http.cookies import CookieError, SimpleCookie
@@ -17,17 +17,17 @@ from . import routes
 from .access import AccessState
 from .actions import action
 
-#: The cookie the edge gives to event handlers in place of the browser's own.
+#: The cookie that the edge passes to event handlers instead of the browser's cookies.
 HASH_COOKIE = "session-hash"
 
 NO_ADMIN_RIGHTS = "Je hebt geen admin rechten."
 
 
 async def current_user(state: rx.State, *roles: str) -> CurrentUser:
-    """Return who is calling, read from the database now.
+    """Return the caller, read from the database now.
 
     Raises ``NotSignedIn``, ``NotAllowed`` when ``roles`` are given and the caller has none of them, and
-    ``NoOrganization`` when they are roles in an organization and the caller is in none.
+    ``NoOrganization`` when they are organization roles and the caller has no organization.
     """
     user = await optional_user(state)
     if user is None:
@@ -40,13 +40,13 @@ async def current_user(state: rx.State, *roles: str) -> CurrentUser:
 
 
 async def optional_user(state: rx.State) -> CurrentUser | None:
-    """Return who is calling, or ``None`` for a visitor."""
+    """Return the caller, or ``None`` for a visitor."""
     token_hash = session_hash(state)
     return await sessions.resolve(token_hash) if token_hash else None
 
 
 def session_hash(state: rx.State) -> str:
-    """Return the session's hash from the connection's headers, or an empty text."""
+    """Return the session's hash from the connection's headers, or an empty string."""
     try:
         found = SimpleCookie(state.router.headers.cookie).get(HASH_COOKIE)
     except CookieError:
@@ -55,12 +55,12 @@ def session_hash(state: rx.State) -> str:
 
 
 def cookie_header(raw_token: str) -> str:
-    """Return the Cookie header an event handler sees for this session token (tests drive states with it)."""
+    """Return the Cookie header that an event handler sees for this session token (tests use it to drive states)."""
     return f"{HASH_COOKIE}={tokens.hashed(raw_token)}"
 
 
 class SessionState(AccessState):
-    """The signed-in person as the header and the guards show them: plain texts, nothing to decide rights by."""
+    """The signed-in user as the header and the guards show them: display texts only, never used for authorization."""
 
     checked: bool = False
     signed_in: bool = False
@@ -77,13 +77,13 @@ class SessionState(AccessState):
     @rx.event
     @action
     async def greet(self):
-        """Fill the header of a page that everybody may see."""
+        """Fill the header of a public page."""
         await self._load()
 
     @rx.event
     @action
     async def require_user(self):
-        """Guard a page for everyone who is signed in."""
+        """Guard a page for all signed-in users."""
         return await self._guard(())
 
     @rx.event
@@ -101,7 +101,7 @@ class SessionState(AccessState):
     @rx.event
     @action
     async def leave_when_signed_in(self):
-        """Guard the sign-in page: who is signed in already goes on to where they start."""
+        """Guard the sign-in page: redirect signed-in users to their start page."""
         user = await self._load()
         if user is not None:
             return rx.redirect(routes.start_page(user.role), replace=True)
@@ -109,7 +109,7 @@ class SessionState(AccessState):
     @rx.event
     @action
     async def refresh(self):
-        """Read the person and the credits again, after something changed them."""
+        """Reload the user and the credits after a change."""
         await self._load()
 
     async def _guard(self, roles: tuple[str, ...]):

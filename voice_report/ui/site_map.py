@@ -1,4 +1,4 @@
-"""What search engines read: the public pages in ``sitemap.xml``, and the way there in ``robots.txt``."""
+"""Files for search engines: ``sitemap.xml`` with the public pages, and ``robots.txt``, which refers to it."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ import reflex as rx
 from ..config import settings
 from . import routes
 
-#: Pages that make sense to who comes from a search engine; every other page says 'noindex' or is behind the login.
+#: Pages that are useful to visitors from a search engine; all others are 'noindex' or behind the login.
 PAGES = (routes.HOME, routes.PRICING, routes.REGISTER, routes.LOGIN, routes.PRIVACY, routes.TERMS)
 
 
@@ -20,12 +20,12 @@ def sitemap() -> str:
 
 
 def robots() -> str:
-    """Return the rules for robots: the API is not for them."""
+    """Return the rules for robots, which exclude the API."""
     return f"User-agent: *\nDisallow: /api/\n\nSitemap: {settings().origin}/sitemap.xml\n"
 
 
 class SiteMap(rx.plugins.Plugin):
-    """Writes both files beside the built pages (rxconfig)."""
+    """Write both files next to the built pages (rxconfig)."""
 
     def post_build(self, **context: Any) -> None:
         """Add the files to the build."""

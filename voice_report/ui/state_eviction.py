@@ -1,7 +1,7 @@
-"""What a page held is forgotten when its session ends: signing out, a pause, a deletion (security.md S06, S29).
+"""Evict a tab's state when its session ends: sign-out, pausing or deletion of the user (security.md S06, S29).
 
-The framework would keep it for hours, in memory or in Redis, in case the tab comes back. It offers no way to let go of
-one tab's state, so this reaches into its store; the version is pinned.
+The framework would keep it for hours, in memory or in Redis, in case the tab comes back. It has no API to evict the
+state of a single tab, so this module uses the internals of its store; the version is pinned.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from ..services.accounts import open_tabs, sessions
 
 logger = logging.getLogger(__name__)
 
-_LOOK_EVERY = 1.0  # seconds; at a number in memory, which tells whether any session ended here
-_LOOK_ANYWAY = 15 * 60  # seconds; for sessions that another worker ended, or time did
+_LOOK_EVERY = 1.0  # seconds; checks an in-memory counter that changes when this process ends a session
+_LOOK_ANYWAY = 15 * 60  # seconds; for sessions that expired or were ended by another worker
 
 
 def beside(app: rx.App):
-    """Return the lifespan task that forgets for as long as the process lives."""
+    """Return the lifespan task that evicts state for as long as the process runs."""
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
@@ -42,10 +42,10 @@ def beside(app: rx.App):
 
 
 async def forget_ended(store: StateManager) -> bool:
-    """Forget every tab whose session is over. False when it has to be called again.
+    """Evict the state of every tab whose session has ended. Returns False when it has to be called again.
 
-    A session is dropped only once its tabs were found empty: an event that was under way at the first call may write
-    its tab's state once more.
+    A session is dropped only once its tabs were found empty: an event that was running during the first call may still
+    write its tab's state.
     """
     complete = True
     for session in await sessions.expired_among(await open_tabs.session_hashes()):
@@ -73,7 +73,7 @@ async def _go_on(app: rx.App) -> None:
 
 
 async def _forget(store: StateManager, tab: str) -> bool:
-    """Forget what a tab holds, unless an event is under way in it; tell whether it held nothing already."""
+    """Evict a tab's state, unless an event is running in it; return whether there was already none."""
     token = BaseStateToken(ident=tab, cls=State)
     if isinstance(store, StateManagerMemory):
         return _forget_in_memory(store, token)

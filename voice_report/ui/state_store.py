@@ -1,8 +1,8 @@
-"""The framework's stores of what tabs hold, with a short life for what visitors' tabs hold (security.md S33).
+"""The framework's state stores, with a short expiry for the state of visitors' tabs (security.md S33).
 
-Anybody can be a visitor as often as they like, and nothing that a visitor's tab holds is worth keeping: when it is
-gone, the framework fills the page again at the next event. What a signed-in person's tab holds is kept as configured
-in ``rxconfig``. The framework has one life for all; the version is pinned.
+Anybody can open any number of tabs as a visitor, and their state is not worth keeping: when it is gone, the framework
+rebuilds it at the next event. The state of a signed-in user's tab is kept as configured in ``rxconfig``. The framework
+has a single expiry for all tabs, so this module extends its internals; the version is pinned.
 """
 
 import asyncio
@@ -16,10 +16,11 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import StateToken
 from reflex_base import constants
 
-#: Seconds that a visitor's tab is kept after its last event.
+#: Seconds that the state of a visitor's tab is kept after its last event.
 VISITOR = 60
 
-#: Visitors' tabs that are kept in memory, of all visitors together; the oldest goes first. A tab is about 0.3 MB there.
+#: Maximum number of visitors' tabs in memory, for all visitors together; the oldest is evicted first. A tab takes about
+#: 0.3 MB.
 MOST_VISITORS = 100
 
 _SWEEP_EVERY = 5.0  # seconds
@@ -27,14 +28,14 @@ _SWEEP_EVERY = 5.0  # seconds
 
 @dataclasses.dataclass
 class ShortLivedInMemory(StateManagerMemory):
-    """Tabs in this process's memory."""
+    """State of tabs in the memory of this process."""
 
     def __post_init__(self) -> None:
         self._kept = self.token_expiration
-        self._visitors: dict[str, StateToken] = {}  # by their last event, the oldest first
+        self._visitors: dict[str, StateToken] = {}  # ordered by last event, oldest first
 
     def _track_token(self, token: StateToken) -> None:
-        # Read at once by the method that is extended.
+        # The overridden method reads this immediately.
         self.token_expiration = _life(self.states.get(token.cache_key), self._kept)
         super()._track_token(token)
         self._visitors.pop(token.cache_key, None)
@@ -47,7 +48,7 @@ class ShortLivedInMemory(StateManagerMemory):
         super()._purge_token(token)
 
     def _drop_surplus(self) -> None:
-        """Drop the oldest visitors' tabs in which nothing is under way."""
+        """Evict the oldest visitors' tabs over the maximum, except those in which an event is running."""
         surplus = max(0, len(self._visitors) - MOST_VISITORS)
         for token in list(islice(self._visitors.values(), surplus)):
             lock = self._states_locks.get(token.lock_key)
@@ -55,7 +56,7 @@ class ShortLivedInMemory(StateManagerMemory):
                 self._purge_token(token)
 
     async def _expire_states(self) -> None:
-        """Drop what has expired for as long as there is anything; the original sleeps until the first known end."""
+        """Purge expired tabs until none are left; the original sleeps until the earliest expiry known by then."""
         while self._token_expires_at:
             self._purge_expired_tokens()
             await asyncio.sleep(_SWEEP_EVERY)
@@ -63,20 +64,20 @@ class ShortLivedInMemory(StateManagerMemory):
 
 @dataclasses.dataclass
 class ShortLivedInRedis(StateManagerRedis):
-    """Tabs in Redis, shared by all processes."""
+    """State of tabs in Redis, shared by all processes."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self._kept = self.token_expiration
 
     async def set_state(self, token: StateToken, state: Any, *, lock_id: bytes | None = None, **context: Any) -> None:
-        # Read by the method that is extended before it waits for anything, so no other tab's life comes between.
+        # The overridden method reads this before its first await, so the expiry of another tab cannot interfere.
         self.token_expiration = _life(state, self._kept)
         await super().set_state(token, state, lock_id=lock_id, **context)
 
 
 def short_lived(store: StateManager) -> StateManager:
-    """Return a store like this one in which visitors' tabs expire soon."""
+    """Return an equivalent store in which visitors' tabs expire soon."""
     if isinstance(store, StateManagerRedis):
         return ShortLivedInRedis(
             redis=store.redis,
@@ -90,6 +91,6 @@ def short_lived(store: StateManager) -> StateManager:
 
 
 def _life(state: Any, kept: int) -> int:
-    """A tab of somebody who is signed in has their session's hash, which the edge gives it as its only cookie."""
+    """Return the expiry in seconds. A signed-in user's tab has a cookie: the session hash, set by the edge."""
     headers = getattr(state, "router_data", {}).get(constants.RouteVar.HEADERS, {})
     return kept if headers.get(constants.RouteVar.COOKIE) else VISITOR

@@ -1,12 +1,12 @@
-"""Open pages while Redis, which keeps what they hold, is away: they say so, and come to life when it is back.
+"""Handle an outage of Redis, which stores the state of open pages: they show it, and recover when Redis is back.
 
-The framework answers no event whose state it cannot read: a page that was being opened would stay as it is for ever,
-and what somebody pressed would be lost. So this pings Redis every second. While it does not answer, connections are
-closed and new ones refused (``edge``): the page shows 'Geen verbinding', keeps its events and tries again. An event
-that was lost before the ping failed closes the connections too.
+The framework does not answer an event whose state it cannot read: a page that is loading would hang forever, and a
+click would be lost. So this pings Redis every second. While it does not answer, connections are closed and new ones
+refused (``edge``): the page shows 'Geen verbinding', queues its events and retries. An event that was lost before the
+ping failed closes the connections too.
 
-The framework reads without a time-out, because its subscriptions wait for hours for a message. What hangs is ended
-here, by closing its connection to Redis.
+The framework reads without a timeout, because its subscriptions wait for hours for a message. Hanging reads are ended
+here, by closing their connections to Redis.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ logger = logging.getLogger(__name__)
 
 _LOOK_EVERY = 1.0  # seconds
 _CLOSED_WITHIN = 5.0  # seconds
-#: The framework's own waits up to ten seconds between two tries, and so long a page stays still when Redis is back.
+#: The framework's own retry waits up to ten seconds between attempts; pages would hang that long after Redis is back.
 _RETRY_AFTER, _RETRIES = 0.3, 2
 
 _lost = asyncio.Event()
 
 
 def beside(app: rx.App, end_connections: Callable[[], None]):
-    """Return the lifespan task that watches for as long as the process lives; nothing to do without Redis."""
+    """Return the lifespan task that watches Redis for as long as the process runs; it does nothing without Redis."""
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
@@ -61,8 +61,8 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
 
 
 def event_lost(error: Exception) -> bool:
-    """Note that an event failed because Redis did not answer; False when the failure is something else."""
-    # uvloop's own way to say that a connection is closed is a RuntimeError, which the Redis client passes on.
+    """Record that an event failed because Redis did not answer. Returns False when the failure has another cause."""
+    # uvloop raises a RuntimeError for a closed connection, which the Redis client passes on.
     is_closed = isinstance(error, RuntimeError) and "handler is closed" in str(error)
     if not (page_store.is_away() or is_closed or isinstance(error, redis.ConnectionError | redis.TimeoutError)):
         return False
@@ -81,8 +81,8 @@ async def _go_on(clients: list[redis.asyncio.Redis], end_connections: Callable[[
             if not there:
                 await _end_what_hangs(clients)
             elif was_away:
-                await enable_keyspace_notifications(clients[0])  # a Redis that was started again has forgotten it
-        except Exception as error:  # noqa: BLE001  the next look finds out what is left of it
+                await enable_keyspace_notifications(clients[0])  # a restarted Redis has lost this setting
+        except Exception as error:  # noqa: BLE001  the next ping shows whether the problem remains
             logger.warning("redis: %s while reconnecting", type(error).__name__)
         with suppress(TimeoutError):
             async with asyncio.timeout(_LOOK_EVERY):  # ``wait_for`` of Python 3.11 may swallow a cancellation

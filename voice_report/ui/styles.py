@@ -1,7 +1,8 @@
-"""One stylesheet out of many: each stands beside the code that wears it, the build joins them.
+"""One stylesheet from many: each is stored next to the code that uses it, and the build joins them.
 
-Vite minifies the result and names it after its content. After the build it moves into each page itself: a page and its
-style then arrive in one answer, and no script competes with the style for a slow line before the first paint.
+Vite minifies the result and names it after its content hash. After the build it is inlined into each page: a page and
+its styles then arrive in one response, and no script competes with the styles for a slow connection before the first
+paint.
 """
 
 import re
@@ -16,7 +17,7 @@ _UI = Path(__file__).parent
 _ASSETS = _UI.parent.parent / "assets"
 _JOINED = "styles/spraakrapport.css"  # below the framework's build directory
 
-#: In the order in which they may overrule each other.
+#: In cascade order: later ones override earlier ones.
 SOURCES = (
     _ASSETS / "tokens.css",
     _ASSETS / "app.css",
@@ -49,14 +50,14 @@ def join() -> tuple[str, str]:
 
 
 class Styles(rx.plugins.Plugin):
-    """Writes the joined stylesheet and makes every page load it (rxconfig)."""
+    """Write the joined stylesheet and make every page load it (rxconfig)."""
 
     def pre_compile(self, **context: Any) -> None:
         """Add the stylesheet to the files of the build."""
         context["add_save_task"](join)
 
     def get_stylesheet_paths(self, **context: Any) -> list[str]:
-        """Name the stylesheet as the framework's own root stylesheet sees it."""
+        """Return the path of the stylesheet relative to the framework's root stylesheet."""
         return [f"./{Path(_JOINED).name}"]
 
     def post_build(self, **context: Any) -> None:
@@ -74,10 +75,10 @@ _LINK = re.compile(r'<link(?=[^>]*\brel="(?P<rel>preload|stylesheet)")[^>]*\bhre
 
 
 def inline(html: str, css: str) -> str:
-    """Return the page with ``css`` in it (``first_paint`` says how), its links to the stylesheet asleep.
+    """Return the page with ``css`` inlined (see ``critical_css``) and its links to the stylesheet disabled.
 
-    The links stay, because React looks for them when it wakes the page and would add what it misses: a ``disabled``
-    stylesheet and a preload for no medium are not fetched.
+    The links stay, because React looks for them during hydration and would add missing ones. A ``disabled`` stylesheet
+    and a preload for no medium are not fetched.
     """
     if "</style" in css.lower() or "</template" in css.lower():
         raise ValueError("The stylesheet would end its own element.")

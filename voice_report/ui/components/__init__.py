@@ -1,37 +1,37 @@
-"""What pages are made of. A page composes these and does not restyle them.
+"""The components of which pages are composed. A page does not restyle them.
 
-Never use ``rx.link``, ``rx.button``, ``rx.text``, ``rx.icon``, ``rx.markdown`` or another themed Radix component: one
-of them ships its whole stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is the
-``.css`` file beside it; ``ui/styles.py`` lists them in order.
+Never use ``rx.link``, ``rx.button``, ``rx.text``, ``rx.icon``, ``rx.markdown`` or another themed Radix component: a
+single use ships the whole Radix stylesheet. Use these, and ``rx.el.*`` for plain elements. Each component's style is
+the ``.css`` file next to it; ``ui/styles.py`` lists them in order.
 
     button(*children, variant="secondary", size="normal", full=False, icon_name=None, what="", **props)
-        variant: primary secondary plain remove danger on-band band-plain; size: small normal big; ``what``: of many
-        buttons with the same words, what this one is for (accessible name 'Verwijderen: Johanna van Dijk')
+        variant: primary secondary plain remove danger on-band band-plain; size: small normal big; ``what``: the object
+        of one of many buttons with the same label (accessible name 'Verwijderen: Johanna van Dijk')
     link_button(*children, href=..., variant=..., size=..., full=..., icon_name=...)   a link that looks like a button
-    link(*children, href=..., class_name="link")                    a link inside our site, without a full load
-    icon_button(icon_name, label, **props)                          only an icon; ``label`` is its accessible name
+    link(*children, href=..., class_name="link")                    a link within our site, without a full page load
+    icon_button(icon_name, label, **props)                          an icon only; ``label`` is its accessible name
     icon(name, large=False)                                         20 or 24 px; names in icon.py
     badge(words, tone="", icon_name=None)                           tone: petrol green amber coral
     notice(title, *children, tone="amber", icon_name="alert", role="status")   tone: amber coral petrol
     notice_actions(*buttons)                                        small plain buttons in a notice
     field(label, name, hint="", error="", **input_props)            error: sentence or var; id is field-{name}
-    field_box(label, control, id=..., hint="", error="")            the same around another control
+    field_box(label, control, id=..., hint="", error="")            the same box around another control
     password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
-    select(label, name, options, placeholder="", **props)           options: (value, words) pairs, or a var of dicts
-    combobox(label=, name=, options=, chosen_label=, on_search=, on_choose=)   one of very many, found by typing
+    select(label, name, options, placeholder="", **props)           options: (value, label) pairs, or a var of dicts
+    combobox(label=, name=, options=, chosen_label=, on_search=, on_choose=)   a choice from very many, by typing
     switch(label, name, hint="", **props)
-    tabs((value, words, content), ..., label=..., value=..., on_change=..., disabled=False)
+    tabs((value, label, content), ..., label=..., value=..., on_change=..., disabled=False)
     dialog(title, *children, open=..., on_close=..., text="", lasting=False) and dialog_buttons(*buttons)
     confirm_dialog(title, text, open=..., on_confirm=..., on_cancel=..., confirm="Verwijderen", busy=False)
     tooltip(child, text)
     empty_state(title, sentence, *actions, art="voice")             art: voice archive None
     error_state(sentence, on_retry, title="Fout bij laden")         with 'Opnieuw proberen'
     skeleton(lines=7), loading_page()                               'Laden...'
-    paper(markdown, heading="", date="", author="", streaming=False)   the report; HTML in it stays characters
+    paper(markdown, heading="", date="", author="", streaming=False)   the report; HTML in it is shown as plain text
     drawing(shapes, width=..., height=..., class_name=...)          our own inline drawings
 
-Toasts: ``await show_toast(state, title, description="", destructive=False)`` from ``components.toast``. In a local
-part: ``import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx"``; icons likewise from
+Toasts: ``await show_toast(state, title, description="", destructive=False)`` from ``components.toast``. In JavaScript:
+``import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx"``; icons likewise from
 ``.../components/icon/icon.jsx`` (``<Icon name="mic" large />``).
 """
 

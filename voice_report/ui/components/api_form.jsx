@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/* A form that posts its fields as JSON and then leaves the page. Until the scripts have run its button waits, so that
-   nothing typed is ever sent in an address. What was typed stays when the answer is no. */
+/* A form that posts its fields as JSON and then leaves the page. Its button is disabled until the scripts have run, so
+   that form data is never sent in a URL. Typed text stays when the server refuses. */
 export function ApiForm({ action, submit, fallback, startPages, children }) {
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
     const [answer, refusal, code] = await post(action, Object.fromEntries(new FormData(form)), fallback);
     const sentence = answer && !(await keepsCookies()) ? NO_COOKIES : refusal;
     if (!sentence) {
-      // The tab's own memory belongs to whoever used it before.
+      // sessionStorage may hold data of the previous user.
       sessionStorage.clear();
       window.location.assign(startPages[answer.user?.role] ?? startPages.other);
       return;
@@ -62,7 +62,7 @@ export function ApiForm({ action, submit, fallback, startPages, children }) {
   );
 }
 
-/* The browser's own bubbles speak the browser's language; these are the sentences of the product (spec section 5). */
+/* The browser's own validation messages are in the browser's language; these are the product's (spec section 5). */
 function wrongFields(form) {
   return [...form.elements]
     .filter((input) => input.willValidate && !input.validity.valid && input.closest(".field"))
@@ -75,7 +75,7 @@ function whatIsWrong(input) {
   return input.validity.valueMissing ? `${field} is verplicht` : `${field} is niet goed ingevuld`;
 }
 
-/* Ties the sentence to its field for as long as it is shown. */
+/* Links the error message to its field for as long as it is shown. */
 function FieldError({ input, sentence }) {
   const id = `${input.id}-wrong`;
   useEffect(() => {
@@ -98,7 +98,7 @@ function FieldError({ input, sentence }) {
 
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
-/* Without the session's cookie the next page would send one back here, without a word. */
+/* Without the session cookie the next page would redirect back here, without any message. */
 async function keepsCookies() {
   if (!navigator.cookieEnabled) return false;
   const answer = await fetch("/api/auth/me", { credentials: "same-origin" }).catch(() => null);

@@ -1,4 +1,4 @@
-"""A form that goes to our own HTTP API, for what a websocket cannot do: setting and taking away the session cookie."""
+"""A form posted to our own HTTP API, for what a websocket cannot do: setting and deleting the session cookie."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ..scripts import script
 
 
 class ApiForm(rx.Component):
-    """Posts its named fields as JSON; on success the browser loads the start page of ``user.role`` anew."""
+    """A form that posts its named fields as JSON; on success it does a full load of the start page of ``user.role``."""
 
     library = script("components/api_form.jsx")
     tag = "ApiForm"
@@ -22,6 +22,7 @@ class ApiForm(rx.Component):
 def api_form(*fields: Any, action: str, submit: str, fallback: str, start_pages: dict[str, str]) -> rx.Component:
     """Show a form with one button.
 
-    ``fallback`` is the sentence when the server gives none. ``start_pages`` tells where each role goes, and ``other``.
+    ``fallback`` is the error message when the server sends none. ``start_pages`` maps each role to its start page;
+    ``other`` is the key for all other roles.
     """
     return ApiForm.create(*fields, action=action, submit=submit, fallback=fallback, start_pages=start_pages)

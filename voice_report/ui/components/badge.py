@@ -13,5 +13,5 @@ def badge(
     tone: Literal["", "petrol", "green", "amber", "coral"] = "",
     icon_name: IconName | None = None,
 ) -> rx.Component:
-    """Show a badge; colour is never its only meaning, the words say it."""
+    """Show a badge; its text carries the meaning, never its colour alone."""
     return rx.el.span(icon(icon_name) if icon_name else rx.fragment(), words, class_name=f"badge {tone}".strip())

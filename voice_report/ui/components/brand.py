@@ -1,4 +1,4 @@
-"""The mark: upright strokes are sound, lying strokes are words."""
+"""The logo: vertical strokes stand for sound, horizontal strokes for words."""
 
 import reflex as rx
 
@@ -13,7 +13,7 @@ _MARK = (
 
 
 def brand() -> rx.Component:
-    """Show the mark and the name, linking home."""
+    """Show the logo and the name, with a link to the home page."""
     name = settings().app_name
     return link(
         drawing(_MARK, width=32, height=32, class_name="strokes", stroke_width=3.2),

@@ -1,4 +1,4 @@
-"""Buttons, and links that look like one. One filled (``primary``) button per screen."""
+"""Buttons, and links that look like a button. One filled (``primary``) button per screen."""
 
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ def _content(children: tuple[Any, ...], icon_name: IconName | None, large: bool)
 
 
 def _named(children: tuple[Any, ...], what: Any) -> dict[str, Any]:
-    """Return the accessible name 'Verwijderen: Johanna van Dijk': it begins with the words one sees (WCAG 2.5.3)."""
+    """Return an accessible name like 'Verwijderen: Johanna van Dijk', starting with the visible label (WCAG 2.5.3)."""
     if isinstance(what, str) and not what:
         return {}
     return {"aria_label": children[0] + ": " + what}
@@ -39,7 +39,7 @@ def button(
 ) -> rx.Component:
     """Show a button. ``props`` go to the element: ``on_click``, ``disabled``, ``aria_label``, ``type``...
 
-    ``what`` is what this one of many buttons is for; it follows its words in the accessible name.
+    ``what`` is the object of this button among many with the same label; it follows the label in the accessible name.
     """
     return rx.el.button(
         *_content(children, icon_name, size == "big"),
@@ -59,7 +59,7 @@ def link_button(
     what: Any = "",
     **props: Any,
 ) -> rx.Component:
-    """Show a link to a page of ours that looks like a button; ``what`` as with ``button``."""
+    """Show a link to one of our pages that looks like a button; ``what`` as with ``button``."""
     return ReactRouterLink.create(
         *_content(children, icon_name, size == "big"),
         to=href,
@@ -70,12 +70,12 @@ def link_button(
 
 
 def link(*children: Any, href: Any, class_name: str = "link", **props: Any) -> rx.Component:
-    """Show a link to a page of ours, without loading the page anew."""
+    """Show a link to one of our pages, without a full page load."""
     return ReactRouterLink.create(*children, to=href, class_name=class_name, **props)
 
 
 def icon_button(icon_name: IconName, label: str, *, class_name: str = "", **props: Any) -> rx.Component:
-    """Show a button that is only an icon; ``label`` is its accessible name."""
+    """Show an icon-only button; ``label`` is its accessible name."""
     return rx.el.button(
         icon(icon_name),
         class_name=f"icon-button {class_name}".strip(),

@@ -5,9 +5,9 @@ const ASK_AFTER_MS = 150; // typing pause before the server searches
 const ARCHIVE = "archief";
 
 /**
- * Choose a client by typing a part of the name: an editable combobox with a list (ARIA 1.2). The server searches; its
- * `options` belong to the text in `answered`. `value` is the id of who was chosen and `words` how the field shows them.
- * Typing on takes the choice back, so that what is saved is always who the field names.
+ * Choose a client by typing part of the name: an editable combobox with a list (ARIA 1.2). The server searches; its
+ * `options` are the results for the text in `answered`. `value` is the id of the chosen client and `words` its name as
+ * the field shows it. Further typing clears the choice, so that the saved client is always the one named in the field.
  */
 export function ClientPicker({ label, value, words, options, answered, more, error, onSearch, onChoose }) {
   const id = useId();
@@ -17,7 +17,7 @@ export function ClientPicker({ label, value, words, options, answered, more, err
   const input = useRef(null);
   const asked = useRef(null);
   const timer = useRef();
-  const told = useRef(value); // the choice as we told it; the server's may be on its way still
+  const told = useRef(value); // the choice we last sent; the server may not have processed it yet
   const before = useRef(value);
 
   const current = answered === text.trim();
@@ -26,7 +26,7 @@ export function ClientPicker({ label, value, words, options, answered, more, err
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Who was chosen, as the server knows it: also after it took the choice back.
+  // Follow the server's choice, also when the server has cleared it.
   useEffect(() => {
     if (value && value === told.current) {
       setText(words);
@@ -62,7 +62,7 @@ export function ClientPicker({ label, value, words, options, answered, more, err
     if (open) return;
     setOpen(true);
     search(value ? "" : text.trim(), 0);
-    if (window.innerWidth < 960) input.current.scrollIntoView({ block: "start" }); // room for the list, and a keyboard
+    if (window.innerWidth < 960) input.current.scrollIntoView({ block: "start" }); // room for list and keyboard
   };
 
   const tell = (client) => {
@@ -127,7 +127,7 @@ export function ClientPicker({ label, value, words, options, answered, more, err
           {shown.length && current ? counted(shown.length, more) : ""}
         </span>
       </div>
-      {/* In the page, not over it: what stands below must stay where it is when the list closes. */}
+      {/* In the page flow, not an overlay: the content below must not move when the list closes. */}
       <p className="hint" role="status">
         {nobody ? "Geen cliënt gevonden" : ""}
       </p>
@@ -144,7 +144,7 @@ export function ClientPicker({ label, value, words, options, answered, more, err
 const counted = (number, more) =>
   `${number} ${number === 1 ? "cliënt" : "cliënten"} gevonden${more ? ", er zijn er meer" : ""}`;
 
-/** On phones the archive stands below the report: this goes there. */
+/** On phones the archive section is below the report: this button scrolls to it. */
 export function ToArchive({ className, children, label }) {
   const go = () => {
     const place = document.getElementById(ARCHIVE);

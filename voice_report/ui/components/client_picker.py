@@ -1,4 +1,4 @@
-"""Choosing a client by typing a part of the name, among ten thousand of them."""
+"""Choose a client by typing part of the name, from up to ten thousand clients."""
 
 import reflex as rx
 
@@ -10,9 +10,9 @@ _JS = script("components/client_picker.jsx")
 class ClientPicker(rx.Component):
     """An editable combobox whose list the server fills.
 
-    ``options`` are ``{"id", "label", "detail"}`` and belong to the text in ``answered``; ``more`` tells that there are
-    others. ``value`` is the id of who was chosen (empty: nobody) and ``words`` how the field names them.
-    ``on_search(text)`` asks for options; ``on_choose(id)`` tells the choice, with an empty id that it was taken back.
+    ``options`` are ``{"id", "label", "detail"}`` and are the results for the text in ``answered``; ``more``: there are
+    further results. ``value`` is the id of the chosen client (empty: none) and ``words`` its name in the field.
+    ``on_search(text)`` requests options; ``on_choose(id)`` reports the choice, an empty id that it was cleared.
     """
 
     library = _JS
@@ -31,7 +31,7 @@ class ClientPicker(rx.Component):
 
 
 class ToArchive(rx.Component):
-    """A button that goes to the page's archive part, the element with the id 'archief'."""
+    """A button that moves to the archive section of the page, the element with the id 'archief'."""
 
     library = _JS
     tag = "ToArchive"

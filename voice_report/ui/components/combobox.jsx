@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-const PATIENCE = 250; /* ms of not typing before the server is asked */
+const PATIENCE = 250; /* typing pause in ms before the server searches */
 
-/* Choose one of more than a list can show: type a part, then pick. What was typed without a pick stays in the field, and
-   is sent with the form under `name`: the form says that it is no choice. Escape brings back what was chosen. */
+/* Choose from more options than a list can show: type part of the name, then pick. Text typed without a pick stays in
+   the field and is submitted under `name`, so that the form can report that nothing was chosen. Escape restores the
+   previous choice. */
 export function Combobox({ label, name, options, chosenLabel, hint, error, onSearch, onChoose }) {
   const id = useId();
   const [text, setText] = useState(chosenLabel);
@@ -33,7 +34,7 @@ export function Combobox({ label, name, options, chosenLabel, hint, error, onSea
     setText(option.label);
     onChoose?.(option.value);
   };
-  /* The options may still be those of what was typed before: only one that was pointed at, or that fits, is meant. */
+  /* The options may still belong to an earlier text: accept only an option that was highlighted or that matches. */
   const pointed = () => {
     if (active >= 0) return options[active];
     const fits = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));

@@ -1,4 +1,4 @@
-"""Choose one of very many: type a part of the name, then pick."""
+"""Choose an option from very many: type part of the name, then pick."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from ..scripts import script
 
 
 class Combobox(rx.Component):
-    """A field with suggestions. ``options`` are the answer to the last ``on_search``, as ``{"value", "label"}``.
+    """A field with suggestions. ``options`` are the results of the last ``on_search``, as ``{"value", "label"}``.
 
-    ``on_choose`` is called with the value of the option picked; leaving without a pick keeps ``chosen_label``.
+    ``on_choose`` is called with the value of the picked option; leaving without a pick keeps ``chosen_label``.
     """
 
     library = script("components/combobox.jsx")

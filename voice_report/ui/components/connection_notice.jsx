@@ -9,7 +9,7 @@ const listen = (changed) => {
   };
 };
 
-/* The browser knows at once that it is offline; that the server cannot be reached takes a few tries (`lost`). */
+/* The browser knows immediately that it is offline; an unreachable server shows only after a few attempts (`lost`). */
 export function ConnectionNotice({ lost, lostText, offlineText }) {
   const offline = useSyncExternalStore(listen, () => !navigator.onLine, () => false);
   const words = offline ? offlineText : lost ? lostText : "";

@@ -1,4 +1,4 @@
-"""The sentence about a lost connection, at the edge of the screen."""
+"""The notice about a lost connection, at the edge of the screen."""
 
 import reflex as rx
 

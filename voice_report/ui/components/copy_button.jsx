@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const CONFIRMED_MS = 2000; // spec section 9
 
-/** Copies its text straight from the click (browsers ask for that) and confirms for two seconds. */
+/** Copies its text in the click handler itself (browsers require that) and confirms for two seconds. */
 export function CopyButton({ text, disabled, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
   const timer = useRef();

@@ -1,4 +1,4 @@
-"""'Kopiëren': the one big action on a finished report."""
+"""'Kopiëren': the main action on a finished report."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ _JS = script("components/copy_button.jsx")
 
 
 class CopyButton(rx.Component):
-    """Copy ``text`` to the clipboard from the click itself; the children (an icon) stand before the word."""
+    """Copy ``text`` to the clipboard in the click handler itself; the children (an icon) come before the label."""
 
     library = _JS
     tag = "CopyButton"

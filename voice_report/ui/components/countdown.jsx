@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 
-/* Counts down in the page and then goes on; from the moment it is shown. */
+/* Counts down in the browser, starting when it is shown, and then opens the next page. */
 export function Countdown({ seconds, to, before, after }) {
   const [left, setLeft] = useState(seconds);
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-"""A sentence that counts down and then goes to another page, without asking the server."""
+"""A sentence that counts down and then opens another page, without a request to the server."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ _JS = script("components/countdown.jsx")
 
 
 class Countdown(rx.Component):
-    """Says ``before`` N seconden ``after``; at zero it replaces this page by ``to``. Starts when it is shown."""
+    """Shows ``before`` N seconden ``after``; at zero it replaces this page with ``to``. Starts when it is shown."""
 
     library = _JS
     tag = "Countdown"

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 
-/* What opened the dialog went with what was deleted: without this the keyboard would begin at the top of the page. */
+/* After a deletion the element that opened the dialog is gone; the focus would then go to the top of the page. */
 function stayNear(dialog) {
   const heading = dialog.closest("section, main")?.querySelector("h1, h2");
   if (!heading || document.activeElement !== document.body) return;
@@ -8,9 +8,9 @@ function stayNear(dialog) {
   heading.focus({ preventScroll: true });
 }
 
-/* Tells whether `open` was left behind: by a page that was left (the dialog is drawn open), or by one that was loaded
-   again (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. A local
-   part keeps its own state, which ends with the page: it has no `ready`. */
+/* Returns a ref: whether `open` is left over, from leaving the page (the first render is open) or from a reload
+   (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. Callers in
+   JavaScript keep their own state, which ends with the page: they pass no `ready`. */
 function useLeftover({ open, ready, onClose }) {
   const known = useRef(ready === undefined);
   const leftover = useRef(false);
@@ -24,8 +24,8 @@ function useLeftover({ open, ready, onClose }) {
   return leftover;
 }
 
-/* The browser's own dialog: it traps focus, closes on Escape and gives focus back. With `lasting` it is there again when
-   its page is opened again: it says something, and asks nothing. */
+/* The browser's native dialog: it traps focus, closes on Escape and restores focus. With `lasting` it reopens when its
+   page is opened again: it is a message, not a question. */
 export function Dialog({ open, ready, lasting, title, text, alert, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
@@ -34,10 +34,10 @@ export function Dialog({ open, ready, lasting, title, text, alert, onClose, chil
     if (open && !dialog.current.open && (lasting || !leftover.current)) dialog.current.showModal();
     if (!open && dialog.current.open) {
       dialog.current.close();
-      setTimeout(stayNear, 100, dialog.current); // the browser lets go of hidden elements a moment later
+      setTimeout(stayNear, 100, dialog.current); // the browser removes the focus from hidden elements a moment later
     }
   }, [open]);
-  // Who goes back has left the question at once, however long the script of the page before takes to arrive.
+  // Going back closes the dialog at once, even when the previous page's script takes long to load.
   useEffect(() => {
     if (lasting) return undefined;
     const leave = () => dialog.current.close();

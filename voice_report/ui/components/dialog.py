@@ -1,4 +1,4 @@
-"""Dialogs: a window over the page that asks or tells one thing."""
+"""Modal dialogs: a window over the page with a question or a message."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from .button import button
 
 
 class Dialog(rx.Component):
-    """A native dialog, open while ``open`` is true; ``on_close`` is called when the person closes it.
+    """A native dialog, open while ``open`` is true; ``on_close`` is called when the user closes it.
 
-    A dialog that was open when its page was left or loaded again does not come back: it calls ``on_close`` instead,
-    unless it is ``lasting``. ``ready`` says that the page's state has arrived.
+    A dialog that was open when the user left or reloaded its page does not reopen: it calls ``on_close`` instead,
+    unless it is ``lasting``. ``ready`` means that the page's state has arrived.
     """
 
     library = script("components/dialog.jsx")
@@ -30,7 +30,7 @@ class Dialog(rx.Component):
 def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "", lasting: bool = False) -> rx.Component:
     """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``).
 
-    ``lasting``: it tells what the page is about and is there again after a reload.
+    ``lasting``: the dialog shows the page's main message and reopens after a reload.
     """
     return _dialog(*children, title=title, text=text, open=open, on_close=on_close, lasting=lasting)
 
@@ -40,7 +40,7 @@ def _dialog(*children: Any, **props: Any) -> rx.Component:
 
 
 def dialog_buttons(*buttons: rx.Component) -> rx.Component:
-    """Put the buttons at the foot of a dialog, the one that goes on last."""
+    """Put the buttons at the foot of a dialog; pass the confirming button last."""
     return rx.el.div(*buttons, class_name="row")
 
 
@@ -54,7 +54,7 @@ def confirm_dialog(
     confirm: str = "Verwijderen",
     busy: Any = False,
 ) -> rx.Component:
-    """Ask before something that cannot be undone. 'Annuleren' has the focus first."""
+    """Ask for confirmation of an irreversible action. 'Annuleren' has the initial focus."""
     return _dialog(
         dialog_buttons(
             button("Annuleren", on_click=on_cancel, auto_focus=True),

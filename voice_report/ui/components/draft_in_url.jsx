@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Keeps ?draft={id} in the address, without a navigation, so that a reload or a reconnect finds the draft back.
- * Then onNamed fires, with the new address. onLeave fires when the page is left inside the app.
+ * Keeps ?draft={id} in the URL, without a navigation, so that a reload or a reconnect finds the draft again.
+ * onNamed fires once the URL has changed. onLeave fires when the user goes to another page of the app.
  */
 export function DraftInUrl({ draftId, fresh, onNamed, onLeave }) {
   useEffect(() => {

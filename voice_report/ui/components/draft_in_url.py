@@ -1,4 +1,4 @@
-"""The draft's id in the address bar: what makes a reload, a reconnect and a server restart find the text back."""
+"""The draft's id in the URL, so that the text is found again after a reload, a reconnect or a server restart."""
 
 import reflex as rx
 
@@ -8,9 +8,9 @@ _JS = script("components/draft_in_url.jsx")
 
 
 class DraftInUrl(rx.Component):
-    """Put ``draft_id`` in the query string when it is known, and tell so; tell when the page is left inside the app.
+    """Put ``draft_id`` in the query string once it is known, then call ``on_named``; ``on_leave``: the user leaves it.
 
-    ``fresh`` tells that the page has read the draft: until then ``draft_id`` is what the server remembers of before.
+    ``fresh`` means that the page has read the draft: until then ``draft_id`` may be stale state of an earlier visit.
     """
 
     library = _JS

@@ -1,4 +1,4 @@
-"""What a list shows when there is nothing, and when it could not be loaded."""
+"""The empty state of a list, and its error state when loading failed."""
 
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ _ART = {
 def empty_state(
     title: str, sentence: str, *actions: rx.Component, art: Literal["voice", "archive"] | None = "voice"
 ) -> rx.Component:
-    """Show that there is nothing yet, why that is fine, and what can be done now."""
+    """Show that there is nothing yet, why that is fine, and the possible next actions."""
     return rx.el.div(
         drawing(_ART[art], width=150, height=60, class_name="strokes art", stroke_width=5) if art else rx.fragment(),
         rx.el.h2(title, class_name="subheading"),

@@ -1,4 +1,4 @@
-"""One labelled field: label, control, hint, and the sentence that says what is wrong."""
+"""A labelled field: label, control, hint, and error message."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from .icon import icon
 
 
 def field(label: str, name: str, *, hint: str = "", error: Any = "", id: str = "", **props: Any) -> rx.Component:
-    """Show a text field. ``error`` is a sentence (or a var holding one); empty means nothing is wrong.
+    """Show a text field. ``error`` is a sentence (or a var with a sentence); empty means no error.
 
     ``props`` go to the input: ``type``, ``value``, ``default_value``, ``on_change``, ``auto_complete``, ``required``...
     """
@@ -18,7 +18,7 @@ def field(label: str, name: str, *, hint: str = "", error: Any = "", id: str = "
 
 
 def field_box(label: str, control: rx.Component, *, id: str, hint: str = "", error: Any = "") -> rx.Component:
-    """Put label, hint and error around a control whose id is ``id`` (a select, a textarea)."""
+    """Put label, hint and error around a control with the id ``id`` (a select, a textarea)."""
     wrong = error if isinstance(error, rx.Var) else bool(error)
     return rx.el.div(
         rx.el.label(label, html_for=id),
@@ -30,12 +30,12 @@ def field_box(label: str, control: rx.Component, *, id: str, hint: str = "", err
 
 
 def field_error(sentence: Any, *, id: str) -> rx.Component:
-    """Show what is wrong with the field above, announced when it appears."""
+    """Show the error message of the field above; screen readers announce it when it appears."""
     return rx.el.p(icon("alert"), sentence, id=id, class_name="error", role="alert")
 
 
 def described(id: str, hint: str, error: Any) -> dict[str, Any]:
-    """Return the aria attributes that tie a control to its hint and error."""
+    """Return the aria attributes that link a control to its hint and error."""
     wrong = error if isinstance(error, rx.Var) else bool(error)
     hint_id = f"{id}-hint" if hint else ""
     return {

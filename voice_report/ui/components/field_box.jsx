@@ -1,6 +1,6 @@
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/* What stands around a control of a local part: its label, its hint, and the sentence that says what is wrong. */
+/* The label, hint and error message around a control, for components in JavaScript. */
 export function FieldBox({ id, label, hint, error, children }) {
   return (
     <div className={error ? "field wrong" : "field"}>
@@ -21,7 +21,7 @@ export function FieldBox({ id, label, hint, error, children }) {
   );
 }
 
-/* The attributes that tie a control to these; `also` is the id of a further description. */
+/* The aria attributes that link a control to its hint and error; `also` is the id of an additional description. */
 export const described = (id, hint, error, also) => ({
   "aria-invalid": error ? "true" : undefined,
   "aria-describedby": [hint && `${id}-hint`, also, error && `${id}-error`].filter(Boolean).join(" ") || undefined,

@@ -1,4 +1,4 @@
-/* Every icon of the product, drawn on 24 by 24 with round strokes. Decoration: the words beside it carry the meaning. */
+/* Every icon of the product, drawn on 24 by 24 with round strokes. Decoration: the adjacent text has the meaning. */
 const SHAPES = {
   alert: '<path d="M12 3.5L2.5 20h19zM12 10v4.5M12 17.3v.2"/>',
   archive:

@@ -1,4 +1,4 @@
-"""Icons: one drawn set, shown inline so that they take the colour of the words beside them."""
+"""Icons: a single hand-drawn set, inlined so that they take the colour of the adjacent text."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ IconName = Literal[
 
 
 class Icon(rx.Component):
-    """The drawn icon ``name``; decoration only (hidden from screen readers)."""
+    """The icon ``name``; decoration only (hidden from screen readers)."""
 
     library = script("components/icon.jsx")
     tag = "Icon"

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Shows the child of the present step. Step 0 means "not known yet" (the first moment, and the moment after the
- * server restarted): then what was on screen stays mounted, because unmounting a running recorder would stop it.
- * With `announce` a new step starts at its top, with the focus on its heading.
+ * Shows the child of the current step. Step 0 means "not known yet" (on first load, and just after a server restart):
+ * then the child on screen stays mounted, because unmounting a running recorder would stop it. With `announce` a new
+ * step starts at its top, with the focus on its heading.
  */
 export function KeepStep({ step, announce, children }) {
   const shown = useRef(1);

@@ -1,4 +1,4 @@
-"""One child per step, the shown one staying mounted while the server does not know the step (dictation.md)."""
+"""A child per step; the visible child stays mounted while the server does not know the step (dictation.md)."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ _JS = script("components/keep_step.jsx")
 
 
 class KeepStep(rx.Component):
-    """Show child number ``step`` (from 1); 0 keeps showing what was there. ``announce``: focus the new step's h1."""
+    """Show child number ``step`` (from 1); 0 keeps the current child. ``announce``: focus the new step's h1."""
 
     library = _JS
     tag = "KeepStep"

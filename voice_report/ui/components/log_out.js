@@ -4,8 +4,8 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 
 const recordings = () => import("$/public/external/voice_report/ui/recorder/store.js");
 
-/** Whether this person still has sound on this device that the server has not heard: signing out would delete it. When
-    that cannot be told, because a script was lost on the way, there may be. */
+/** Whether this user still has unsent audio on this device, which signing out would delete. When the store's script
+    cannot be loaded, any stored dictations count as unsent. */
 export async function hasUnsentSound(userKey) {
   try {
     const dictations = await (await recordings()).list(userKey);
@@ -16,8 +16,8 @@ export async function hasUnsentSound(userKey) {
   }
 }
 
-/** First the server, so that nobody believes to be signed out when the connection failed; then what this device keeps:
-    the key of unsent sound (security.md S22) and the tab's own memory; then a fresh page. */
+/** Sign out on the server first, so that nobody believes they are signed out when the connection failed; then delete
+    this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page. */
 export async function logOut(userKey) {
   try {
     const response = await fetch("/api/auth/logout", { method: "POST", credentials: "same-origin" });
@@ -36,8 +36,8 @@ export async function logOut(userKey) {
   window.location.assign("/");
 }
 
-/** Close this page when its person signs out in another tab, or when the browser puts it back from its memory after
-    that: what it shows goes at once. Returns how to stop listening. */
+/** Close this page when its user signs out in another tab, or when the browser restores it from the back/forward cache
+    after that: its content is removed at once. Returns the function that stops listening. */
 export function closeWhenSignedOut(userKey) {
   const close = ({ data }) => {
     if (data !== userKey) return;

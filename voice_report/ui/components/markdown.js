@@ -1,6 +1,6 @@
 /**
- * The report's small markdown, read for the screen. The dialect is described in voice_report/markdown.py, which reads it
- * alike for copies and downloads; tests/markdown.json holds the vectors that both have to meet.
+ * Parses the report's small markdown dialect for the screen. voice_report/markdown.py describes the dialect and parses
+ * it in the same way for copies and downloads; tests/markdown.json has the test vectors that both must pass.
  *
  * A run is [text, style]; style is "", "b" (bold), "i" (italic) or "bi".
  */
@@ -30,7 +30,7 @@ export function clean(text) {
 export function blocks(markdown) {
   const found = [];
   let growing = null;
-  let indents = []; // of the items that the next one may belong to
+  let indents = []; // of the items that may be parents of the next item
   for (const raw of clean(markdown).split("\n")) {
     const line = raw.trim();
     const heading = line.match(HEADING);
@@ -59,7 +59,7 @@ export function blocks(markdown) {
   return found;
 }
 
-/** Edited plain text as markdown that shows exactly those words; a line out of `headings` is a heading. */
+/** Convert edited plain text to markdown that renders as exactly that text; a line in `headings` becomes a heading. */
 export function fromPlainText(text, headings) {
   const lines = clean(text).replace(/\n$/, "").split("\n");
   return lines.map((raw) => (headings.includes(raw.trim()) ? `## ${raw.trim()}` : asMarkdown(raw, raw.trim()))).join("\n");
@@ -107,12 +107,12 @@ function runs(line) {
   return found;
 }
 
-/** Cut a line at its marks and escapes. The piece of a mark that found its partner is empty. */
+/** Split a line at its emphasis marks and escapes. The piece of a matched mark is empty. */
 function cut(line) {
   const pieces = [];
   const spans = []; // [first piece, last piece, length of the mark]
-  const waiting = []; // marks that may still find their partner, and their pieces
-  const count = new Map(); // of those
+  const waiting = []; // marks that may still be closed, with the index of their piece
+  const count = new Map(); // number of waiting marks, by mark
   const add = (mark, change) => count.set(mark, (count.get(mark) ?? 0) + change);
   let end = 0;
   for (const found of line.matchAll(MARK)) {
@@ -159,7 +159,7 @@ function asMarkdown(raw, line) {
   return margin + marker + (start ? `${words.slice(0, at)}\\${words.slice(at)}` : words);
 }
 
-/** Inside a word '_' is only itself. */
+/** Within a word '_' is a literal underscore. */
 function escaped(mark, at, line) {
   const isInWord = ENDS_IN_WORD.test(line.slice(Math.max(0, at - 2), at)) && BEGINS_IN_WORD.test(line.slice(at + 1, at + 3));
   return mark === "_" && isInWord ? mark : `\\${mark}`;

@@ -1,4 +1,4 @@
-"""Our own drawings, written as markup. Never for text that came from a person or an engine."""
+"""Our own drawings, written as markup. Never use it for text from a user or an engine."""
 
 import reflex as rx
 
@@ -14,7 +14,7 @@ class _Div(rx.el.Div):
 def drawing(
     shapes: str, *, width: int, height: int, class_name: str, stroke_width: float | None = None, view_box: str = ""
 ) -> rx.Component:
-    """Show an inline drawing of ``width`` by ``height`` px made of the SVG elements in ``shapes``; decoration only."""
+    """Show an inline drawing of ``width`` by ``height`` px from the SVG elements in ``shapes``; decoration only."""
     stroke = {"custom_attrs": {"strokeWidth": str(stroke_width)}} if stroke_width else {}
     return _Svg.create(
         dangerouslySetInnerHTML={"__html": shapes},

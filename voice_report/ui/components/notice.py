@@ -1,4 +1,4 @@
-"""A notice in the page: something the reader should know now, without being interrupted."""
+"""A notice in the page: information the user needs now, without an interruption."""
 
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ def notice(
     role: str = "status",
     **props: Any,
 ) -> rx.Component:
-    """Show a notice. ``children`` are sentences or a row of buttons; ``role="alert"`` interrupts a screen reader."""
+    """Show a notice. ``children`` are sentences or a row of buttons; ``role="alert"`` interrupts screen readers."""
     return rx.el.div(
         icon(icon_name),
         rx.el.div(
@@ -29,5 +29,5 @@ def notice(
 
 
 def notice_actions(*buttons: rx.Component) -> rx.Component:
-    """Put small plain buttons under a notice's words."""
+    """Put small plain buttons under a notice's text."""
     return rx.el.div(*buttons, class_name="row notice-actions")

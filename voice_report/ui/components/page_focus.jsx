@@ -8,7 +8,7 @@ function focusOn(element, options) {
   element.focus(options);
 }
 
-/* A plain link: the router would change the address and leave the focus where it is. */
+/* A plain link: the router would change the URL without moving the focus. */
 export function SkipLink({ words, target }) {
   const skip = (event) => {
     const place = document.getElementById(target);
@@ -23,8 +23,8 @@ export function SkipLink({ words, target }) {
   );
 }
 
-/* Focuses the heading of the page as soon as it is there, and again when the page replaces it (a guard's answer), until
-   the page or the person puts the focus elsewhere. Returns the function that ends it. */
+/* Focuses the page's heading as soon as it exists, and again when the page replaces it (after its guard has run), until
+   the page or the user moves the focus elsewhere. Returns the function that stops this. */
 function followHeading() {
   let heading = null;
   const place = () => {
@@ -36,7 +36,7 @@ function followHeading() {
     const found = document.querySelector("main h1");
     if (found && found !== focused && !found.closest(".loading-page")) {
       heading = found;
-      focusOn(found, { preventScroll: true }); // the router restores where the page was
+      focusOn(found, { preventScroll: true }); // the router restores the scroll position
     }
   };
   const watch = new MutationObserver(place);
@@ -52,7 +52,7 @@ function followHeading() {
   return stop;
 }
 
-/* Mounted once, around every page. The first page of a visit is the browser's to announce. */
+/* Mounted once, around every page. The browser itself announces the first page of a visit. */
 export function PageFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

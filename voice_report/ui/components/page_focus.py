@@ -1,4 +1,4 @@
-"""Where the keyboard and the screen reader begin on a page: the skip link, and the heading after a navigation."""
+"""Keyboard and screen reader focus on a page: the skip link, and the heading after a navigation."""
 
 import reflex as rx
 

@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 
 import { blocks } from "./markdown.js";
 
-/* A report as paper. What the dialect knows becomes elements; everything else, HTML included, stays the characters it is. */
+/* A report as a sheet of paper. Only the dialect's markdown becomes elements; the rest, HTML included, stays text. */
 export function Paper({ markdown, heading, date, author, streaming, label }) {
   return (
     <article className="paper" aria-label={label} aria-busy={streaming || undefined}>
@@ -24,7 +24,7 @@ export function Paper({ markdown, heading, date, author, streaming, label }) {
   );
 }
 
-/* Lying strokes: words that are still to come. */
+/* Horizontal strokes: a placeholder for text that is still to come. */
 export function Pending() {
   return (
     <p className="pending">
@@ -40,7 +40,7 @@ export function Pending() {
 
 const SILENT = /^niet besproken\.?$/i;
 
-/* The blocks, items that follow each other together in one list. */
+/* The blocks; consecutive items are grouped into one list. */
 function sections(markdown) {
   const found = [];
   for (const block of blocks(markdown)) {
@@ -61,7 +61,7 @@ function Section({ kind, level, lines, items }) {
   return <p className={isSilent ? "silent" : undefined}><Lines lines={lines} /></p>;
 }
 
-/* Items of the first one's depth with what belongs below them; another list begins where numbers and bullets alternate. */
+/* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
 function Lists({ items }) {
   const lists = [];
   for (const item of items) {

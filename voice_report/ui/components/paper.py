@@ -1,4 +1,4 @@
-"""The report as paper: it reads like one, and whatever it says is inert (security.md S24)."""
+"""The report as a sheet of paper; its content is never interpreted as HTML (security.md S24)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _JS = script("components/paper.jsx")
 
 
 class Paper(rx.Component):
-    """The report's markdown (``voice_report.markdown``) as a sheet of paper; HTML in it stays plain characters."""
+    """The report's markdown (``voice_report.markdown``) as a sheet of paper; HTML in it is shown as plain text."""
 
     library = _JS
     tag = "Paper"
@@ -32,5 +32,5 @@ def paper(
     streaming: Any = False,
     label: str = "Rapportage",
 ) -> rx.Component:
-    """Show a report. ``heading``, ``date`` and ``author`` fill its head; ``streaming`` shows that words are coming."""
+    """Show a report. ``heading``, ``date`` and ``author`` fill its head; ``streaming`` shows that more text follows."""
     return Paper.create(markdown=markdown, heading=heading, date=date, author=author, streaming=streaming, label=label)

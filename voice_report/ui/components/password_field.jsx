@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { described, FieldBox } from "$/public/external/voice_report/ui/components/field_box.jsx";
 
-/* The button's name leaves the word 'wachtwoord' to the field, so that looking the field up by its label finds one. */
+/* The button's name avoids the word 'wachtwoord', so that a search for the field by its label has a single match. */
 export function PasswordField({ label, name, autoComplete, hint, error, required, id = `field-${name}`, describedBy }) {
   const [shown, setShown] = useState(false);
   return (

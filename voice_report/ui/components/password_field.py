@@ -1,4 +1,4 @@
-"""A password field whose content can be shown."""
+"""A password field with a toggle to show its content."""
 
 import reflex as rx
 
@@ -6,7 +6,7 @@ from ..scripts import script
 
 
 class PasswordField(rx.Component):
-    """Label, masked input with a 'Tonen' toggle, hint and error. Used inside a form; it is read by its ``name``."""
+    """Label, masked input with a 'Tonen' toggle, hint and error. Use it in a form, which submits it under ``name``."""
 
     library = script("components/password_field.jsx")
     tag = "PasswordField"

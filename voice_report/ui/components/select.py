@@ -1,4 +1,4 @@
-"""A list to choose one from: the browser's own, dressed."""
+"""A drop-down list: the browser's native select, styled."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,8 +21,8 @@ def select(
 ) -> rx.Component:
     """Show a labelled select.
 
-    ``options`` are (value, words) pairs, or a var with a list of ``{"value", "label"}``. A ``placeholder`` is a first,
-    empty choice.
+    ``options`` are (value, label) pairs, or a var with a list of ``{"value", "label"}``. ``placeholder`` adds an empty
+    first option.
     """
     id = f"field-{name}"
     if isinstance(options, rx.Var):

@@ -4,7 +4,7 @@ import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx"
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/log_out.js";
 
-/* The menu under one's own name, on wide screens. Until its part has come, the name leads to the account. */
+/* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */
 export function UserMenu({ name, initials, accountHref, userKey }) {
   const [leave, question] = useWayOut(userKey);
   const [Menu, setMenu] = useState(null);
@@ -41,7 +41,7 @@ export function UserMenu({ name, initials, accountHref, userKey }) {
   );
 }
 
-/* The same way out, in the side menu. */
+/* The sign-out item of the side menu. */
 export function LogOutItem({ userKey }) {
   const [leave, question] = useWayOut(userKey);
   return (
@@ -55,7 +55,7 @@ export function LogOutItem({ userKey }) {
   );
 }
 
-/* Signing out takes away what this device keeps, so it asks when there is sound nobody has heard yet. */
+/* Signing out deletes the data on this device, so ask for confirmation when there is unsent audio. */
 function useWayOut(userKey) {
   const [asking, setAsking] = useState(false);
   const leave = async () => ((await hasUnsentSound(userKey)) ? setAsking(true) : logOut(userKey));

@@ -1,4 +1,4 @@
-"""One's own menu: account settings and the way out. ``user_key`` is the person's key to the recorder's store."""
+"""The user menu: account settings and sign-out. ``user_key`` is the user's key in the recorder's store."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ _JS = script("components/session_menu.jsx")
 
 
 class UserMenu(rx.Component):
-    """The button with one's name and its menu 'Mijn Account' (wide screens)."""
+    """The button with the user's name and its menu 'Mijn Account' (wide screens)."""
 
     library = _JS
     tag = "UserMenu"

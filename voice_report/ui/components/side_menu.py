@@ -1,4 +1,4 @@
-"""The side menu on phones: 280 px wide, 350 px from small screens; closes when the route changes (spec section 2)."""
+"""The side menu on phones: 280 px wide, 350 px from small screens up; closes on a route change (spec section 2)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ..scripts import script
 
 
 class SideMenu(rx.Component):
-    """The button that opens the menu, and the menu with its children."""
+    """The menu button, and the menu with its children."""
 
     library = script("components/side_menu.jsx")
     tag = "SideMenu"
@@ -17,5 +17,5 @@ class SideMenu(rx.Component):
 
 
 def side_menu(heading: Any, *children: Any) -> rx.Component:
-    """Show the menu button (under 960 px) and its menu, headed by ``heading``."""
+    """Show the menu button (under 960 px) and its menu with ``heading``."""
     return SideMenu.create(*children, heading=heading)

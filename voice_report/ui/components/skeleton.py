@@ -1,4 +1,4 @@
-"""The calm picture of something that is being loaded."""
+"""Placeholders while content is loading."""
 
 import reflex as rx
 
@@ -6,7 +6,7 @@ from ...texts import LOADING
 
 
 def skeleton(lines: int = 7) -> rx.Component:
-    """Show lines of text to come, in a card, announced as 'Laden...'."""
+    """Show placeholder lines in a card, announced as 'Laden...'."""
     return rx.el.div(
         rx.el.div(*(rx.el.i() for _ in range(lines)), class_name="skeleton", aria_hidden=True),
         class_name="card pad",
@@ -17,7 +17,7 @@ def skeleton(lines: int = 7) -> rx.Component:
 
 
 def loading_page() -> rx.Component:
-    """Show a whole page that is being loaded: the word and a skeleton."""
+    """Show a whole page that is loading: the text 'Laden...' and a skeleton."""
     return rx.el.div(
         rx.el.div(rx.el.h1(LOADING), role="status"),
         rx.el.div(

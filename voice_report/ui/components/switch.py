@@ -1,4 +1,4 @@
-"""A switch: the browser's checkbox, dressed as one and announced as one."""
+"""A switch: the browser's checkbox, styled and announced as a switch."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import reflex as rx
 
 
 def switch(label: str, name: str, *, hint: str = "", **props: Any) -> rx.Component:
-    """Show a row with words and a switch; ``props`` (``checked``, ``on_change``, ``disabled``) go to the checkbox."""
+    """Show a row with a label and a switch; ``props`` (``checked``, ``on_change``, ``disabled``) go to the checkbox."""
     hint_id = f"switch-{name}-hint"
     described = {"custom_attrs": {"aria-describedby": hint_id}} if hint else {}
     return rx.el.label(

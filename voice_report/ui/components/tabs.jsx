@@ -1,8 +1,8 @@
 import * as Primitive from "@radix-ui/react-tabs";
 import { Children } from "react";
 
-/* tabs: [[value, words], ...]; the children are the panels, in the same order. `keep`: what is typed in one stays while
-   another is shown. */
+/* tabs: [[value, label], ...]; the children are the panels, in the same order. `keep`: hidden panels stay mounted, so
+   that typed text is kept. */
 export function Tabs({ value, label, tabs, disabled, keep, onChange, children }) {
   const panels = Children.toArray(children);
   return (

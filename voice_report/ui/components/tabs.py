@@ -8,7 +8,7 @@ from ..scripts import script
 
 
 class Tabs(rx.Component):
-    """The tab list and its panels, which are the children in the order of ``tabs``."""
+    """The tab list and its panels: the children, in the order of ``tabs``."""
 
     library = script("components/tabs.jsx")
     tag = "Tabs"
@@ -24,7 +24,7 @@ class Tabs(rx.Component):
 def tabs(
     *panels: tuple[str, str, rx.Component], label: str, value: Any, on_change: Any, disabled: Any = False
 ) -> rx.Component:
-    """Show tabs. Each panel is (value, words on the tab, content); ``on_change`` is called with the value chosen."""
+    """Show tabs. Each panel is (value, label of the tab, content); ``on_change`` is called with the chosen value."""
     return Tabs.create(
         *(rx.el.div(content) for _, _, content in panels),
         label=label,

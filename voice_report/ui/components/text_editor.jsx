@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { fromPlainText } from "$/public/external/voice_report/ui/components/markdown.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
-const TELL_AFTER_MS = 300; // typing pause before the server hears of it
+const TELL_AFTER_MS = 300; // typing pause before the text is sent to the server
 const AUTOSAVE_MS = 30_000; // spec section 9
-const AUTOSAVES = 120; // an hour of them after the last change: a page left alone does not keep its session alive (S05)
+const AUTOSAVES = 120; // one hour after the last change: an unattended page must not keep its session alive (S05)
 const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
 
-/** A browser without memory (IndexedDB is off in some private windows): the words still reach the server. */
+/** Ignores a failing IndexedDB (it is off in some private windows): the text still reaches the server. */
 const asFarAsPossible = (kept) => kept.catch(() => {});
 
 const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 
 /**
- * A textarea whose words survive anything. Typing is at once kept, encrypted, on this device; a moment later the server
- * hears it; it is saved every 30 s, on leaving the field, the page or the connection. Text that never reached the
- * server is put back when the page opens again.
+ * A textarea that does not lose text. Each change is stored on this device at once, encrypted, and sent to the server
+ * after a pause. Text is saved every 30 s, on leaving the field or the page, and when the connection is lost or back.
+ * Text that never reached the server is restored when the page opens again.
  *
- * `savedAt` is the moment (ms) of the newest change the server has saved; anything newer here is ours to defend.
+ * `savedAt` is the time (ms) of the newest change the server has saved; newer local text must not be overwritten.
  */
 export function TextEditor({
   value, field, others, headings, draftId, version, userKey, savedAt, savedLabel, label, showCount, autoFocus, fresh,
@@ -26,9 +26,9 @@ export function TextEditor({
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, toldAt: 0, autosaves: 0 });
   const saved = useRef(0);
-  saved.current = Math.max(saved.current, savedAt); // a server that restarted has forgotten what it saved
+  saved.current = Math.max(saved.current, savedAt); // a restarted server no longer knows what it saved
   const props = useRef({});
-  // The address knows the draft also while the server does not.
+  // The URL names the draft even while the server does not know it.
   const draft = draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw";
   const name = `${draft}/${field}`;
   props.current = {
@@ -45,8 +45,8 @@ export function TextEditor({
 
   const isUnsaved = () => latest.current.changedAt > saved.current;
 
-  // Told again even when it was told before: the server that heard it may have died before it saved. What is clicked next
-  // (leaving the field comes before the click) then works on these words.
+  // Sends the text again even if it was sent before: the server may have crashed before it saved. Leaving the field
+  // comes before the click that caused it, so the click's handler works on this text.
   const saveUnsaved = useCallback(() => {
     if (!isUnsaved()) return;
     latest.current.toldAt = 0;
@@ -54,7 +54,7 @@ export function TextEditor({
     props.current.onAutosave();
   }, []);
 
-  // On the device at once, not after the next drawing: the page may be gone by then.
+  // Store on the device immediately, not after the next render: the page may be gone by then.
   const change = useCallback((words, at) => {
     latest.current = { ...latest.current, text: words, changedAt: at, autosaves: 0 };
     const { userKey, name, version } = props.current;
@@ -62,10 +62,10 @@ export function TextEditor({
     setText(words);
   }, []);
 
-  // Text from the server replaces ours, unless ours is newer than what the server has saved. What was put back from this
-  // device is not newer when the server turns out to have more: the page's last words got there. Until the page has read
-  // the draft (`fresh`), `value` is nothing to go by: of a server that was started again it is empty, and who types then
-  // would type over the words that are about to come back. Words told meanwhile may be lost, so they are compared again.
+  // Text from the server replaces ours, unless ours is newer than what the server has saved. Text restored from this
+  // device is not newer if the server's text contains it: then the page's last change did arrive. Until the page has
+  // read the draft (`fresh`), ignore `value`: after a server restart it is empty, and the user would type over text
+  // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
   useEffect(() => {
     if (!fresh) return;
     const { text: ours, changedAt, restoredAt } = latest.current;
@@ -84,8 +84,8 @@ export function TextEditor({
     }
   }, [value, savedAt, fresh]);
 
-  // What a crash left behind on this device comes back once. Not before the page has read the draft (`fresh`): until
-  // then `value` is what the server remembers of before, and the page's last words may have reached the draft since.
+  // Restore text that a crash left on this device, once. Not before the page has read the draft (`fresh`): until then
+  // `value` may be stale, and the page's last words may have reached the draft since.
   useEffect(() => {
     if (!fresh) return undefined;
     let gone = false;
@@ -113,8 +113,8 @@ export function TextEditor({
     return () => clearTimeout(timer);
   }, [text]);
 
-  // What the server has saved leaves the device; what it has not is kept beside the version that it belongs to now. Also
-  // what was typed while a server that was started again did not know yet who is here (`userKey`).
+  // Delete from the device what the server has saved; keep the rest with the version it now belongs to. This includes
+  // text typed while a restarted server did not know the user yet (`userKey`).
   useEffect(() => {
     const { text: ours, changedAt } = latest.current;
     if (!changedAt) return;
@@ -138,7 +138,7 @@ export function TextEditor({
     window.addEventListener("offline", saveUnsaved);
     window.addEventListener("online", saveUnsaved);
     window.addEventListener("pagehide", leaving);
-    // Before the framework's own listener closes the websocket: what is sent now still arrives, and in order.
+    // Runs before the framework's own listener closes the websocket: what is sent now still arrives, in order.
     window.addEventListener("beforeunload", saveUnsaved, { capture: true });
     document.addEventListener("visibilitychange", hidden);
     return () => {
@@ -169,9 +169,9 @@ export function TextEditor({
 }
 
 /**
- * The last words of a page that is going away: sent without waiting for an answer, refused when the draft moved on. Only
- * when `others` says what is stored beside it; any text is on the device besides. With `headings` the text is a report in
- * plain words, and stored as markdown.
+ * Sends the last text of a page that is closing, without waiting for a response; the server rejects it if the draft has
+ * a newer version. Only if `others` has the other stored fields; the text is on the device as well. With `headings` the
+ * text is a report in plain text, stored as markdown.
  */
 function saveWithoutAnswer({ field, others, headings, draftId, version }, text) {
   const stored = headings ? fromPlainText(text, headings) : text;

@@ -1,4 +1,4 @@
-"""The text field of the wizard: the transcript and the report, never losing a typed word (dictation.md)."""
+"""The text field of the wizard, for the transcript and the report; it never loses typed text (dictation.md)."""
 
 import reflex as rx
 
@@ -12,14 +12,14 @@ def _changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[in
 
 
 class TextEditor(rx.NoSSRComponent):
-    """A textarea that keeps itself on the device, tells the server after a pause and asks to be saved every 30 s.
+    """A textarea that stores its text on the device, sends it to the server after a pause and autosaves every 30 s.
 
-    ``value`` is the server's text; ``saved_at`` the moment (ms since 1970, the browser's clock) of the newest change
-    the server has saved; ``field`` the text's name in the JSON API and ``others`` what goes along with it when the page
-    is closed (``PUT /api/drafts/{id}``); with ``headings`` the text is a report in plain words, stored as markdown with
-    these lines as its headings; ``user_key`` keeps the texts of two people on one device apart; ``fresh`` tells that
-    the page has read the draft: from then on words that a crash left on the device are put back. ``on_text(text, at)``;
-    ``on_leftover(text)`` hands over words that no longer fit the draft.
+    ``value`` is the server's text; ``saved_at`` the time (ms since 1970, the browser's clock) of the newest change that
+    the server has saved; ``field`` the text's name in the JSON API, and ``others`` the fields sent with it when the
+    page is closed (``PUT /api/drafts/{id}``). With ``headings`` the text is a report in plain text, stored as markdown
+    with these lines as its headings. ``user_key`` separates the texts of users who share a device. ``fresh`` means that
+    the page has read the draft: from then on text that a crash left on the device is restored. ``on_text(text, at)``
+    reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
     """
 
     library = _JS

@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { ColorModeContext } from "$/utils/context";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/* Both faces are in the page and CSS shows the right one, so that nothing flashes before the scripts have run. */
+/* Both icons are in the page and CSS shows the right one, so that nothing flashes before the scripts have run. */
 export function ThemeToggle({ className, words, ...rest }) {
   const { setColorMode } = useContext(ColorModeContext);
   const toggle = () => setColorMode(document.documentElement.classList.contains("dark") ? "light" : "dark");

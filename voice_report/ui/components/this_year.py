@@ -1,4 +1,4 @@
-"""The year of a visit: pages are made once, and shown for as long as this version runs."""
+"""The current year: pages are prerendered at build time, and served for as long as this version runs."""
 
 import reflex as rx
 
@@ -9,7 +9,7 @@ _JS = script("components/this_year.jsx")
 
 
 class ThisYear(rx.Component):
-    """The year in Europe/Amsterdam; without scripts ``built``, the one in which the page was made."""
+    """The year in Europe/Amsterdam; without scripts ``built``, the year of the build."""
 
     library = _JS
     tag = "ThisYear"
@@ -18,5 +18,5 @@ class ThisYear(rx.Component):
 
 
 def this_year() -> rx.Component:
-    """Show the year."""
+    """Show the current year."""
     return ThisYear.create(built=str(clock.local_now().year))

@@ -2,11 +2,11 @@ import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/* A reload sends the whole state again: what was shown in this tab is not shown twice. */
+/* A reload sends the whole state again: a toast is not shown twice in a tab. */
 const SHOWN = "toast-shown";
 const EVENT = "spraakrapport:toast";
 
-/* For the local parts, which can say something without the server. */
+/* For JavaScript components, which can show a toast without the server. */
 export function showToast(title, description = "", destructive = false) {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { id: crypto.randomUUID(), title, description, destructive } }));
 }

@@ -11,7 +11,7 @@ from ..scripts import script
 
 
 class ToastState(rx.State):
-    """The last thing that was said in this tab."""
+    """The last toast of this tab."""
 
     toast_id: str = ""
     title: str = ""
@@ -33,14 +33,14 @@ class Toaster(rx.Component):
 
 
 async def show_toast(state: rx.State, title: str, description: str = "", destructive: bool = False) -> None:
-    """Say something to the person behind ``state``; in a background task, call it inside ``async with self``."""
+    """Show a toast to the user of ``state``; in a background task, call it inside ``async with self``."""
     toast = await state.get_state(ToastState)
     toast.title, toast.description, toast.destructive = title, description, destructive
     toast.toast_id = uuid.uuid4().hex
 
 
 def toaster() -> rx.Component:
-    """Return the one place where toasts appear."""
+    """Return the only container for toasts."""
     return Toaster.create(
         toast_id=ToastState.toast_id,
         title=ToastState.title,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/* What draws the bubble is larger than most pages: it comes once somebody moves a mouse or presses a key. */
+/* The tooltip module is larger than most pages: it is loaded on the first mouse move or key press. */
 export function Tooltip({ text, children }) {
   const around = useRef(null);
   const [Bubble, setBubble] = useState(null);
@@ -8,7 +8,7 @@ export function Tooltip({ text, children }) {
     const stop = new AbortController();
     const put = (part) => {
       const button = around.current;
-      /* The bubble takes the button in, which would lose the focus it has. */
+      /* Mounting the bubble re-parents the button, which would lose its focus. */
       if (button?.contains(document.activeElement))
         button.addEventListener("focusout", () => put(part), { once: true, signal: stop.signal });
       else setBubble(() => part.Bubble);

@@ -1,4 +1,4 @@
-"""Tooltips: the name of a button that is only an icon, after 700 ms (300 ms for the next one; spec section 9)."""
+"""Tooltips: the name of an icon-only button, after 700 ms (300 ms for the next tooltip; spec section 9)."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ _JS = script("components/tooltip.jsx")
 
 
 class Tooltip(rx.Component):
-    """Names the one child, which must be a plain element that takes focus."""
+    """A tooltip for its only child, which must be a plain, focusable element."""
 
     library = _JS
     tag = "Tooltip"
@@ -18,5 +18,5 @@ class Tooltip(rx.Component):
 
 
 def tooltip(child: rx.Component, text: str) -> rx.Component:
-    """Show ``text`` beside ``child`` when it is hovered or focused. It repeats the accessible name, no more."""
+    """Show ``text`` next to ``child`` on hover or focus. The text only repeats the accessible name."""
     return Tooltip.create(child, text=text)

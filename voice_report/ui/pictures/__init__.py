@@ -1,4 +1,4 @@
-"""The product's own drawings; their colours come from the page, so they follow light and dark."""
+"""The product's own drawings; they take their colours from the page, so they follow the light or dark theme."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,6 @@ _HERE = Path(__file__).parent
 
 
 def read_picture(name: str) -> str:
-    """Return the elements inside the drawing ``name``, to be put in the page itself."""
+    """Return the SVG elements of the drawing ``name``, for inlining in the page."""
     svg = (_HERE / f"{name}.svg").read_text(encoding="utf-8")
     return re.sub(r"\s*\n\s*", "", re.sub(r"^<svg[^>]*>|</svg>\s*$", "", svg))

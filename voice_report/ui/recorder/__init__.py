@@ -1,4 +1,4 @@
-"""The dictation recorder: the heart of the product (``recorder.py``)."""
+"""The dictation recorder, the core of the product (``recorder.py``)."""
 
 from .recorder import dictation_adopted, recorder, unsent
 

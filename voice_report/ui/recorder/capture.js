@@ -1,15 +1,15 @@
 /**
- * The microphone, and the sound cut into segments that are complete small audio files of their own.
+ * The microphone, and recording in segments, each a complete small audio file.
  *
- * The next MediaRecorder runs before the previous one stops: no sound falls between two segments (dictation.md).
+ * The next MediaRecorder starts before the previous one stops: no sound is lost between two segments (dictation.md).
  */
 const TYPES = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus", "audio/ogg", "audio/wav"];
 const BITS_PER_SECOND = 48_000;
 const CHUNK_MS = 1000;
 
 /**
- * How long both recorders run, in ms. Chromium's Opus encoder works in packets of 60 ms and drops the unfinished one when
- * it stops, so the next recorder must have been listening for longer than that.
+ * Overlap of the two recorders, in ms. Chromium's Opus encoder works in packets of 60 ms and drops the unfinished
+ * packet when it stops, so the next recorder must have been running for longer than that.
  */
 const OVERLAP_MS = 80;
 
@@ -30,14 +30,14 @@ const KINDS = {
   AbortError: "busy",
 };
 
-/** Ask for the microphone; rejects with a MicrophoneError that names the cause. */
+/** Request the microphone; rejects with a MicrophoneError that has the cause. */
 export async function openMicrophone() {
   if (!window.isSecureContext) throw new MicrophoneError("insecure");
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === "undefined") {
     throw new MicrophoneError("unsupported");
   }
   try {
-    // Speech models hear better what was really said: no noise suppression or echo cancelling, which eat soft words.
+    // Speech models work better on unprocessed sound: noise suppression and echo cancellation remove soft words.
     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
     return await navigator.mediaDevices.getUserMedia({ audio });
   } catch (error) {
@@ -45,7 +45,7 @@ export async function openMicrophone() {
   }
 }
 
-/** The first container of the preferred ones that this browser can record; '' leaves the choice to the browser. */
+/** Return the first preferred container that this browser can record; '' leaves the choice to the browser. */
 export function container() {
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? "";
 }
@@ -53,8 +53,8 @@ export function container() {
 /**
  * Record `stream` in segments numbered from `first`.
  *
- * `wait(ms)` is the clock of the sound (meter.js). Events: `onOpened(number, type)`, `onChunk(number, seq, blob, ms)`
- * every second, `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording ended by itself.
+ * `wait(ms)` waits on the audio clock (meter.js). Events: `onOpened(number, type)`, `onChunk(number, seq, blob, ms)`
+ * every second, `onClosed(number, blob, ms)` with the whole segment, `onBroken()` when recording stopped by itself.
  */
 export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed, onBroken }) {
   const type = container();
@@ -88,10 +88,10 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   }
 
   return {
-    /** How long the running segment has run, in ms. */
+    /** Duration of the current segment so far, in ms. */
     age: () => current.ms(),
 
-    /** End the running segment here and go on in a new one. */
+    /** End the current segment here and continue in a new one. */
     cut() {
       if (cutting || stopping) return;
       cutting = cut()
@@ -101,12 +101,12 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
         });
     },
 
-    /** Have what was heard so far written down now: the page may be put to sleep. */
+    /** Write the sound recorded so far now: the page may be suspended. */
     flush() {
       for (const segment of running) segment.flush();
     },
 
-    /** Stop; resolves when every segment has been closed. */
+    /** Stop; resolves when all segments are closed. */
     async stop() {
       stopping = true;
       const all = [...running];

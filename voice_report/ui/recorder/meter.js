@@ -1,24 +1,24 @@
 /**
- * What the microphone hears: the level for the waveform, and where a pause is.
+ * Measures the microphone's signal: the level for the waveform, and the pauses.
  *
- * The sound is looked at in frames of 20 ms, also those that went by while the page's timers were slowed down in the
- * background. A frame is quiet when it lies under the running noise floor: the level that a tenth of the last ten
- * seconds stayed under, plus a part of the distance to the loud ones.
+ * The sound is analysed in frames of 20 ms, including those that passed while the page's timers were throttled in the
+ * background. A frame is quiet when it is under the running noise floor: the 10th percentile of the levels in the last
+ * ten seconds, plus a part of the distance to the loud ones.
  */
 const FRAME_MS = 20;
 const HISTORY_FRAMES = 500;
-const WINDOW = 32_768; // samples, the most an AnalyserNode keeps: 0.68 s at 48 kHz
+const WINDOW = 32_768; // samples, the maximum an AnalyserNode keeps: 0.68 s at 48 kHz
 const LOWEST_DB = -90;
 const SILENCE_DB = -66; // under this there is no signal at all
-const SPEECH_CONTRAST_DB = 9; // with less between soft and loud nobody can tell a pause
+const SPEECH_CONTRAST_DB = 9; // with less contrast between soft and loud, pauses cannot be detected
 const TICK_MS = 50;
 
-/** Tell whether a segment of `age` ms must end now: at a pause once it is long enough, at its longest in any case. */
+/** Return whether a segment of `age` ms must end now: at a pause once it is long enough, at its maximum in any case. */
 export function cutDue(age, quietMs, { after, latest, pause }) {
   return age >= latest || (age >= after && quietMs >= pause);
 }
 
-/** The level under which a frame counts as quiet, in dB, given the levels of the last seconds. */
+/** Return the level in dB under which a frame counts as quiet, given the levels of the last seconds. */
 export function quietBelow(levels) {
   const sorted = Float32Array.from(levels).sort();
   const floor = sorted[Math.floor(sorted.length * 0.1)];
@@ -28,9 +28,9 @@ export function quietBelow(levels) {
 }
 
 /**
- * Listen to `stream` until `stop()`. `onTick(heard)` comes every 50 ms with `level` (0-1, for the waveform), `quietMs` and
- * `silentMs` (how long it has been quiet, and without any signal) and `listening` (false while the browser keeps the
- * sound from us; the two durations mean nothing then).
+ * Listen to `stream` until `stop()`. `onTick(heard)` is called every 50 ms with `level` (0-1, for the waveform),
+ * `quietMs` and `silentMs` (how long it has been quiet, and without any signal) and `listening` (false while the
+ * browser withholds the sound; the two durations are then meaningless).
  */
 export function createMeter(stream, onTick) {
   const context = new AudioContext();
@@ -44,7 +44,7 @@ export function createMeter(stream, onTick) {
   let seen = context.currentTime;
   let stopped = false;
 
-  // Timers are slowed down in a hidden tab, the clock of the sound is not; a suspended context has only timers.
+  // Timers are throttled in a hidden tab, the audio clock is not; a suspended audio context has only timers.
   function wait(ms) {
     return new Promise((resolve) => {
       setTimeout(resolve, ms);
@@ -62,7 +62,7 @@ export function createMeter(stream, onTick) {
     seen += (fresh * frame) / context.sampleRate;
     analyser.getFloatTimeDomainData(samples);
     const count = Math.min(fresh, Math.floor(WINDOW / frame));
-    if (count < fresh) heard.quietMs = 0; // some sound went by unseen
+    if (count < fresh) heard.quietMs = 0; // some sound was missed
     const threshold = levels.length ? quietBelow(levels) : SILENCE_DB;
     for (let index = WINDOW - count * frame; index < WINDOW; index += frame) {
       const db = decibels(samples.subarray(index, index + frame));
@@ -95,7 +95,7 @@ export function createMeter(stream, onTick) {
   };
 }
 
-/** A bar's height, 0-1: nothing at -55 dB, full at -8 dB, and steeper towards the loud end, as ears have it. */
+/** A bar's height, 0-1: zero at -55 dB, full at -8 dB, and steeper towards the loud end, like human hearing. */
 function height(db) {
   return Math.min(1, Math.max(0, (db + 55) / 47)) ** 2;
 }

@@ -1,4 +1,4 @@
-/** What the person must know now, worst first: no microphone, not hearing, not sent, left behind. */
+/** Notices by severity, worst first: no microphone, no sound heard, not sent, unfinished dictations. */
 import { useState } from "react";
 
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
@@ -35,7 +35,7 @@ export function Notices({ state }) {
 
 const REFUSED = { refused: true };
 
-/** Asks before sound is thrown away; Escape and 'Annuleren' keep it. */
+/** Asks for confirmation before audio is discarded; Escape and 'Annuleren' keep it. */
 function ConfirmRemoval({ removing, onClose }) {
   const isRefused = removing === REFUSED;
   const text = isRefused
@@ -79,7 +79,7 @@ function Trouble({ trouble, phase }) {
 
 const whenAndHowLong = ({ startedAt, ms }) => `${moment(startedAt)}, ${howLong(ms)}`;
 
-/** A dictation of before: it waits on this device until the person decides. */
+/** An earlier dictation: it stays on this device until the user decides. */
 function Unfinished({ dictation, onRemove }) {
   const { id, isFinished } = dictation;
   const go = { label: "Verder gaan", onClick: () => session.continueUnfinished(id) };

@@ -1,4 +1,4 @@
-/** The recording step: the text as it grows, and the dock with time, state, waveform and button (session.js does the work). */
+/** The recording step: the growing text, and the dock with time, state, waveform and button (logic in session.js). */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
@@ -42,7 +42,7 @@ export function Recorder(props) {
   );
 }
 
-/** Renders nothing; tells that the page has taken over a dictation, also on steps that do not show the recorder. */
+/** Renders nothing; reports that the page has adopted a dictation, also on steps that do not show the recorder. */
 export function DictationAdopted({ adopted = "" }) {
   useEffect(() => void session.adopt(adopted), [adopted]);
   return null;
@@ -102,7 +102,7 @@ function RecordButton({ phase, isReady }) {
   );
 }
 
-/** The button under the round one; without one its place stays, so that the round one does not move. */
+/** The button under the record button; its space stays when it is absent, so that the record button does not move. */
 function Second({ phase, onTypeInstead }) {
   if (phase === "recording") {
     return (

@@ -1,10 +1,10 @@
-"""The dictation recorder: records in segments, keeps them encrypted on the device, brings them to ``POST /api/stt``.
+"""The dictation recorder: records in segments, stores them encrypted on the device, uploads them to ``POST /api/stt``.
 
-All of it runs in the browser and none of it needs the websocket; the page only hears that a dictation has started or is
-finished. Where to read what: ``recorder.jsx``, ``notices.jsx``, ``view.jsx`` show; ``session.js`` ties together;
-``state.js`` is what it is doing; ``capture.js`` records, ``meter.js`` listens, ``store.js`` and ``vault.js`` keep,
-``upload.js`` sends, ``recovery.js`` finds what was left behind and ``unsent.jsx`` says so on the other steps,
-``watchdog.js`` notices what goes wrong; ``texts.js`` has every word.
+It runs in the browser and does not need the websocket; the page only gets an event when a dictation starts or is
+finished. Modules: ``recorder.jsx``, ``notices.jsx`` and ``view.jsx`` render; ``session.js`` coordinates; ``state.js``
+is the state machine; ``capture.js`` records; ``meter.js`` measures the sound; ``store.js`` stores and ``vault.js``
+encrypts; ``upload.js`` uploads; ``recovery.js`` finds unfinished dictations and ``unsent.jsx`` reports them on the
+other steps; ``watchdog.js`` detects problems; ``texts.js`` has all texts.
 """
 
 import reflex as rx
@@ -28,13 +28,13 @@ def _notice(
 class Recorder(rx.NoSSRComponent):
     """The recording step: two children (text, dock) for ``main.recorder``, after the wizard's head.
 
-    ``user_key`` is a stable opaque string per user: another user of the same device never sees this one's sound.
-    ``draft_id`` and ``base_text`` are the draft that is added to, and what it says already ('' for a new one).
-    ``adopted`` is the id of the last dictation the page has taken over, whose record may then go.
-    ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` say when a segment ends.
+    ``user_key`` is a stable opaque string per user: another user of the same device never gets this user's audio.
+    ``draft_id`` and ``base_text`` are the draft to append to, and its current text ('' for a new draft).
+    ``adopted`` is the id of the last dictation that the page has taken over; its record may then be deleted.
+    ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` decide where a segment ends.
 
-    ``guide`` is shown until there are words: the sections of the report, each with a question.
-    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text is there (``draft_id`` may be
+    ``guide`` is shown before the first words: the sections of the report, each with a question.
+    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be
     ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
     ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
     """
@@ -58,7 +58,7 @@ class Recorder(rx.NoSSRComponent):
 
 
 class DictationAdopted(rx.NoSSRComponent):
-    """Shows nothing; tells the recorder that the page has taken over a dictation. For the steps without a recorder."""
+    """Renders nothing; notifies the recorder that the page has adopted a dictation. For steps without a recorder."""
 
     library = _JS
     tag = "DictationAdopted"
@@ -67,7 +67,7 @@ class DictationAdopted(rx.NoSSRComponent):
 
 
 class Unsent(rx.NoSSRComponent):
-    """Says that this draft has sound on this device that was never sent; ``on_go()`` leads to the recording step."""
+    """Shows that this draft has unsent audio on this device; ``on_go()`` opens the recording step."""
 
     library = _UNSENT
     tag = "Unsent"

@@ -1,13 +1,13 @@
 /**
- * Dictations that a reload, a crash or a closed phone left behind, and the locks that tell them from dictations another
- * tab is still recording.
+ * Dictations left unfinished by a reload, a crash or a closed phone, and the locks that distinguish them from those
+ * that another tab is still recording.
  */
 import * as store from "./store.js";
 
 const REDELIVER_MS = 12 * 3600 * 1000;
 const name = (id) => `dictation:${id}`;
 
-/** Hold a dictation for this page; resolves with the function that lets go, or null when another tab has it. */
+/** Lock a dictation for this page; resolves with the function that releases the lock, or null if another tab has it. */
 export function hold(id) {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -26,13 +26,13 @@ async function heldElsewhere() {
 }
 
 /**
- * The user's dictations that wait for a decision, newest first, without those in use. `hasSound` tells whether something
- * still has to be sent; `isFinished` that only the page did not take over the text. What holds nothing is cleared away:
- * recordings without a second of sound, and finished ones of long ago, whose text is in the drafts.
+ * The user's dictations that need a decision, newest first, without those in use. `hasSound`: audio still has to be
+ * sent; `isFinished`: only the page has not adopted the text yet. Others are deleted: recordings without a second of
+ * audio, and dictations finished long ago, whose text is in the drafts.
  */
 export async function unfinished(user) {
   const all = await store.list(user);
-  const held = await heldElsewhere(); // after the list: what another tab begins in between is held before it is stored
+  const held = await heldElsewhere(); // after the list: another tab takes its lock before it stores a new dictation
   const waiting = [];
   for (const dictation of all.reverse()) {
     if (held.has(name(dictation.id))) continue;
@@ -52,7 +52,7 @@ function summarize(dictation) {
     ms: segments.reduce((total, segment) => total + segment.ms, 0),
     hasSound: segments.some(({ hasSound }) => hasSound),
     isFinished: state === "finished",
-    // A segment that was opened but never got a second of sound has nothing to send.
+    // A segment that was opened but has no second of audio has nothing to send.
     segments: segments.map((segment) => ({ ...segment, text: segment.text ?? (segment.hasSound ? null : "") })),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * One dictation from the first second to the last answered segment: the microphone, the store and the upload tied
- * together. It lives outside React, so that a page that is rendered anew (a lost websocket, say) does not end a recording.
+ * A dictation from its first second to its last transcribed segment: coordinates the microphone, the store and the
+ * upload. It lives outside React, so that a remount of the page (after a lost websocket, say) does not end a recording.
  */
 import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
 import { createMeter, cutDue } from "./meter.js";
@@ -18,7 +18,7 @@ let state = START;
 const watchers = new Set();
 const levelWatchers = new Set();
 
-/** From the page: {user, draftId, baseText, cuts: {after, latest, pause} in ms, onStarted, onFinished, onNotice}. */
+/** Set by the page: {user, draftId, baseText, cuts: {after, latest, pause} in ms, onStarted, onFinished, onNotice}. */
 let page = null;
 let attached = 0;
 let away = null;
@@ -27,7 +27,7 @@ let recording = null; // {stream, capture, meter, watchdog, unguard}
 let release = null;
 let writes = Promise.resolve();
 let redelivery = null;
-const refusedSounds = new Map(); // number -> sound(): the device may not have been able to store it
+const refusedSounds = new Map(); // number -> sound(): the device may have failed to store it
 
 export const subscribe = (watcher) => {
   watchers.add(watcher);
@@ -36,7 +36,7 @@ export const subscribe = (watcher) => {
 export const snapshot = () => state;
 export const recorded = () => recordedMs(state);
 
-/** `watcher(level)` every 50 ms while recording, level from 0 to 1. */
+/** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
 export const subscribeLevel = (watcher) => {
   levelWatchers.add(watcher);
   return () => levelWatchers.delete(watcher);
@@ -64,14 +64,14 @@ const uploader = createUploader({
 
 /* --- The page ---------------------------------------------------------------------------------------------------- */
 
-/** Tell who is here and what the page wants; on every render. */
+/** Set the user and the page's options; called on every render. */
 export function setPage(next) {
   const isOther = next.user !== page?.user;
   page = next;
   if (isOther && attached) look();
 }
 
-/** The recorder is on the screen; the returned function tells that it is not any more. */
+/** Call when the recorder is mounted; returns the function to call when it is unmounted. */
 export function attach() {
   attached += 1;
   clearTimeout(away);
@@ -83,13 +83,13 @@ export function attach() {
   };
 }
 
-/** Rendered anew within a moment: nothing happened. Gone: the microphone goes off, what was said is kept and sent. */
+/** A quick remount changes nothing. After a real unmount the microphone is closed; the audio is kept and sent. */
 function pauseWhenGone() {
   clearTimeout(away);
   away = setTimeout(() => attached === 0 && isOpen(state) && pause(), AWAY_MS);
 }
 
-/** The page has taken over this dictation's text: its record may go. */
+/** The page has adopted this dictation's text: delete its record. */
 export async function adopt(id) {
   if (!id) return;
   if (state.dictation?.id === id && state.phase === "finished") reset();
@@ -146,7 +146,7 @@ export async function stop() {
   finishWhenDone();
 }
 
-/** Open the microphone; on failure say why, go back to where we were and resolve with null. */
+/** Open the microphone; on failure show why, return to the previous phase and resolve with null. */
 async function open() {
   try {
     return await openMicrophone();
@@ -192,7 +192,7 @@ function tick(heard) {
   for (const watcher of levelWatchers) watcher(heard.level);
 }
 
-/** Close the running segment and let go of the microphone. */
+/** Close the current segment and release the microphone. */
 async function silence() {
   const ended = recording;
   recording = null;
@@ -204,9 +204,9 @@ async function silence() {
   for (const track of ended.stream.getTracks()) track.stop();
 }
 
-/* --- Keeping and sending ----------------------------------------------------------------------------------------- */
+/* --- Storing and sending ----------------------------------------------------------------------------------------- */
 
-/** Write to the store, in order. A device that cannot store still records; the sound is sent from memory. */
+/** Write to the store, in order. A device that cannot store still records; the audio is sent from memory. */
 function keep(write) {
   writes = writes.then(write).catch(() => {
     if (!state.unkept && state.phase !== "idle") change("unkept");
@@ -226,7 +226,7 @@ function send(number, sound) {
   });
 }
 
-/** Try again what waits, and what the server refused. */
+/** Retry the waiting segments, and those the server refused. */
 export function retry() {
   const { dictation, segments } = state;
   for (const { number } of segments.filter(({ refused }) => refused !== null)) {
@@ -236,7 +236,7 @@ export function retry() {
   uploader.retryNow();
 }
 
-/** Give up the segments the server refused. */
+/** Discard the segments that the server refused. */
 export function dropRefused() {
   const { dictation, segments } = state;
   for (const { number } of segments.filter(({ refused }) => refused !== null)) {
@@ -246,7 +246,7 @@ export function dropRefused() {
   finishWhenDone();
 }
 
-/** Stop waiting: the sound stays on the device and is offered again. */
+/** Stop waiting: the audio stays on the device and is offered again later. */
 export async function leave() {
   if (state.phase !== "processing") return;
   uploader.clear();
@@ -268,11 +268,11 @@ async function finishWhenDone() {
   }
   change("finished");
   keep(() => store.setState(id, "finished"));
-  deliver(); // first: the page's events go one after the other, and somebody is waiting for the words
+  deliver(); // first: the page's events run one after another, and the user is waiting for the text
   page.onNotice("Klaar", "", false);
 }
 
-/** Hand the dictation to the page, again and again until it is adopted: the websocket may be down. */
+/** Deliver the dictation to the page, repeatedly until it is adopted: the websocket may be down. */
 function deliver() {
   clearTimeout(redelivery);
   if (state.phase !== "finished") return;
@@ -293,9 +293,9 @@ function reset(details = {}) {
   change("idle", details);
 }
 
-/* --- What was left behind ---------------------------------------------------------------------------------------- */
+/* --- Unfinished dictations --------------------------------------------------------------------------------------- */
 
-/** Go on with a dictation of before: record more after it. */
+/** Continue an earlier dictation: record more after it. */
 export async function continueUnfinished(id) {
   const dictation = await take(id);
   if (!dictation) return;
@@ -307,7 +307,7 @@ export async function continueUnfinished(id) {
   announce();
 }
 
-/** Send what is left of a dictation of before, without recording more. */
+/** Send the rest of an earlier dictation, without recording more. */
 export async function processUnfinished(id) {
   if (!(await take(id))) return;
   change("processing");
@@ -316,7 +316,7 @@ export async function processUnfinished(id) {
 }
 
 export async function removeUnfinished(id) {
-  const letGo = await hold(id); // null: another tab has gone on with it since this list was made
+  const letGo = await hold(id); // null: another tab has taken it over since this list was made
   if (letGo) await store.remove(id).finally(letGo);
   await look();
 }

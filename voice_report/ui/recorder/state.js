@@ -1,5 +1,5 @@
 /**
- * What the recorder is doing, as one plain object and the ways it changes. No side effects here (session.js has them).
+ * The recorder's state machine: one plain object and its transitions. No side effects here (session.js has them).
  *
  * phase: idle -> starting -> recording <-> paused -> processing -> finished -> idle
  */
@@ -11,28 +11,28 @@ export const START = {
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
   warning: null, // key of texts.js WARNING
-  unkept: false, // the device could not store the sound
-  trouble: null, // {kind, sentence}: why sound is waiting
+  unkept: false, // the device could not store the audio
+  trouble: null, // {kind, sentence}: why audio is waiting
   nothingHeard: false,
-  unfinished: [], // dictations of before, from recovery.js
+  unfinished: [], // earlier dictations, from recovery.js
 };
 
-/** Milliseconds recorded so far, pauses not counted. */
+/** Milliseconds recorded so far, without pauses. */
 export function recordedMs({ ranMs, ranSince }, now = performance.now()) {
   return ranMs + (ranSince === null ? 0 : now - ranSince);
 }
 
-/** Tell whether a microphone may be open: leaving the page then asks first. */
+/** Return whether a microphone may be open: leaving the page then requires confirmation. */
 export function isOpen({ phase }) {
   return phase === "starting" || phase === "recording" || phase === "paused";
 }
 
-/** Tell whether something must be told before all else, so that the questions of the guide can wait. */
+/** Return whether there is an urgent message, which takes the place of the guide's questions. */
 export function hasNews({ microphone, nothingHeard, unfinished }) {
   return microphone !== null || nothingHeard || unfinished.length > 0;
 }
 
-/** Tell whether all that was recorded was thrown away by the person, before anybody judged it. */
+/** Return whether the user discarded the whole recording before it was transcribed. */
 export function allDropped({ segments }) {
   return segments.length > 0 && segments.every(({ isDropped }) => isDropped);
 }
@@ -47,7 +47,7 @@ function rest(state) {
 const CHANGES = {
   unfinished: (state, { list }) => ({ ...state, unfinished: list }),
 
-  /** A new dictation, or one of before with what the server already answered. */
+  /** A new dictation, or an earlier one with the texts that the server has already returned. */
   taken: (state, { dictation, segments, ranMs }) => ({ ...START, phase: "starting", dictation, segments, ranMs }),
   starting: (state) => ({ ...state, phase: "starting", microphone: null, warning: null }),
   recording: (state) => ({ ...state, phase: "recording", ranSince: performance.now() }),
@@ -73,7 +73,7 @@ const CHANGES = {
     dictation: { ...state.dictation, draftId: draftId || state.dictation.draftId },
     segments: at(state.segments, number, { text, refused: null }),
   }),
-  /** The person threw the sound away: there is nothing to judge. */
+  /** The user discarded the audio: there is nothing to transcribe. */
   dropped: (state, { number }) => ({
     ...state,
     segments: at(state.segments, number, { text: "", refused: null, isDropped: true }),

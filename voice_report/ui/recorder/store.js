@@ -1,14 +1,14 @@
 /**
  * Dictations that the server does not have yet, in IndexedDB, encrypted (vault.js).
  *
- *   keys        user        -> CryptoKey (not extractable)
+ *   keys        user        -> CryptoKey (non-extractable)
  *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base}
  *   segments    id, number  -> {dictation, number, type, ms, text}     text: sealed, once the server has answered
  *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
- *   texts       user, name  -> {user, name, at, version, sealed}       typed words not saved yet (unsaved.js)
+ *   texts       user, name  -> {user, name, at, version, sealed}       typed text not saved yet (unsaved.js)
  *
- * A segment's chunks go in the same transaction that stores the server's text. Signing out takes away the dictation and
- * the key, after which nothing can be written for it any more, not from another tab either.
+ * A segment's chunks are deleted in the same transaction that stores the server's text. Signing out deletes the
+ * dictation and the key; after that nothing can be written for it, not from another tab either.
  */
 import { newKey, seal, sealText, unseal, unsealText } from "./vault.js";
 
@@ -59,7 +59,7 @@ export function done(request) {
   });
 }
 
-/** Run `work` in one transaction and resolve with its result when that transaction is on the disk. */
+/** Run `work` in a single transaction and resolve with its result once that transaction is on disk. */
 export async function transaction(stores, mode, work) {
   const db = await database();
   const tx = db.transaction(stores, mode, DURABLE);
@@ -75,7 +75,7 @@ export async function transaction(stores, mode, work) {
     try {
       tx.abort();
     } catch {
-      // It has ended already.
+      // The transaction has already ended.
     }
     throw error;
   }
@@ -85,7 +85,7 @@ export async function transaction(stores, mode, work) {
 
 export const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
 
-/** The dictation and its user's key; rejects when it is gone (signed out, removed). */
+/** Return the dictation and its user's key; rejects when it is gone (signed out, removed). */
 async function opened(id) {
   return transaction(["dictations", "keys"], "readonly", async (dictations, keys) => {
     const dictation = await done(dictations.get(id));
@@ -95,7 +95,7 @@ async function opened(id) {
   });
 }
 
-/** Put `record` in `store`, unless the dictation it belongs to has been taken away meanwhile. */
+/** Put `record` in `store`; rejects when its dictation has been deleted in the meantime. */
 function putWhileKept(store, record) {
   return transaction(["dictations", store], "readwrite", async (dictations, target) => {
     if (!(await done(dictations.get(record.dictation)))) throw new Error("this dictation is no longer on the device");
@@ -110,10 +110,10 @@ async function change(id, edit) {
   });
 }
 
-/** Whose key this page has had: one that is gone was taken away by signing out, in this tab or another. */
+/** Users whose key this page has used: if such a key is missing, a sign-out has deleted it, in this tab or another. */
 const had = new Set();
 
-/** The user's key, made at first use; null for nobody and once they have signed out: this page then writes nothing. */
+/** Return the user's key, created on first use; null without a user and after sign-out: then nothing is written. */
 export async function keyOf(user) {
   if (!user) return null;
   const fresh = await newKey();
@@ -138,7 +138,7 @@ export function addSegment(id, number, type) {
   return putWhileKept("segments", { dictation: id, number, type, ms: 0, text: null });
 }
 
-/** Write one chunk; `ms` is how long the segment has run, for the words on the recovery notice. */
+/** Write a chunk; `ms` is the segment's duration so far, for the text of the recovery notice. */
 export async function addChunk(id, number, seq, blob, ms) {
   const { key } = await opened(id);
   const sealed = await seal(key, `${id}/${number}/${seq}`, await blob.arrayBuffer());
@@ -150,7 +150,7 @@ export async function addChunk(id, number, seq, blob, ms) {
   });
 }
 
-/** Keep the server's text of a segment and let go of its sound. */
+/** Store the server's text of a segment and delete its audio. */
 export async function answer(id, number, text, draftId) {
   const { dictation, key } = await opened(id);
   const sealed = await sealText(key, `${id}/${number}/text`, text);
@@ -166,7 +166,7 @@ export function setState(id, state) {
   return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
 }
 
-/** The segment's sound as one file, decrypted; a segment cut off by a crash ends with its last chunk. */
+/** Return the segment's audio as one decrypted file; a segment cut off by a crash ends with its last chunk. */
 export async function sound(id, number) {
   const { key } = await opened(id);
   const [segment, chunks] = await transaction(["segments", "chunks"], "readonly", async (segments, all) =>
@@ -177,7 +177,7 @@ export async function sound(id, number) {
   return new Blob(parts, { type: segment?.type ?? "" });
 }
 
-/** Everything of one user, oldest first, with the texts readable and per segment whether sound is left. */
+/** List a user's dictations, oldest first, with decrypted texts and for each segment whether audio is left. */
 export async function list(user) {
   const stores = ["dictations", "segments", "chunks", "keys"];
   const rows = await transaction(stores, "readonly", async (dictations, segments, chunks, keys) => {
@@ -193,7 +193,7 @@ export async function list(user) {
       }),
     );
   });
-  // One record that cannot be read must not hide the others.
+  // An unreadable record must not hide the others.
   const readings = await Promise.allSettled(rows.filter(({ key }) => key).map(read));
   const readable = readings.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
   return readable.sort((one, other) => one.startedAt - other.startedAt);
@@ -216,7 +216,7 @@ export function remove(id) {
   return removeIf(id, () => true);
 }
 
-/** Let go of a dictation whose text the page has taken over; one that still waits for an answer stays. */
+/** Delete a dictation that the page has adopted; a dictation with segments still waiting for a response stays. */
 export function removeFinished(id) {
   return removeIf(id, (dictation) => dictation.state === "finished");
 }
@@ -231,12 +231,12 @@ function removeIf(id, condition) {
   });
 }
 
-/** Let go of one segment the user gave up: its sound goes, its place stays, without text. */
+/** Discard a segment that the user gave up: its audio is deleted, its record stays, without text. */
 export function dropSegment(id, number) {
   return answer(id, number, "", null);
 }
 
-/** At sign-out: the key first, then every dictation of this user (of everyone, when no user is named). */
+/** At sign-out: delete the key first, then every dictation of this user (of all users, when no user is given). */
 export async function forgetEverything(user) {
   const stores = ["keys", "dictations", "segments", "chunks", "texts"];
   await transaction(stores, "readwrite", async (keys, dictations, segments, chunks, texts) => {

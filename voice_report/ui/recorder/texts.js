@@ -1,4 +1,4 @@
-/** Every word the recorder shows, and how times are written (nl-NL). */
+/** All texts of the recorder, and the formatting of times (nl-NL). */
 export const STATE = {
   idle: "Klaar om op te nemen",
   starting: "De microfoon gaat aan...",
@@ -17,7 +17,7 @@ export const UNDER = {
   finished: "Je tekst staat klaar.",
 };
 
-/** Why the microphone did not open: [what, what to do]. */
+/** Why the microphone did not open: [problem, what to do]. */
 export const MICROPHONE = {
   refused: [
     "Geen toegang tot de microfoon",
@@ -35,7 +35,7 @@ export const MICROPHONE = {
   unsupported: ["Deze browser kan niet opnemen", "Werk je browser bij, of gebruik een andere browser."],
 };
 
-/** What the watchdog noticed while recording: [what, what to do]. */
+/** Warnings of the watchdog while recording: [problem, what to do]. */
 export const WARNING = {
   muted: ["De microfoon staat uit", "Je toestel geeft geen geluid door. Zet de microfoon weer aan."],
   lost: ["De microfoon is weggevallen", "Wat je zei is bewaard. Controleer de microfoon en kies Hervatten."],
@@ -43,7 +43,7 @@ export const WARNING = {
   unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],
 };
 
-/** Why sound is still waiting: [what, what to do]. The server's own sentence goes before the second, when it gave one. */
+/** Why audio is not sent yet: [problem, what to do]. The server's own message, if any, comes before the second. */
 export const TROUBLE = {
   offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
   loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],

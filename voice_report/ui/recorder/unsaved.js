@@ -1,7 +1,7 @@
 /**
- * Typed words that the server has not saved yet, encrypted like the sound (vault.js), one record per text field.
+ * Typed text that the server has not saved yet, encrypted like the audio (vault.js), one record per text field.
  *
- * A text is kept until its owner lets go of it; signing out takes it away with the key (store.js, forgetEverything).
+ * A text is kept until its owner drops it; signing out deletes it with the key (store.js, forgetEverything).
  */
 import { done, keyOf, transaction } from "./store.js";
 import { sealText, unsealText } from "./vault.js";
@@ -11,8 +11,8 @@ const label = (user, name) => `${user}/${name}/typed`;
 const waiting = new Map(); // label -> the newest change not yet written
 
 /**
- * Keep `text` under `name`; `at` (ms) and `version` say which change of which saved version it is. Only the newest is
- * written: on a slow device the one of this moment does not wait for those before it.
+ * Store `text` under `name`; `at` (ms) is the time of the change and `version` the saved version it is based on. Only
+ * the newest change is written: on a slow device it does not wait for earlier ones.
  */
 export async function keepText(user, name, change) {
   const own = label(user, name);
@@ -50,7 +50,7 @@ export async function readText(user, name) {
   return { text: await unsealText(key, label(user, name), kept.sealed), at: kept.at, version: kept.version };
 }
 
-/** Let go of what is kept under `name`, unless it is newer than `upTo` (ms). */
+/** Delete the text under `name`, unless it is newer than `upTo` (ms). */
 export async function dropText(user, name, upTo = Infinity) {
   await transaction(["texts"], "readwrite", async (texts) => {
     const present = await done(texts.get([user, name]));

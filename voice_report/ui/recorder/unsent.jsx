@@ -1,4 +1,4 @@
-/** On the steps without a recorder: this draft has sound on this device that was never sent, so its text is not whole. */
+/** On the steps without a recorder: this draft has unsent audio on this device, so its text is incomplete. */
 import { useEffect, useState } from "react";
 
 import { unfinished } from "./recovery.js";
@@ -14,7 +14,7 @@ export function Unsent({ userKey = "", draftId = "", onGo }) {
     if (userKey && draftId) {
       unfinished(userKey)
         .then((list) => isGone || setDictation(list.find(belongs) ?? null))
-        .catch(() => {}); // a browser without memory kept nothing either
+        .catch(() => {}); // a browser without IndexedDB has stored nothing either
     }
     return () => {
       isGone = true;

@@ -1,24 +1,25 @@
 /**
- * Brings finished segments to the server, in order, for as long as the page is open.
+ * Uploads finished segments to the server, in order, for as long as the page is open.
  *
- * The server is idempotent on dictation and segment, so asking again is always safe. What can pass (no connection, busy,
- * model loading, signed out) is tried again; what cannot (not audio, too large) is told and kept for the user to decide.
+ * The server is idempotent on dictation and segment, so a retry is always safe. Temporary failures (no connection,
+ * busy, model loading, signed out) are retried; permanent failures (not audio, too large) are reported and the segment
+ * is kept until the user decides.
  */
 const URL = "/api/stt";
 const TIMEOUT_MS = 180_000;
 const LONGEST_PAUSE_S = 15;
 const SIGNED_OUT_PAUSE_S = 30;
 const PARALLEL = 2;
-/** What no second try will mend: somebody has to set something up, so the person hears it at the first. */
+/** Failures that a retry does not fix: somebody has to configure something, so they are shown on the first attempt. */
 const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
- * `add({id, number, user, draftId(), loseDraft(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob and
- * `loseDraft()` is called when the draft it was meant for has been deleted: the words then get a draft of their own.
+ * `add({id, number, user, draftId(), loseDraft(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob
+ * and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft.
  *
- * Events: `onAnswer(item, text, draftId)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)` where kind is a
- * key of texts.js TROUBLE.
+ * Events: `onAnswer(item, text, draftId)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
+ * kind is a key of texts.js TROUBLE.
  */
 export function createUploader({ onAnswer, onRefused, onTrouble }) {
   let queue = [];
@@ -36,7 +37,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
     }
   }
 
-  // Until the server has told which draft it writes to, one at a time: two firsts would race for it.
+  // One at a time until the server has returned the draft id: two first segments would race to create the draft.
   const room = (item) => (item.draftId() ? PARALLEL : 1);
 
   async function deliver(item) {
@@ -84,9 +85,9 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
       queue.sort((one, other) => one.number - other.number);
       pump();
     },
-    /** Try again at once, without waiting for the next turn. */
+    /** Retry now, without waiting for the backoff. */
     retryNow,
-    /** Stop bringing anything; the sound stays in the store. */
+    /** Stop uploading; the audio stays in the store. */
     clear() {
       for (const item of [...queue, ...busy]) item.dropped = true;
       queue = [];
@@ -96,7 +97,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
   };
 }
 
-/** 0.5-1 s, 1-2 s, 2-4 s, ... up to 15 s: growing, and not all phones at the same moment. */
+/** Exponential backoff with jitter: 0.5-1 s, 1-2 s, 2-4 s, ... up to 15 s, so that phones do not retry in lockstep. */
 function pause(attempt) {
   return Math.min(LONGEST_PAUSE_S, 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
@@ -127,14 +128,14 @@ function form(item, sound) {
   const extension = EXTENSIONS[sound.type.split(";")[0]] ?? "bin";
   data.append("dictationId", item.id);
   data.append("segment", String(item.number));
-  data.append("userKey", item.user); // another person may have signed in since, in another tab
+  data.append("userKey", item.user); // another user may have signed in since, in another tab
   if (item.draftId()) data.append("draftId", item.draftId());
   data.append("audio", sound, `opname-${item.number}.${extension}`);
   return data;
 }
 
 async function body(response) {
-  const text = await response.text(); // a connection cut halfway rejects here and is tried again
+  const text = await response.text(); // a connection lost halfway rejects here and is retried
   try {
     return JSON.parse(text);
   } catch {

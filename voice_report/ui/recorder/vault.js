@@ -1,8 +1,8 @@
 /**
- * Encryption of what lies in IndexedDB (security.md S22): AES-GCM with a key that no script can read out.
+ * Encryption of the data in IndexedDB (security.md S22): AES-GCM with a non-extractable key.
  *
- * The key itself is an object in IndexedDB, one per user; without it the stored sound and text are noise. `label`
- * binds a record to its place, so that records cannot be swapped.
+ * The key is an object in IndexedDB, one per user; without it the stored audio and text are unreadable. `label` binds a
+ * record to its location (additional authenticated data), so that records cannot be swapped.
  */
 const IV_BYTES = 12;
 
@@ -16,7 +16,7 @@ export async function seal(key, label, bytes) {
   return { iv, data: await crypto.subtle.encrypt(parameters(iv, label), key, bytes) };
 }
 
-/** @returns {Promise<ArrayBuffer>}; rejects when key, label or content is not the one it was sealed with. */
+/** @returns {Promise<ArrayBuffer>}; rejects when the key, label or content differs from the sealed one. */
 export function unseal(key, label, sealed) {
   return crypto.subtle.decrypt(parameters(sealed.iv, label), key, sealed.data);
 }

@@ -1,9 +1,9 @@
-/** The parts of the recording step as they are drawn: spoken text, waveform, notices. No logic of their own. */
+/** Presentational components of the recording step: spoken text, waveform, notices. No logic of their own. */
 import { useEffect, useRef } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/** What one might tell, before anything has been said: the sections of the report, each with a question. */
+/** Suggestions of what to say, before the first words: the sections of the report, each with a question. */
 export function Guide({ sections }) {
   return (
     <div className="guide">
@@ -22,7 +22,7 @@ export function Guide({ sections }) {
 
 const DASHES = [26, 46, 20, 34];
 
-/** The text so far, the newest part in ink and the parts before it fading; dashes where text is still under way. */
+/** The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. */
 export function Speech({ base, segments, isPending }) {
   const spoken = segments.filter(({ text }) => text?.trim());
   const last = spoken.at(-1)?.number;
@@ -55,8 +55,8 @@ const BARS = 10;
 const SMALLEST = 7; // percent
 
 /**
- * Ten bars, on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the left side
- * takes the odd 50 ms, the right side the even ones. With reduced motion the bars stand still.
+ * Ten bars on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the left
+ * side shows the odd 50 ms ticks, the right side the even ones. With reduced motion the bars do not move.
  */
 export function Wave({ side, isLive, subscribeLevel }) {
   const ref = useRef(null);
@@ -86,7 +86,7 @@ export function Wave({ side, isLive, subscribeLevel }) {
   );
 }
 
-/** A notice with words and what one can do; `actions`: [{label, onClick, isRemoval, href}]. */
+/** A notice with text and actions; `actions`: [{label, onClick, isRemoval, href}]. */
 export function Notice({ tone = "", icon = "alert", what, text, actions = [], role = "status" }) {
   return (
     <div className={`notice ${tone}`} role={role}>

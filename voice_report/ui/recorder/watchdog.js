@@ -1,10 +1,10 @@
-/** Notices that the microphone no longer hears, and tells; keeps the screen on and the page open while recording. */
+/** Detects and reports a microphone without a signal; keeps the screen on and the page open while recording. */
 const SILENT_MS = 10_000;
 const VIBRATION = [200, 100, 200];
 
 /**
- * Watch a stream while it is recorded. `onWarning("muted" | "silent" | null)` comes when something is wrong or right again,
- * `onLost()` once when the device is gone. Feed it the meter's ticks.
+ * Watch a stream while it is recorded. `onWarning("muted" | "silent" | null)` is called when a problem starts or ends,
+ * `onLost()` once when the device is gone. Pass it the meter's ticks.
  */
 export function createWatchdog(stream, { onWarning, onLost }) {
   const [track] = stream.getAudioTracks();
@@ -51,8 +51,8 @@ function vibrate() {
 }
 
 /**
- * While recording: the screen stays on, leaving the page asks first, and `onHidden()` comes when the page goes out of
- * sight (a phone may end it there). Returns the function that ends all this.
+ * While recording: keeps the screen on, asks for confirmation before leaving the page, and calls `onHidden()` when the
+ * page is hidden (a phone may then kill it). Returns the function that stops this.
  */
 export function guardPage(onHidden) {
   let sentinel = null;
@@ -62,19 +62,19 @@ export function guardPage(onHidden) {
       sentinel = await navigator.wakeLock?.request("screen");
       if (over) sentinel?.release();
     } catch {
-      // Low battery, or a browser without it: recording goes on.
+      // Low battery, or a browser without wake lock: recording continues.
     }
   };
   const visibility = () => (document.visibilityState === "visible" ? awake() : onHidden());
   const leaving = (event) => {
     event.preventDefault();
-    event.returnValue = ""; // older browsers ask only then
+    event.returnValue = ""; // older browsers ask only with this
   };
   const link = (event) => {
     const target = event.target.closest?.("a[href]");
     if (!target || target.target === "_blank" || target.getAttribute("href").startsWith("#")) return;
     if (window.confirm("Je opname loopt nog. Wil je deze pagina verlaten? Wat je zei blijft bewaard.")) {
-      window.removeEventListener("beforeunload", leaving); // asking once is enough
+      window.removeEventListener("beforeunload", leaving); // ask only once
       return;
     }
     event.preventDefault();

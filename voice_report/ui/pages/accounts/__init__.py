@@ -1,1 +1,1 @@
-"""The pages around an account."""
+"""The account pages: sign-in, registration, verification, passwords, profile."""

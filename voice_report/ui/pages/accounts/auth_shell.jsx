@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 
-/* What the pages around an account share. */
+/* Shared code of the account pages. */
 
 const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
 
-/** Ask our API. Returns {answer} or {error, code}: the server's sentence, else the fallback. */
+/** Call our API. Returns {answer} or {error, code, status}; `error` is the server's message, else the fallback. */
 export async function call(method, path, fields, fallback, offline = OFFLINE) {
   try {
     const response = await fetch(path, {
@@ -21,19 +21,19 @@ export async function call(method, path, fields, fallback, offline = OFFLINE) {
   }
 }
 
-/** Whether asking again may get another answer: it was the line, the server, or too much at once. */
+/** Whether a retry may succeed: the failure was the connection, the server, or a rate limit. */
 export const isPassing = ({ answer, status }) => !answer && (!status || status === 408 || status === 429 || status >= 500);
 
-/** The secret of the mailed link. It left the address before this page began (document.py), and waits in the tab's own
-    memory, so that a reload still has it. */
+/** The secret of the mailed link. A script in the head (head.py) moved it from the URL to sessionStorage, so that it
+    survives a reload. */
 export const takeToken = () => sessionStorage.getItem(place()) ?? "";
 
-/** It was used, or is of no use: it stays nowhere. */
+/** Delete the secret once it has been used or is invalid. */
 export const dropToken = () => sessionStorage.removeItem(place());
 
 const place = () => `mailed:${window.location.pathname.replace(/\/$/, "")}`;
 
-/** A page's heading; when the page has changed into another one it gets the focus, so that a screen reader says so. */
+/** A page's heading; with `announce` it takes the focus, so that screen readers announce the new content. */
 export function Heading({ children, announce }) {
   const heading = useRef(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Heading({ children, announce }) {
   );
 }
 
-/** Counts down and then loads `to` anew; returns the seconds left. */
+/** Count down and then do a full load of `to`; returns the seconds left. */
 export function useCountdown(seconds, to) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useCountdown(seconds, to) {
   return left;
 }
 
-/** Sends the verification mail again, and says so. */
+/** Resends the verification mail, and shows that. */
 export function Resend({ email }) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(null);

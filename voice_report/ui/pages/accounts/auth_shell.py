@@ -1,4 +1,4 @@
-"""What the pages around an account share: the form on the left, the picture of speech becoming text on the right."""
+"""The shared layout of the account pages: the form left, and right a drawing of speech that becomes text."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from ...components.markup import drawing
 from ...layout import main, public_shell
 from ...pictures import read_picture
 
-#: The password rule as the browser checks it while one types: [regular expression, sentence].
+#: The password rule for the check in the browser during typing: [regular expression, sentence].
 PASSWORD_RULES = [[pattern.pattern, sentence] for pattern, sentence in passwords.RULES]
 
 
 def door(*content: Any) -> rx.Component:
-    """Put the picture beside the content of a page one enters by."""
+    """Put the drawing next to the content of an entry page."""
     return public_shell(
         main(
             rx.el.div(_needs_cookies(), *content, class_name="door-form"),
@@ -31,7 +31,7 @@ def door(*content: Any) -> rx.Component:
 
 
 def _needs_cookies() -> rx.Component:
-    """Shown by the stylesheet where the browser keeps no cookies."""
+    """Return the notice that the stylesheet shows when cookies are off."""
     return rx.el.div(
         notice(
             "Sta cookies toe",
@@ -42,5 +42,5 @@ def _needs_cookies() -> rx.Component:
 
 
 def secretive_door(*content: Any) -> rx.Component:
-    """The same for a page with a token in its address, which it tells no other site."""
+    """Return the same layout for a page with a token in its URL; it sends no Referer header."""
     return rx.fragment(rx.el.meta(name="referrer", content="no-referrer"), door(*content))

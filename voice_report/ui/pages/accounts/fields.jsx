@@ -3,9 +3,9 @@ import { described, FieldBox } from "$/public/external/voice_report/ui/component
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
 
-/* The forms of the pages around an account. */
+/* The forms of the account pages. */
 
-/** A form that checks first and then sends; what was typed stays. `check` returns {field: sentence}; `send` a refusal. */
+/** A form that validates, then sends; typed text stays. `check` returns {field: sentence}; `send` an error message. */
 export function useForm(check, send) {
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function useForm(check, send) {
   return { form: { onSubmit, onInput, noValidate: true, method: "post", className: "form" }, ready, busy, error, problems };
 }
 
-/** The form's refusal and its one button. */
+/** The form's error message and its only button. */
 export function Submit({ state, words, disabled }) {
   return (
     <>
@@ -77,7 +77,7 @@ export function TextField({ label, name, error, hint, ...props }) {
   );
 }
 
-/** First name and last name, beside each other where there is room. */
+/** First name and last name, side by side if there is room. */
 export function Names({ problems, firstName, lastName }) {
   const common = { maxLength: 100 };
   return (
@@ -109,7 +109,7 @@ export function EmailField(props) {
 
 export const wrongEmail = (email) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? "" : "Ongeldig e-mailadres");
 
-/** A new password with its rule, checked while one types. */
+/** A new password with its rules, checked during typing. */
 export function RuledPassword({ label, name, rules, error }) {
   const [password, setPassword] = useState("");
   const id = `field-${name}`;
@@ -134,7 +134,7 @@ export function RuledPassword({ label, name, rules, error }) {
   );
 }
 
-/** A new password and its repetition. */
+/** A new password and its confirmation. */
 export function NewPassword({ rules, problems }) {
   return (
     <>
@@ -159,7 +159,7 @@ export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
       : "Wachtwoorden komen niet overeen",
 });
 
-/** The first sentence of the rule that the password does not meet. */
+/** Return the sentence of the first rule that the password does not meet. */
 export const unmet = (rules, password) => rules.find(([pattern]) => !meets(pattern, password))?.[1] ?? "";
 
 const meets = (pattern, password) => new RegExp(pattern, "su").test(password);

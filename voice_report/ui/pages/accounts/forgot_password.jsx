@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { call, Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { EmailField, Submit, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
 
-/* Asking for a link to set a new password. The answer is the same for every address. */
+/* Requests a link to set a new password. The response is the same for every email address. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState("");
   return sentTo ? <Sent email={sentTo} /> : <Ask onSent={setSentTo} />;

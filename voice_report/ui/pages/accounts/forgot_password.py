@@ -1,4 +1,4 @@
-"""Asking for a link to set a new password (spec section 2, Forgot password)."""
+"""Request a link to set a new password (spec section 2, Forgot password)."""
 
 import reflex as rx
 
@@ -10,14 +10,14 @@ from .auth_shell import door
 
 
 class ForgotPassword(rx.Component):
-    """One field, and after it the neutral confirmation."""
+    """A form with one field, then a neutral confirmation."""
 
     library = script("pages/accounts/forgot_password.jsx")
     tag = "ForgotPassword"
 
 
 def forgot_password() -> rx.Component:
-    """The page for who forgot the password."""
+    """Return the forgot-password page."""
     return door(ForgotPassword.create())
 
 

@@ -1,4 +1,4 @@
-"""Signing in (spec section 2, Login)."""
+"""The sign-in page (spec section 2, Login)."""
 
 import reflex as rx
 
@@ -14,14 +14,14 @@ _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOA
 
 
 class ResendOffer(rx.Component):
-    """Offers the verification mail again to who is refused for want of it; stands in the form."""
+    """Offers to resend the verification mail when sign-in fails on an unverified email address; part of the form."""
 
     library = script("pages/accounts/resend_offer.jsx")
     tag = "ResendOffer"
 
 
 def login() -> rx.Component:
-    """The sign-in page: a form, and on wide screens the picture of speech becoming text."""
+    """Return the sign-in page: a form, and on wide screens the drawing of speech that becomes text."""
     return door(
         rx.el.h1("Inloggen", class_name="title"),
         _form(),
@@ -51,7 +51,7 @@ def _form() -> rx.Component:
 
 
 def register(app: rx.App) -> None:
-    """Add /login; who is signed in already goes on."""
+    """Add /login, which redirects signed-in users."""
     page(
         app,
         routes.LOGIN,

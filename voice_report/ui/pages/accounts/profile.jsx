@@ -20,7 +20,7 @@ const TABS = [
   ["password", "Wachtwoord"],
 ];
 
-/* One's own account: profile, password, and the devices that are signed in. */
+/* The user's own account: profile, password, and signed-in devices. */
 export function Account({ rules, onSaved }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);

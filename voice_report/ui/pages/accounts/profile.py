@@ -1,4 +1,4 @@
-"""One's own account (spec section 2, Account). Saving goes over HTTP, where the session's cookie is."""
+"""The user's own account (spec section 2, Account). Changes are saved over HTTP, which has the session cookie."""
 
 import reflex as rx
 
@@ -10,7 +10,7 @@ from .auth_shell import PASSWORD_RULES
 
 
 class Account(rx.Component):
-    """Profile, password and devices. ``on_saved``: the person changed, so the header should read it again."""
+    """Profile, password and devices. ``on_saved``: the user's data changed, so the header must reload it."""
 
     library = script("pages/accounts/profile.jsx")
     tag = "Account"
@@ -21,7 +21,7 @@ class Account(rx.Component):
 
 
 def account() -> rx.Component:
-    """The page with one's own account."""
+    """Return the page of the user's own account."""
     return member_shell(
         main(
             page_head("Mijn account"),

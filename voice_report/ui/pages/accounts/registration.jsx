@@ -16,7 +16,7 @@ import {
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
 
-/* Registering, alone or by invitation. */
+/* Registration, with or without an invitation. */
 export function Register({ rules }) {
   const [token, setToken] = useState("");
   const [invited, setInvited] = useState({});
@@ -83,7 +83,7 @@ function Fields({ rules, token, invited, onMailed }) {
     if (error) return error;
     dropToken();
     if (answer.user.isEmailVerified) {
-      // The tab's own memory belongs to whoever used it before.
+      // sessionStorage may hold data of the previous user.
       sessionStorage.clear();
       window.location.assign("/dashboard");
     } else {

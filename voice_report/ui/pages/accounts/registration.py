@@ -1,4 +1,4 @@
-"""Registering, alone or by invitation (spec section 2, Register)."""
+"""Registration, with or without an invitation (spec section 2, Register)."""
 
 import reflex as rx
 
@@ -10,7 +10,7 @@ from .auth_shell import PASSWORD_RULES, secretive_door
 
 
 class Register(rx.Component):
-    """The form, and after it 'check your email'. ``rules``: [regular expression, sentence] pairs."""
+    """The form, then 'check your email'. ``rules``: [regular expression, sentence] pairs."""
 
     library = script("pages/accounts/registration.jsx")
     tag = "Register"
@@ -19,7 +19,7 @@ class Register(rx.Component):
 
 
 def registration() -> rx.Component:
-    """The page to make an account on."""
+    """Return the registration page."""
     return secretive_door(Register.create(rules=PASSWORD_RULES))
 
 

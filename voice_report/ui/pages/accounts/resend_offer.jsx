@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Resend } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 
-/* In the sign-in form: who is refused because the address is not confirmed yet can have the mail again. */
+/* In the sign-in form: a user who is refused because of an unverified email address can request the mail again. */
 export function ResendOffer() {
   const place = useRef(null);
   const [email, setEmail] = useState("");

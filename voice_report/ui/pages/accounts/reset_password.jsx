@@ -7,7 +7,7 @@ const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord r
 const INVALID = "Ongeldige of verlopen reset link. Vraag een nieuwe aan.";
 const UNKNOWN = "Kon reset token niet valideren. Probeer het later opnieuw.";
 
-/* Setting a new password by the link that was mailed. */
+/* Sets a new password with the mailed link. */
 export function ResetPassword({ rules }) {
   const [token, setToken] = useState("");
   const [step, setStep] = useState("loading");

@@ -1,4 +1,4 @@
-"""Setting a new password by the link that was mailed (spec section 2, Reset password)."""
+"""Set a new password with the mailed link (spec section 2, Reset password)."""
 
 import reflex as rx
 
@@ -10,7 +10,7 @@ from .auth_shell import PASSWORD_RULES, secretive_door
 
 
 class ResetPassword(rx.Component):
-    """Checks the token, then asks for the password. ``rules``: [regular expression, sentence] pairs."""
+    """Checks the token, then shows the password form. ``rules``: [regular expression, sentence] pairs."""
 
     library = script("pages/accounts/reset_password.jsx")
     tag = "ResetPassword"
@@ -19,7 +19,7 @@ class ResetPassword(rx.Component):
 
 
 def reset_password() -> rx.Component:
-    """The page a reset link leads to."""
+    """Return the page that a reset link opens."""
     return secretive_door(ResetPassword.create(rules=PASSWORD_RULES))
 
 

@@ -7,7 +7,7 @@ import { Submit, useForm } from "$/public/external/voice_report/ui/pages/account
 const OFFLINE = "Er is een fout opgetreden. Probeer opnieuw.";
 const FAILED = "Email verificatie mislukt.";
 
-/* A token works once, so it is sent once, however often this page is put on screen. */
+/* A token is single-use, so it is sent once, even when this page is mounted several times. */
 let asked;
 
 async function verify() {
@@ -18,7 +18,7 @@ async function verify() {
   return outcome;
 }
 
-/* Confirming an address. Only this script does it: fetching the page, as mail scanners do, uses nothing up. */
+/* Verifies an email address. Only this script does: fetching the page, as mail scanners do, does not use the token. */
 export function VerifyEmail() {
   const [outcome, setOutcome] = useState(null);
   const ask = async () => {
@@ -47,7 +47,8 @@ export function VerifyEmail() {
   return <Verified message={outcome.answer.message} />;
 }
 
-/* This browser does not show that who opened the link also asked for it (services/accounts/verification.py): the password does. */
+/* This browser does not prove that the user who opened the link also requested it; the password does
+   (services/accounts/verification.py). */
 function AskPassword({ onOutcome }) {
   const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
   const send = async ({ password }) => {

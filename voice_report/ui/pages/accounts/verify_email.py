@@ -1,4 +1,4 @@
-"""Confirming a mail address by the link that was mailed (spec section 2, Verify email)."""
+"""Verify an email address with the mailed link (spec section 2, Verify email)."""
 
 import reflex as rx
 
@@ -10,14 +10,14 @@ from .auth_shell import secretive_door
 
 
 class VerifyEmail(rx.Component):
-    """Sends the token of the address once, and shows what came of it; in another browser it asks for the password."""
+    """Sends the URL's token once and shows the result; in a different browser it requires the password."""
 
     library = script("pages/accounts/verify_email.jsx")
     tag = "VerifyEmail"
 
 
 def verify_email() -> rx.Component:
-    """The page a verification link leads to."""
+    """Return the page that a verification link opens."""
     return secretive_door(VerifyEmail.create())
 
 

@@ -1,4 +1,4 @@
-"""The audit trail: who did what, for an organization's admins their own, for platform admins all (security.md S27)."""
+"""The audit trail: organization admins see that of their organization, platform admins see all (security.md S27)."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -22,7 +22,7 @@ _EXPORT = "/api/logbook/export"
 
 @dataclass
 class LogbookItem:
-    """A row of the trail."""
+    """A row of the audit trail."""
 
     id: str
     when: str
@@ -37,7 +37,7 @@ class LogbookItem:
 
 
 class LogbookState(rx.State):
-    """What was asked for, and the rows read so far."""
+    """The filter, and the rows loaded so far."""
 
     loaded: bool = False
     failed: bool = False
@@ -51,15 +51,15 @@ class LogbookState(rx.State):
 
     @rx.var
     def export_href(self) -> str:
-        """Where the same rows are downloaded."""
+        """Return the download URL for the same rows."""
         asked = {"person": self.person, "client": self.client, "since": self.since, "until": self.until}
         return f"{_EXPORT}?{urlencode({name: value for name, value in asked.items() if value})}"
 
     @rx.event
     @action
     async def load(self):
-        """Read the newest rows."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        """Load the newest rows."""
+        self.failed = True  # shown if a line below raises
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         self.everywhere = user.role == PLATFORM_ADMIN
         await self._read(user)
@@ -68,18 +68,18 @@ class LogbookState(rx.State):
     @rx.event
     @action
     async def search(self, form: dict):
-        """Read the rows that fit what was filled in."""
+        """Load the rows that match the filter."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
         for name in ("since", "until"):
-            viewer.day(told[name])  # before anything is taken over: what is on the screen stays
+            viewer.day(told[name])  # validate before changing the state: on an error the screen stays the same
         self.person, self.client, self.since, self.until = told.values()
         await self._read(user)
 
     @rx.event
     @action
     async def load_more(self):
-        """Read the next page below the last row."""
+        """Load the next page below the last row."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         if self.following:
             found = await _found(user, self._wanted(), self.following)
@@ -95,7 +95,7 @@ class LogbookState(rx.State):
 
 
 async def _found(user: CurrentUser, wanted: Wanted, after: str | None) -> Page[Entry]:
-    async with transaction() as session:  # looking is written down too
+    async with transaction() as session:  # viewing is recorded too
         return await viewer.read(session, user, wanted, after=after)
 
 
@@ -118,7 +118,7 @@ def _items(found: Page[Entry]) -> list[LogbookItem]:
 
 
 def logbook_page() -> rx.Component:
-    """The page with the filter and the rows."""
+    """Return the page with the filter and the rows."""
     return member_shell(
         main(
             page_head("Logboek", rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer.")),
@@ -143,7 +143,7 @@ def _filter() -> rx.Component:
         field("Tot en met", "until", type="date", default_value=LogbookState.until),
         rx.el.div(
             button("Zoeken", type="submit", variant="primary", icon_name="search"),
-            link_button(  # the browser's own way there: it is a file, not a page
+            link_button(  # a plain browser link: it is a file, not a page
                 "Downloaden als CSV",
                 href=LogbookState.export_href,
                 custom_attrs={"reloadDocument": True, "download": ""},

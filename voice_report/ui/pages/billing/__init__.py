@@ -1,1 +1,1 @@
-"""Prices, payments and what was bought."""
+"""Prices, payments and purchases."""

@@ -5,8 +5,8 @@ import { showToast } from "$/public/external/voice_report/ui/components/toast.js
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
 const BLOCKED_WAIT = 1000; // milliseconds; spec section 9
 
-/* Buys one package. The new tab is opened by the click itself, because a browser blocks one that comes later; it waits
-   there, empty, for the address to pay at. */
+/* Buys a package. The click handler itself opens the new tab, because browsers block tabs that are opened later; the
+   tab stays empty until the payment URL arrives. */
 export function BuyButton({ packageId, plan, login, className }) {
   const [busy, setBusy] = useState(false);
 

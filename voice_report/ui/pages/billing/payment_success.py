@@ -1,4 +1,4 @@
-"""After paying (spec section 2, Payment success)."""
+"""The page after a payment (spec section 2, Payment success)."""
 
 import asyncio
 from uuid import UUID
@@ -20,10 +20,10 @@ from ...session import SessionState, optional_user
 SECONDS = 5
 WAITING = "Je credits worden zo bijgeschreven. Dat kan tot 1 minuut duren."
 
-#: Seconds before each further look; the page itself is left after SECONDS.
+#: Seconds before each further check; the page redirects after SECONDS.
 _PAUSES = (1, 1, 2, 3, 5, 8, 13)
 
-#: Who is looking in this process: whoever opens the page again meanwhile reads the sentence that is true anyway.
+#: Ids of the users with a running check in this process; a second page of such a user keeps the neutral sentence.
 _watching: set[UUID] = set()
 
 _ART = (
@@ -33,7 +33,7 @@ _ART = (
 
 
 class PaymentState(rx.State):
-    """What became of the purchase in the address."""
+    """The outcome of the purchase in the URL."""
 
     sentence: str = WAITING
     failed: bool = False
@@ -41,9 +41,9 @@ class PaymentState(rx.State):
     @rx.event(background=True)
     @action
     async def watch(self):
-        """Show the new balance as soon as it is there; somebody who is not signed in sees the page without it.
+        """Show the new balance as soon as it is known; visitors who are not signed in see the page without it.
 
-        One person looks at one purchase at a time.
+        At most one check runs per user at a time.
         """
         async with self:
             user = await optional_user(self)
@@ -63,14 +63,14 @@ class PaymentState(rx.State):
 
 
 async def _outcome(user: CurrentUser, session_id: str) -> checkout.Arrival | None:
-    """Look until it is known what became of the purchase; ``None`` when it is not, or the address was made up."""
+    """Poll until the outcome of the purchase is known; ``None`` if it stays unknown or the URL is invalid."""
     for pause in (*_PAUSES, None):
         try:
             found = await checkout.arrival(user, session_id)
         except Unavailable:
-            found = checkout.Arrival("waiting")  # Stripe is slow; the event may come meanwhile
+            found = checkout.Arrival("waiting")  # Stripe is slow; the event may arrive in the meantime
         except DomainError:
-            return None  # what the page says remains true
+            return None  # the page's sentence remains true
         if found.state != "waiting":
             return found
         if pause is not None:
@@ -87,7 +87,7 @@ def _told(found: checkout.Arrival) -> str:
 
 
 def payment_success() -> rx.Component:
-    """Say that the payment came in, and lead on: to the dashboard by itself, or to the login."""
+    """Show that the payment was received, then redirect to the dashboard, or offer a link to the login."""
     return public_shell(
         main(
             rx.el.div(

@@ -1,4 +1,4 @@
-"""The prices (spec section 2, Pricing; section 9, Plans)."""
+"""The pricing page (spec section 2, Pricing; section 9, Plans)."""
 
 import reflex as rx
 
@@ -17,7 +17,7 @@ _LEAD = "Een pakket koop je één keer. Het wordt nooit automatisch verlengd. 1 
 
 
 class BuyButton(rx.Component):
-    """Opens the page to pay on in a new tab, for who is signed in; ``login`` is where a session that ended leads."""
+    """Opens the payment page in a new tab, for signed-in users; ``login`` is the page to open after session expiry."""
 
     library = script("pages/billing/buy_button.jsx")
     tag = "BuyButton"
@@ -28,7 +28,7 @@ class BuyButton(rx.Component):
 
 
 def prijzen() -> rx.Component:
-    """The pricing page."""
+    """Return the pricing page."""
     return public_shell(
         main(
             page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead")),

@@ -1,1 +1,1 @@
-"""The clients of an organization, on its admin's page."""
+"""The clients of an organization, on the page of its admin."""

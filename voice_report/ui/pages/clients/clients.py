@@ -20,7 +20,7 @@ _AT_ONCE = 10
 
 @dataclass
 class ClientItem:
-    """A client in the list; also what the form begins with."""
+    """A client in the list; also the initial values of the form."""
 
     id: str = ""
     first_name: str = ""
@@ -31,7 +31,7 @@ class ClientItem:
 
 @dataclass
 class ClientErrors:
-    """What is wrong with each field of the form; empty is nothing."""
+    """The error message of each field of the form; empty means no error."""
 
     client_id: str = ""
     first_name: str = ""
@@ -40,7 +40,7 @@ class ClientErrors:
 
 
 class ClientsState(rx.State):
-    """The clients read so far, and the one in the form."""
+    """The clients loaded so far, and the client in the form."""
 
     loaded: bool = False
     failed: bool = False
@@ -58,8 +58,8 @@ class ClientsState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the number of clients and the first page of them."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        """Load the number of clients and the first page of the list."""
+        self.failed = True  # shown if a line below raises
         user = await current_user(self, ADMIN)
         self.query = ""
         await self._read(user)
@@ -68,7 +68,7 @@ class ClientsState(rx.State):
     @rx.event
     @action
     async def search(self, query: str):
-        """Show the clients with these words in their name or id."""
+        """Show the clients whose name or id contains these words."""
         user = await current_user(self, ADMIN)
         self.query = str(query)[:100]
         await self._read(user)
@@ -76,7 +76,7 @@ class ClientsState(rx.State):
     @rx.event
     @action
     async def show_more(self):
-        """Read the next clients below the last one."""
+        """Load the next clients below the last one."""
         user = await current_user(self, ADMIN)
         if not self.following:
             return
@@ -96,7 +96,7 @@ class ClientsState(rx.State):
     @rx.event
     @action
     async def edit(self, client_id: str):
-        """Open the form with a client in it, as it is now."""
+        """Open the form with the current data of a client."""
         user = await current_user(self, ADMIN)
         async with transaction() as session:
             found = await clients.get_client(session, user, str(client_id))
@@ -112,10 +112,10 @@ class ClientsState(rx.State):
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Add or change the client in the form; what was typed stays while something is wrong with it."""
+        """Add or change the client in the form; typed values stay as long as there are errors."""
         user = await current_user(self, ADMIN)
         if not self.open:
-            return  # a double click: it was saved already
+            return  # a double click: already saved
         names = ("clientId", "firstName", "lastName", "dateOfBirth")
         client_id, *values = (str(form.get(name, "")) for name in names)
         client, problems = clients.read_client(self.form.id if self.editing else client_id, *values)
@@ -142,7 +142,7 @@ class ClientsState(rx.State):
                 await clients.add_client(session, user, client)
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
-        """Show what is stored now; what was typed stays in the form, and is saved by saving once more."""
+        """Show the stored values; the typed values stay in the form, and saving again stores them."""
         async with transaction() as session:
             now = client_item(await clients.get_client(session, user, self.form.id))
         self.form = now
@@ -152,7 +152,7 @@ class ClientsState(rx.State):
 
     def _show(self, form: ClientItem, *, editing: bool) -> None:
         self.form, self.editing, self.errors, self.outdated = form, editing, ClientErrors(), ""
-        self.round += 1  # fresh fields
+        self.round += 1  # resets the fields
         self.open = True
 
     async def _read(self, user) -> None:
@@ -163,11 +163,11 @@ class ClientsState(rx.State):
 
 
 def _seen(form: ClientItem) -> ClientView | None:
-    """Return the client as the form began."""
+    """Return the client with the form's initial values."""
     return clients.read_client(form.id, form.first_name, form.last_name, form.born)[0]
 
 
 def client_item(client: ClientView) -> ClientItem:
-    """Picture a client; the date of birth as Dutch people write it."""
+    """Return the list item of a client, with the date of birth in Dutch notation."""
     born = texts.dutch_date(client.date_of_birth)
     return ClientItem(client.id, client.first_name, client.last_name, born, client.name)

@@ -1,4 +1,4 @@
-"""The card of the clients, with the form for one of them and the import of a file."""
+"""The clients card, with the form for a single client and the file import."""
 
 import reflex as rx
 
@@ -9,7 +9,7 @@ from .csv_import import client_import
 
 
 def clients_card() -> rx.Component:
-    """The clients: find, add, change, import."""
+    """Return the clients card: find, add, change, import."""
     return rx.cond(
         ClientsState.loaded,
         rx.el.section(

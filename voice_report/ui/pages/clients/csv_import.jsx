@@ -8,8 +8,8 @@ const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };
 const FALLBACK = "Kon het bestand niet verwerken. Probeer het later opnieuw.";
 const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
 
-/* Clients from a CSV file: first what importing would do, then, after a second click, the import itself. The same bytes
-   go to the server twice, with the fingerprint of what was shown. */
+/* Imports clients from a CSV file: first a preview, then, after a second click, the import itself. The same bytes are
+   sent twice, the second time with the fingerprint of the preview. */
 export function ClientImport({ largest, lines, onSaved }) {
   const [open, setOpen] = useState(false);
   const [file, setFile] = useState(null);
@@ -108,7 +108,7 @@ function Explanation({ lines }) {
   );
 }
 
-/* The browser's own file button speaks the browser's language; a label can be the button. */
+/* The browser's own file button is in the browser's language; a label can act as the button. */
 function Chooser({ busy, onChoose }) {
   return (
     <div className="field">
@@ -191,7 +191,7 @@ function Sample({ lines }) {
   );
 }
 
-/* What the import does (or did) in one sentence. */
+/* The result, or the preview, of the import in one sentence. */
 function counted({ new: added, changed, same, wrong }, ahead) {
   const parts = [
     `${NUMBER.format(added)} nieuw`,

@@ -1,4 +1,4 @@
-"""The import of a CSV file of clients: a local part, because a file goes over HTTP and never through a page's state."""
+"""Import of clients from a CSV file: a JavaScript component, because files go over HTTP, not through page state."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ...scripts import script
 
 
 class ClientImport(rx.Component):
-    """A button with its dialog: choose a file, see what it would do, save. ``on_saved``: the clients have changed."""
+    """A button with a dialog: choose a file, preview the import, save. ``on_saved``: the clients have changed."""
 
     library = script("pages/clients/csv_import.jsx")
     tag = "ClientImport"
@@ -20,5 +20,5 @@ class ClientImport(rx.Component):
 
 
 def client_import(*, on_saved: Any) -> rx.Component:
-    """Show 'CSV importeren'."""
+    """Show the button 'CSV importeren'."""
     return ClientImport.create(largest=csv_reader.MAX_BYTES, lines=csv_reader.MAX_LINES, on_saved=on_saved)

@@ -1,4 +1,4 @@
-"""Invite colleagues, see who was invited and who is there (spec section 2, Admin dashboard)."""
+"""Invite colleagues, and list open invitations and users (spec section 2, Admin dashboard)."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin
 
 @dataclass
 class InvitationItem:
-    """An invitation that was not used yet."""
+    """An open invitation."""
 
     id: str
     email: str
@@ -46,7 +46,7 @@ class UserItem:
 
 
 class TeamState(rx.State):
-    """The team as the admin sees it, read anew at each visit and after each change."""
+    """The team as the admin sees it, reloaded at each visit and after each change."""
 
     loaded: bool = False
     failed: bool = False
@@ -65,18 +65,18 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the places, the open invitations and the users."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        """Load the seat count, the open invitations and the users."""
+        self.failed = True  # shown if a line below raises
         await self._read(await current_user(self, ADMIN))
         self.failed, self.loaded = False, True
 
     @rx.event
     @action
     async def invite(self, form: dict):
-        """Invite somebody; what was typed stays when it could not be done."""
+        """Invite somebody; the typed address stays when that fails."""
         user = await current_user(self, ADMIN)
         if form.get("round", str(self.round)) != str(self.round):
-            return  # a double click: this form was sent already
+            return  # a double click: this form was already sent
         self.email_error = ""
         try:
             await run_in_transaction(invitations.invite, user, str(form.get("email", "")), str(form.get("role", "")))
@@ -88,14 +88,14 @@ class TeamState(rx.State):
         except Exception as error:
             logs.unexpected(error)
             raise Unavailable(NOT_SENT) from error
-        self.round += 1  # an empty field for the next one
+        self.round += 1  # empties the field for the next invitation
         await self._read(user)
         await show_toast(self, SENT, SENT_TEXT)
 
     @rx.event
     @action
     async def resend(self, invitation_id: str):
-        """Send an open or expired invitation again."""
+        """Resend an open or expired invitation."""
         user = await current_user(self, ADMIN)
         await run_in_transaction(invitations.resend, user, invitation_id)
         await self._read(user)
@@ -104,7 +104,7 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def ask(self, invitation_id: str):
-        """Ask whether this invitation may end."""
+        """Ask for confirmation before withdrawing this invitation."""
         await current_user(self, ADMIN)
         item = next((item for item in self.invitations if item.id == invitation_id), None)
         self.asked, self.asked_email = (item.id, item.email) if item else ("", "")
@@ -112,14 +112,14 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def keep(self):
-        """Close the question: the invitation stays."""
+        """Close the confirmation; the invitation stays."""
         await current_user(self, ADMIN)
         self.asked = ""
 
     @rx.event
     @action
     async def withdraw(self):
-        """End the invitation that was asked about; asked twice, it happens once."""
+        """Withdraw the invitation after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
         invitation_id, self.asked = self.asked, ""
         if not invitation_id:
@@ -131,7 +131,7 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def show_more_invitations(self):
-        """Read the next invitations below the last one."""
+        """Load the next invitations below the last one."""
         user = await current_user(self, ADMIN)
         if not self.more_invitations:
             return
@@ -144,7 +144,7 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def show_more_users(self):
-        """Read the next users below the last one."""
+        """Load the next users below the last one."""
         user = await current_user(self, ADMIN)
         if not self.more_users:
             return
@@ -168,12 +168,12 @@ class TeamState(rx.State):
 
 
 def invitation_item(one: OpenInvitation) -> InvitationItem:
-    """Picture an invitation; its expiry is a date as Dutch people write it."""
+    """Return the list item of an invitation, with its expiry date in Dutch notation."""
     expiry = f"{'Verlopen' if one.is_expired else 'Verloopt'} op {texts.dutch_date(one.expires_at)}"
     return InvitationItem(str(one.id), one.email, expiry, ROLE_WORDS.get(one.role, one.role), one.role == ADMIN)
 
 
 def user_item(one: Colleague) -> UserItem:
-    """Picture a user."""
+    """Return the list item of a user."""
     role = ROLE_WORDS.get(one.role, one.role)
     return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active)

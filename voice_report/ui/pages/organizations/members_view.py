@@ -1,4 +1,4 @@
-"""The cards of the team: invite, open invitations, users."""
+"""The team cards: invite, open invitations, users."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .members import InvitationItem, TeamState, UserItem
 
 
 def invite_card() -> rx.Component:
-    """The card to invite somebody, with the role toggle."""
+    """Return the card to invite somebody, with the role toggle."""
     return rx.el.section(
         rx.el.div(rx.el.h2("Collega uitnodigen", id="uitnodigen", class_name="subheading"), class_name="card-head"),
         rx.el.form(
@@ -41,7 +41,7 @@ def invite_card() -> rx.Component:
 
 
 def invitations_card() -> rx.Component:
-    """The open invitations, and the question before one is withdrawn."""
+    """Return the card of the open invitations, with the confirmation before withdrawing."""
     return rx.el.section(
         rx.el.div(rx.el.h2("Openstaande uitnodigingen", id="open", class_name="subheading"), class_name="card-head"),
         rx.cond(
@@ -64,7 +64,7 @@ def invitations_card() -> rx.Component:
 
 
 def users_card() -> rx.Component:
-    """Everyone of the organization."""
+    """Return the card with all users of the organization."""
     return rx.el.section(
         rx.el.div(
             rx.el.h2("Gebruikers", id="team", class_name="subheading"),
@@ -83,7 +83,7 @@ def users_card() -> rx.Component:
 
 
 def more(following: rx.Var[str], on_click: Any, of_what: str) -> rx.Component:
-    """Show 'Meer tonen' while there is more."""
+    """Show 'Meer tonen' while there are more items."""
     return rx.cond(
         following != "",
         rx.el.div(

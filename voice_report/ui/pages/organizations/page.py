@@ -14,7 +14,7 @@ from .usage import UsageState, usage_card
 
 
 def admin() -> rx.Component:
-    """The page with the team, the clients and the usage."""
+    """Return the page with the team, the clients and the usage."""
     return member_shell(
         _content(),
         ready=(TeamState.loaded | TeamState.failed)

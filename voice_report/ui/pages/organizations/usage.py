@@ -1,4 +1,4 @@
-"""What the team used: a small chart of the reports per month, and a table of who made them."""
+"""The team's usage: a small chart of the reports per month, and a table of the reports per user."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ _BAR = 100  # height of the drawing, in its own units
 
 @dataclass
 class Month:
-    """A month of the chart: its words, its number of reports, and where its bar begins and how high it is."""
+    """A month of the chart: its labels, its number of reports, and the start and height of its bar."""
 
     short: str
     name: str
@@ -29,7 +29,7 @@ class Month:
 
 @dataclass
 class Row:
-    """A person's reports per month, and together."""
+    """A user's reports per month, and the total."""
 
     name: str
     reports: list[str]
@@ -37,7 +37,7 @@ class Row:
 
 
 class UsageState(rx.State):
-    """The reports of the last months."""
+    """The numbers of reports in the last months."""
 
     loaded: bool = False
     failed: bool = False
@@ -49,7 +49,7 @@ class UsageState(rx.State):
     @action
     async def load(self):
         """Count the reports."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        self.failed = True  # shown if a line below raises
         user = await current_user(self, ADMIN)
         async with transaction() as session:
             found = await usage.by_month(session, user)
@@ -60,7 +60,7 @@ class UsageState(rx.State):
 
 
 def months(found: TeamUsage) -> list[Month]:
-    """Return the chart's months; the busiest is as high as the drawing, and no report at all is a line."""
+    """Return the chart's months; the busiest month has the full height, and a month without reports a thin line."""
     highest = max(*found.totals, 1)
     heights = [max(round(_BAR * total / highest), 2) for total in found.totals]
     return [
@@ -70,7 +70,7 @@ def months(found: TeamUsage) -> list[Month]:
 
 
 def usage_card() -> rx.Component:
-    """The card with chart and table."""
+    """Return the card with chart and table."""
     return rx.cond(
         UsageState.loaded,
         rx.el.section(
@@ -96,7 +96,7 @@ def usage_card() -> rx.Component:
 
 
 def _chart() -> rx.Component:
-    """The same numbers as the last row of the table, to see at a glance; hidden from screen readers."""
+    """Return the chart with the same numbers as the last row of the table; hidden from screen readers."""
 
     def bar(month: rx.Var[Month]) -> rx.Component:
         return rx.el.div(

@@ -1,4 +1,4 @@
-"""The four stat cards."""
+"""The four statistics cards of the platform admin's page."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from .words import dutch_number
 
 @dataclass
 class Stat:
-    """One card: what is counted, how many, and what part of it."""
+    """A card: its label, its number, and a note with a breakdown."""
 
     name: str
     number: str
@@ -24,7 +24,7 @@ class Stat:
 
 
 class PlatformState(rx.State):
-    """What is counted, read anew at each visit and after each change."""
+    """The counts, reloaded at each visit and after each change."""
 
     loaded: bool = False
     failed: bool = False
@@ -33,8 +33,8 @@ class PlatformState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the counts."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        """Load the counts."""
+        self.failed = True  # shown if a line below raises
         await self._count(await current_user(self, PLATFORM_ADMIN))
         self.failed, self.loaded = False, True
 
@@ -44,12 +44,12 @@ class PlatformState(rx.State):
 
 
 async def count_again(state: rx.State, user: CurrentUser) -> None:
-    """Show the counts as they are after a change."""
+    """Reload the counts after a change."""
     await (await state.get_state(PlatformState))._count(user)
 
 
 def cards(counts: PlatformStats) -> list[Stat]:
-    """Return the four stat cards, in the order of the spec."""
+    """Return the four statistics cards, in the order of the spec."""
     paid, trial = dutch_number(counts.paid), dutch_number(counts.trial)
     admins = dutch_number(counts.admins)
     return [
@@ -61,7 +61,7 @@ def cards(counts: PlatformStats) -> list[Stat]:
 
 
 def stat_cards() -> rx.Component:
-    """Show the cards, or that they could not be read."""
+    """Show the cards, or that loading them failed."""
 
     def card(stat: rx.Var[Stat]) -> rx.Component:
         return rx.el.div(rx.el.dt(stat.name), rx.el.dd(stat.number), rx.el.dd(stat.note, class_name="note"))

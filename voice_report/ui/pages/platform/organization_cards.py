@@ -1,4 +1,4 @@
-"""The tab with every organization: a card each."""
+"""The tab with all organizations, each with its own card."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .words import marks, more_button, search_field
 
 
 def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
-    """Show the tab. ``edit_form`` takes the place of the card whose id is ``editing``; ``edit(id)`` starts it."""
+    """Show the tab. ``edit_form`` replaces the card with the id ``editing``; ``edit(id)`` opens the form."""
 
     def card(item: rx.Var[OrganizationItem]) -> rx.Component:
         return rx.fragment(rx.cond(item.id == editing, edit_form, _card(item, edit)), key=item.id)
@@ -105,7 +105,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
 
 
 def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
-    """Show the first users of an organization, or those read so far, and the way to the rest."""
+    """Show the first users of an organization, or those loaded so far, and the button for the rest."""
     state = OrganizationsState
     opened = state.opened == item.id
 

@@ -1,4 +1,4 @@
-"""The dialog for a new organization, and the form that takes the place of a card."""
+"""The dialog for a new organization, and the form that replaces a card."""
 
 import reflex as rx
 
@@ -9,7 +9,7 @@ from .words import dialog_error, marks, plan_allowance, plan_price
 
 
 def new_organization_button() -> rx.Component:
-    """Show the button and its dialog."""
+    """Show the 'new organization' button and its dialog."""
     return rx.fragment(
         button(
             "Nieuwe Organisatie",
@@ -43,7 +43,7 @@ def _new_form() -> rx.Component:
 
 
 def edit_form() -> rx.Component:
-    """Show the form in the place of the card."""
+    """Show the form that replaces the card."""
     state = OrganizationEditState
     return rx.el.article(
         rx.el.div(
@@ -125,7 +125,7 @@ def _switches() -> rx.Component:
             "Rapportages archiveren",
             "archive",
             hint="Opt-in volgens de AVG. Niet mogelijk bij Trial.",
-            key=rx.cond(state.plan == "trial", "never", "optional"),  # drawn anew when the plan decides
+            key=rx.cond(state.plan == "trial", "never", "optional"),  # remounted when the plan decides
             default_checked=state.archive,
             disabled=state.plan == "trial",
             on_change=state.set_archive,

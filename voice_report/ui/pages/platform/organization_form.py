@@ -1,4 +1,4 @@
-"""What the forms that make and change an organization do (spec sections 2 and 4)."""
+"""Logic of the forms that create and change an organization (spec sections 2 and 4)."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ class NewOrganizationState(rx.State):
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Make the organization; sent twice, it is made once."""
+        """Create the organization; a double submit creates it only once."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.open:
             return
@@ -62,7 +62,7 @@ class NewOrganizationState(rx.State):
 
 
 class OrganizationEditState(rx.State):
-    """The organization that is being changed; texts as they were typed stay in the form itself."""
+    """The organization being changed; typed texts stay in the form itself."""
 
     organization_id: str = ""
     title: str = ""
@@ -83,7 +83,7 @@ class OrganizationEditState(rx.State):
     @rx.event
     @action
     async def edit(self, organization_id: str):
-        """Open the form, with what is stored now."""
+        """Open the form with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
             row = await overview.get_organization(session, user, organization_id)
@@ -97,14 +97,14 @@ class OrganizationEditState(rx.State):
     @rx.event
     @action
     async def cancel(self):
-        """Close the form; nothing is saved."""
+        """Close the form without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self.organization_id = ""
 
     @rx.event
     @action
     async def choose_plan(self, plan: str):
-        """Choose another plan: without manual credits they follow it, and trial has no archive."""
+        """Choose another plan: credits follow the plan unless set manually, and trial has no archive."""
         await current_user(self, PLATFORM_ADMIN)
         self.plan = plan
         if not self.manual:
@@ -115,7 +115,7 @@ class OrganizationEditState(rx.State):
     @rx.event
     @action
     async def set_manual(self, manual: bool):
-        """Set credits by hand, or let them follow the plan again."""
+        """Set the credits manually, or let them follow the plan again."""
         await current_user(self, PLATFORM_ADMIN)
         self.manual = manual
         if not manual:
@@ -124,14 +124,14 @@ class OrganizationEditState(rx.State):
     @rx.event
     @action
     async def set_archive(self, archive: bool):
-        """Allow saving to the archive, or not."""
+        """Allow or forbid saving to the archive."""
         await current_user(self, PLATFORM_ADMIN)
         self.archive = archive and self.plan not in plans.WITHOUT_ARCHIVE
 
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Save; when somebody else did meanwhile, say what is stored now and keep what was typed."""
+        """Save; after a concurrent change, show the stored values and keep the typed ones."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.organization_id:
             return
@@ -160,7 +160,7 @@ class OrganizationEditState(rx.State):
             monthly = whole_number(str(form.get("monthly", "")), organizations.MONTHLY, _CREDITS_TITLE)
             current = whole_number(str(form.get("current", "")), organizations.CURRENT, _CREDITS_TITLE)
             if str(current) == self._stored_current and self.plan == self._stored_plan:
-                current = None  # as it was: a report made meanwhile stays paid
+                current = None  # unchanged: keeps charges made meanwhile
         return organizations.Settings(
             name=str(form.get("name", "")),
             plan=self.plan,

@@ -1,4 +1,4 @@
-"""Every organization as its card shows it, searched and read page by page, and what is asked before one goes."""
+"""All organizations as shown on their cards, with search and paging, and confirmation before a deletion."""
 
 from dataclasses import dataclass, field
 
@@ -16,13 +16,13 @@ from ...session import current_user
 from .counts import count_again
 from .words import ERASING_ORGANIZATION, Mark, or_say, plan_mark, subscription_mark
 
-#: Users read at a time for one card.
+#: Page size of the users on a card.
 _MEMBERS = 50
 
 
 @dataclass
 class Member:
-    """A user on the card."""
+    """A user on a card."""
 
     id: str
     email: str
@@ -43,9 +43,9 @@ class OrganizationItem:
 
 
 class OrganizationsState(rx.State):
-    """The organizations read so far, and the one that is asked about.
+    """The organizations loaded so far, and the organization in the confirmation dialog.
 
-    ``members`` are the users read so far of the one card that shows more than the first (``opened``).
+    ``members`` are the users loaded so far for the only card that shows more than the first users (``opened``).
     """
 
     loaded: bool = False
@@ -63,10 +63,10 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the first page."""
-        self.failed = True  # what the tab shows when one of the next lines raises
+        """Load the first page."""
+        self.failed = True  # shown if a line below raises
         user = await current_user(self, PLATFORM_ADMIN)
-        self.query = ""  # as the field is when it is drawn
+        self.query = ""  # the search field starts empty
         self.opened, self.members, self.more_members = "", [], ""
         async with transaction() as session:
             found = await overview.list_organizations(session, user, query=self.query)
@@ -76,7 +76,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def search(self, query: str):
-        """Read the first page of what matches."""
+        """Load the first page of the matches."""
         user = await current_user(self, PLATFORM_ADMIN)
         self.query = query
         async with transaction() as session:
@@ -86,7 +86,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def load_more(self):
-        """Read the next page below the last card."""
+        """Load the next page below the last card."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.following:
             return
@@ -99,7 +99,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def show_members(self, organization_id: str):
-        """Show the users of this organization on its card; the card that showed its users before shows the first."""
+        """Show the users of this organization on its card; the card opened before shows only the first users again."""
         user = await current_user(self, PLATFORM_ADMIN)
         self.opened, self.members, self.more_members = "", [], ""
         await self._read_members(user, organization_id)
@@ -108,7 +108,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def load_members(self):
-        """Read the next users below the last one on the card."""
+        """Load the next users below the last one on the card."""
         user = await current_user(self, PLATFORM_ADMIN)
         if self.opened and self.more_members:
             await self._read_members(user, self.opened)
@@ -132,7 +132,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def ask(self, organization_id: str):
-        """Ask whether this organization may go."""
+        """Ask for confirmation before deleting this organization."""
         await current_user(self, PLATFORM_ADMIN)
         self._name(organization_id)
         self.asked = organization_id if self.asked_name else ""
@@ -140,7 +140,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def ask_stop(self, organization_id: str):
-        """Ask whether this organization's subscription may stop."""
+        """Ask for confirmation before cancelling this organization's subscription."""
         await current_user(self, PLATFORM_ADMIN)
         self._name(organization_id)
         self.stopping = organization_id if self.asked_name else ""
@@ -148,14 +148,14 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def keep(self):
-        """Close the question: nothing happens."""
+        """Close the confirmation; nothing changes."""
         await current_user(self, PLATFORM_ADMIN)
         self.asked = self.stopping = ""
 
     @rx.event
     @action
     async def remove(self):
-        """Delete the organization that was asked about; asked twice, it happens once."""
+        """Delete the organization after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
         organization_id, self.asked = self.asked, ""
         if not organization_id:
@@ -169,7 +169,7 @@ class OrganizationsState(rx.State):
     @rx.event
     @action
     async def stop(self):
-        """Stop the subscription that was asked about."""
+        """Cancel the subscription after confirmation."""
         user = await current_user(self, PLATFORM_ADMIN)
         organization_id, self.stopping = self.stopping, ""
         if not organization_id:
@@ -184,7 +184,7 @@ class OrganizationsState(rx.State):
         self.asked_name = next((item.name for item in self.items if item.id == organization_id), "")
 
     def _put(self, row: OrganizationRow) -> None:
-        """Show a card as it is now; one that is new comes first."""
+        """Update a card; a new card is put first."""
         fresh = item_of(row)
         if any(item.id == fresh.id for item in self.items):
             self.items = [fresh if item.id == fresh.id else item for item in self.items]
@@ -193,12 +193,12 @@ class OrganizationsState(rx.State):
 
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:
-    """Show a card as it is after a change."""
+    """Update an organization's card after a change."""
     (await state.get_state(OrganizationsState))._put(row)
 
 
 def item_of(row: OrganizationRow) -> OrganizationItem:
-    """Picture an organization."""
+    """Return the card item of an organization."""
     people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
     shown = [plan_mark(row.plan), _credits_mark(row)]

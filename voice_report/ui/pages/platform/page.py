@@ -1,4 +1,4 @@
-"""The page: the counts above two tabs."""
+"""The page: the statistics cards above two tabs."""
 
 import reflex as rx
 
@@ -19,14 +19,14 @@ from .users import UsersState, users_tab
 
 
 class PlatformTabState(rx.State):
-    """Which tab is open."""
+    """The open tab."""
 
     tab: str = "organisaties"
 
     @rx.event
     @action
     async def begin(self):
-        """Start as the page is drawn: the first tab, nothing asked and nothing open."""
+        """Reset the page: the first tab, with all forms and dialogs closed."""
         await current_user(self, PLATFORM_ADMIN)
         self.tab = "organisaties"
         (await self.get_state(NewOrganizationState)).open = False
@@ -40,16 +40,16 @@ class PlatformTabState(rx.State):
     @rx.event
     @action
     async def choose(self, tab: str):
-        """Open a tab, with what is in it now."""
+        """Open a tab and load its current content."""
         await current_user(self, PLATFORM_ADMIN)
         if tab == self.tab:
-            return None  # a press tells it twice: once going down, once as the tab gets the focus
+            return None  # a press fires twice: on pointer down, and when the tab gets the focus
         self.tab = "gebruikers" if tab == "gebruikers" else "organisaties"
         return UsersState.load if self.tab == "gebruikers" else OrganizationsState.load
 
 
 def platform_admin() -> rx.Component:
-    """The page for platform admins."""
+    """Return the page for platform admins."""
     organizations = organizations_tab(
         new_organization_button(), edit_form(), OrganizationEditState.organization_id, OrganizationEditState.edit
     )
@@ -73,7 +73,7 @@ def platform_admin() -> rx.Component:
                 class_name="page",
             ),
         ),
-        # Its dialogs take what is open before the last of its states arrived for left behind, and close it.
+        # A dialog that is open before all states of the page have arrived is treated as left over, and closed.
         ready=(PlatformState.loaded | PlatformState.failed) & (OrganizationsState.loaded | OrganizationsState.failed),
     )
 

@@ -1,4 +1,4 @@
-"""The dialogs that make and change a user."""
+"""The dialogs to create and change a user."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _ROLE_HINT = (
 
 
 def new_user_button() -> rx.Component:
-    """Show the button and its dialog."""
+    """Show the 'new user' button and its dialog."""
     return rx.fragment(
         button("Nieuwe Gebruiker", variant="primary", size="small", icon_name="plus", on_click=NewUserState.start),
         dialog(
@@ -28,7 +28,7 @@ def new_user_button() -> rx.Component:
 
 
 def edit_dialog() -> rx.Component:
-    """Return the dialog that changes a user."""
+    """Return the dialog to change a user."""
     return dialog(
         EditUserState.title + " bewerken",
         rx.cond(EditUserState.user_id != "", _edit_form(), rx.fragment()),
@@ -104,7 +104,7 @@ def _organization() -> rx.Component:
 
 
 def _personal(prefill: Any) -> rx.Component:
-    """The switch and its two fields; ``prefill`` hears the monthly number when one leaves that field."""
+    """Return the switch and its two fields; ``prefill`` gets the monthly number when that field loses focus."""
     state = UserFormState
     leaving = {"on_blur": prefill} if prefill is not None else {}
     return rx.el.div(
@@ -128,7 +128,7 @@ def _personal(prefill: Any) -> rx.Component:
                 field(
                     "Beschikbare credits",
                     "current",
-                    key=state.current,  # drawn anew when it is filled in for the person
+                    key=state.current,  # remounted when it is prefilled
                     default_value=state.current,
                     placeholder="-1 = unlimited",
                 ),

@@ -1,4 +1,4 @@
-"""What the dialogs that make and change a user do. A password passes through and is never kept in a state."""
+"""Logic of the dialogs that create and change a user. A password is passed on and never stored in a state."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _CREDITS_TITLE = "Ongeldige credits"
 
 
 class UserFormState(rx.State):
-    """What both dialogs have in common: the organization, and credits of one's own. One of them is open at a time."""
+    """Shared state of both dialogs: the organization and the personal credits. Only one dialog is open at a time."""
 
     organization_id: str = ""
     organization_name: str = ""
@@ -33,7 +33,7 @@ class UserFormState(rx.State):
     @rx.event
     @action
     async def find(self, query: str):
-        """Look for organizations to choose from."""
+        """Search for organizations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
             found = await overview.find_organizations(session, user, query)
@@ -42,21 +42,21 @@ class UserFormState(rx.State):
     @rx.event
     @action
     async def choose(self, organization_id: str):
-        """Choose one of the organizations that were found."""
+        """Choose one of the found organizations."""
         await current_user(self, PLATFORM_ADMIN)
         self._choose(organization_id)
 
     @rx.event
     @action
     async def set_personal(self, personal: bool):
-        """Give credits of one's own, or none."""
+        """Turn personal credits on or off."""
         await current_user(self, PLATFORM_ADMIN)
         self.personal = personal
 
     @rx.event
     @action
     async def prefill(self, monthly: str):
-        """Take the monthly number as the number to start with, unless one is there."""
+        """Use the monthly number as the initial balance, unless a balance is already there."""
         await current_user(self, PLATFORM_ADMIN)
         self.current = self.current or monthly
 
@@ -66,7 +66,7 @@ class UserFormState(rx.State):
             self.organization_id, self.organization_name = found["value"], found["label"]
 
     def _chosen(self, form: dict[str, Any]) -> str:
-        """Return the id of the organization, or nothing when something else was typed and not chosen."""
+        """Return the id of the chosen organization, or an empty string when other text was typed without a choice."""
         typed = str(form.get("organization", self.organization_name)).strip()
         return self.organization_id if typed == self.organization_name.strip() else ""
 
@@ -105,7 +105,7 @@ class NewUserState(rx.State):
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Make the account; sent twice, it is made once."""
+        """Create the account; a double submit creates it only once."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.open:
             return
@@ -131,7 +131,7 @@ class NewUserState(rx.State):
 
 
 class EditUserState(rx.State):
-    """The dialog that changes a user."""
+    """The dialog to change a user."""
 
     user_id: str = ""
     title: str = ""
@@ -145,7 +145,7 @@ class EditUserState(rx.State):
     @rx.event
     @action
     async def edit(self, user_id: str):
-        """Open the dialog, with what is stored now."""
+        """Open the dialog with the stored values."""
         user = await current_user(self, PLATFORM_ADMIN)
         async with reading() as session:
             row = await overview.get_user(session, user, user_id)
@@ -164,14 +164,14 @@ class EditUserState(rx.State):
     @rx.event
     @action
     async def cancel(self):
-        """Close the dialog; nothing is saved."""
+        """Close the dialog without saving."""
         await current_user(self, PLATFORM_ADMIN)
         self.user_id = ""
 
     @rx.event
     @action
     async def save(self, form: dict[str, Any]):
-        """Save; when somebody else did meanwhile, say what is stored now and keep what was typed."""
+        """Save; after a concurrent change, show the stored values and keep the typed ones."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.user_id:
             return
@@ -183,7 +183,7 @@ class EditUserState(rx.State):
                     raise Invalid(users.NO_ORGANIZATION, title="Validatie fout")
                 role, active = str(form.get("role", "")), bool(form.get("active"))
                 personal = chosen._credits(form)
-                as_it_was = [personal.monthly, personal.current] == self._stored  # a report made meanwhile stays paid
+                as_it_was = [personal.monthly, personal.current] == self._stored  # keeps charges made meanwhile
                 wanted = Changes(active, organization_id, role, None if as_it_was else personal)
                 async with transaction() as session:
                     await users.change(session, user, self.user_id, wanted, version=self._version)

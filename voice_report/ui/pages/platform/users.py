@@ -1,4 +1,4 @@
-"""The tab with the users of all organizations, newest first, searched and read page by page."""
+"""The tab with the users of all organizations, newest first, with search and paging."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ _ROLES = {
 
 @dataclass
 class UserItem:
-    """A person as the list shows them."""
+    """A user in the list."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class UserItem:
 
 
 class UsersState(rx.State):
-    """The users read so far, and the one that is asked about."""
+    """The users loaded so far, and the user in the confirmation dialog."""
 
     loaded: bool = False
     failed: bool = False
@@ -49,10 +49,10 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the first page."""
+        """Load the first page."""
         user = await current_user(self, PLATFORM_ADMIN)
-        self.failed = True  # what the tab shows when one of the next lines raises
-        self.query = ""  # as the field is when it is drawn
+        self.failed = True  # shown if a line below raises
+        self.query = ""  # the search field starts empty
         async with transaction() as session:
             found = await overview.list_users(session, user, query=self.query)
         self.items, self.following = [item_of(row) for row in found.items], found.next or ""
@@ -61,7 +61,7 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def search(self, query: str):
-        """Read the first page of what matches."""
+        """Load the first page of the matches."""
         user = await current_user(self, PLATFORM_ADMIN)
         self.query = query
         async with transaction() as session:
@@ -71,7 +71,7 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def load_more(self):
-        """Read the next page below the last user."""
+        """Load the next page below the last user."""
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.following:
             return
@@ -84,7 +84,7 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def set_active(self, user_id: str, active: bool):
-        """Pause somebody, which ends their sessions at once, or let them in again."""
+        """Pause a user, which ends their sessions at once, or reactivate them."""
         user = await current_user(self, PLATFORM_ADMIN)
         with or_say("Kon gebruiker niet bijwerken."):
             async with transaction() as session:
@@ -96,7 +96,7 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def ask(self, user_id: str):
-        """Ask whether this user may go."""
+        """Ask for confirmation before deleting this user."""
         await current_user(self, PLATFORM_ADMIN)
         self.asked_name = next((item.name for item in self.items if item.id == user_id), "")
         self.asked = user_id if self.asked_name else ""
@@ -104,14 +104,14 @@ class UsersState(rx.State):
     @rx.event
     @action
     async def keep(self):
-        """Close the question: the user stays."""
+        """Close the confirmation; the user stays."""
         await current_user(self, PLATFORM_ADMIN)
         self.asked = ""
 
     @rx.event
     @action
     async def remove(self):
-        """Delete the user who was asked about; asked twice, it happens once."""
+        """Delete the user after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
         user_id, self.asked = self.asked, ""
         if not user_id:
@@ -123,7 +123,7 @@ class UsersState(rx.State):
         await count_again(self, user)
 
     def _put(self, row: UserRow) -> None:
-        """Show somebody as they are now; who is new comes first."""
+        """Update a user in the list; a new user is put first."""
         fresh = item_of(row)
         if any(item.id == fresh.id for item in self.items):
             self.items = [fresh if item.id == fresh.id else item for item in self.items]
@@ -132,12 +132,12 @@ class UsersState(rx.State):
 
 
 async def show_again(state: rx.State, row: UserRow) -> None:
-    """Show somebody as they are after a change."""
+    """Update a user in the list after a change."""
     (await state.get_state(UsersState))._put(row)
 
 
 def item_of(row: UserRow) -> UserItem:
-    """Picture a person."""
+    """Return the list item of a user."""
     active = Mark("Actief", "green") if row.is_active else Mark("Inactief", "coral")
     return UserItem(
         id=str(row.id),
@@ -151,7 +151,7 @@ def item_of(row: UserRow) -> UserItem:
 
 
 def users_tab(new_button: rx.Component, edit) -> rx.Component:
-    """Show the tab; ``edit(id)`` opens the dialog for somebody."""
+    """Show the tab; ``edit(id)`` opens the dialog for a user."""
     return rx.el.div(
         rx.el.div(
             search_field("Zoek gebruiker", "search-users", UsersState.search.debounce(300)),

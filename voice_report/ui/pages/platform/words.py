@@ -1,4 +1,4 @@
-"""The words and small parts that both tabs use."""
+"""Texts and small components that both tabs share."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from ...components import button, icon
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
 
-#: The database could not finish a deletion now; the hourly work does.
+#: Shown when the database could not finish a deletion now; the hourly job finishes it.
 ERASING_USER = "De gebruiker heeft geen toegang meer en wordt verder verwijderd."
 ERASING_ORGANIZATION = "De organisatie is niet meer toegankelijk en wordt verder verwijderd."
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 @dataclass
 class Mark:
-    """A badge: its words and its tone ('' petrol green amber coral); an amber one warns."""
+    """A badge: its text and its tone ('' petrol green amber coral); amber is a warning."""
 
     words: str
     tone: str = ""
@@ -45,35 +45,36 @@ _SUBSCRIPTION = {
 
 @contextmanager
 def or_say(sentence: str, dialog: rx.State | None = None) -> Iterator[None]:
-    """Let the server's own sentence pass; anything unforeseen becomes this one, with its number (spec section 8).
+    """Pass domain errors through; replace unexpected ones with ``sentence`` and a request id (spec section 8).
 
-    An open ``dialog`` shows it too, in its ``error``: a toast is behind it, and not read out.
+    Raises ``DomainError``. An open ``dialog`` shows the message too, in its ``error``: a toast would be behind the
+    dialog, and not be read out.
     """
     try:
         yield
     except Exception as error:
         told = error if isinstance(error, DomainError) else Unavailable(f"{sentence} {logs.unexpected(error)}")
         if dialog is not None:
-            setattr(dialog, "error", told.message)  # noqa: B010  a var of some states
+            setattr(dialog, "error", told.message)  # noqa: B010  not every state has this var
         if told is error:
             raise
         raise told from error
 
 
 def whole_number(text: str, sentence: str, title: str = "Fout") -> int:
-    """Read what was typed as a number. Raises ``Invalid`` with the sentence."""
+    """Parse typed text as an integer. Raises ``Invalid`` with ``sentence``."""
     if not _NUMBER.fullmatch(text.strip()):
         raise Invalid(sentence, title=title)
     return int(text)
 
 
 def dutch_number(count: int) -> str:
-    """Write '12.480'."""
+    """Format a number in Dutch notation: '12.480'."""
     return f"{count:,}".replace(",", ".")
 
 
 def plan_mark(plan_id: str) -> Mark:
-    """Return a plan's badge; one that is not in the catalogue warns with its raw name."""
+    """Return a plan's badge; a plan outside the catalogue gets a warning badge with its raw name."""
     found = next((one for one in plans.PLANS if one.id == plan_id), None)
     if found is None:
         return Mark(f"Onbekend plan: {plan_id}", "amber")
@@ -86,12 +87,12 @@ def subscription_mark(status: str) -> Mark:
 
 
 def plan_allowance(plan: plans.Plan) -> str:
-    """Write what a plan gives: '50 credits per maand' or 'Onbeperkte rapportages'."""
+    """Return a plan's allowance: '50 credits per maand' or 'Onbeperkte rapportages'."""
     return "Onbeperkte rapportages" if plan.credits == plans.UNLIMITED else f"{plan.credits} credits per maand"
 
 
 def plan_price(plan: plans.Plan) -> str:
-    """Write a plan with its price, to start an organization with."""
+    """Return a plan's name and price, as an option for a new organization."""
     return f"{plan.label}, {texts.euros(plan.price)}{' per maand' if plan.subscription else ''}"
 
 
@@ -107,13 +108,13 @@ def marks(shown: rx.Var[list[Mark]]) -> rx.Component:
 
 
 def dialog_error(sentence: rx.Var[str]) -> rx.Component:
-    """Show in a dialog why it could not be saved."""
+    """Show in a dialog why saving failed."""
     shown = rx.el.p(icon("alert"), sentence, class_name="error", role="alert")
     return rx.cond(sentence != "", rx.el.div(shown, class_name="field"), rx.fragment())
 
 
 def search_field(label: str, name: str, on_change: Any) -> rx.Component:
-    """Show a field that searches while one types."""
+    """Show a field that searches during typing."""
     return rx.el.div(
         rx.el.input(
             type="search",
@@ -131,7 +132,7 @@ def search_field(label: str, name: str, on_change: Any) -> rx.Component:
 
 
 def more_button(following: rx.Var[str], on_click: Any, what: str) -> rx.Component:
-    """Show 'Meer laden' while there is more of ``what``."""
+    """Show 'Meer laden' while there are more ``what``."""
     return rx.cond(
         following != "", rx.el.div(button("Meer laden", on_click=on_click, what=what), class_name="more"), rx.fragment()
     )

@@ -1,1 +1,1 @@
-"""The pages for everybody."""
+"""The public pages."""

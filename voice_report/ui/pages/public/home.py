@@ -14,7 +14,7 @@ from . import home_text as words
 
 
 def home() -> rx.Component:
-    """The landing page: what it is, how it works, why, for whom, and where to begin."""
+    """Return the landing page: the product, how it works, why, for whom, and where to begin."""
     return public_shell(main(_hero(), _steps(), _why(), _who(), _begin()), flush=True)
 
 

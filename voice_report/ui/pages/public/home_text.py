@@ -1,4 +1,4 @@
-"""What the landing page says, and its small drawings."""
+"""The texts of the landing page, and its small drawings."""
 
 from ....config import settings
 from ....services.shared import ai_disclosure
@@ -32,7 +32,7 @@ FASTER = "Praten gaat sneller dan typen. En het kan meteen, als alles nog vers i
 
 
 def lead() -> str:
-    """Return what the product is, in three sentences."""
+    """Return the description of the product, in three sentences."""
     return (
         f"Spreek na je bezoek in wat je zag en deed. {settings().app_name} schrijft mee en ordent het tot een "
         "verzorgde rapportage. Jij leest na en kopieert."
@@ -40,7 +40,7 @@ def lead() -> str:
 
 
 def reasons() -> tuple[tuple[str, str], ...]:
-    """Return the feature list; what it says about processing is true for this installation (decisions.md "Claims")."""
+    """Return the feature list; its claims about processing are true for this installation (decisions.md "Claims")."""
     where = ai_disclosure.NOT_STORED
     if not ai_disclosure.anything_leaves():
         where = f"Spraak en tekst verlaten deze server niet. {where}"

@@ -1,4 +1,4 @@
-"""What the two legal pages share: how they are laid out, and the date of today."""
+"""Shared by the two legal pages: their layout, and today's date."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from ....config import settings
 from ...actions import action
 from ...layout import main, page_head, public_shell
 
-#: A heading, and below it paragraphs; a tuple among them is a list.
+#: A heading with its paragraphs; a tuple among the paragraphs is a list.
 Chapter = tuple[str, Sequence[str | tuple[str, ...]]]
 
 
@@ -18,19 +18,19 @@ def _today() -> str:
 
 
 class LegalState(rx.State):
-    """The date these pages carry. They were prerendered on some other day."""
+    """The date on these pages, set at each visit because the pages are prerendered."""
 
     updated: str = _today()
 
     @rx.event
     @action
     async def show_today(self):
-        """Show the date of this visit (spec section 2, Legal pages)."""
+        """Show today's date (spec section 2, Legal pages)."""
         self.updated = _today()
 
 
 def legal_page(title: str, lead: str, chapters: Sequence[Chapter]) -> rx.Component:
-    """Lay out a legal text: numbered chapters, and where to ask."""
+    """Lay out a legal text: numbered chapters, and contact details."""
     return public_shell(
         main(
             page_head(
@@ -47,7 +47,7 @@ def legal_page(title: str, lead: str, chapters: Sequence[Chapter]) -> rx.Compone
 
 
 def contact(before: str, after: str = "") -> str:
-    """Return a sentence around the general mailbox."""
+    """Return a sentence with the address of the general mailbox."""
     return f"{before} {settings().contact_email}{after}"
 
 

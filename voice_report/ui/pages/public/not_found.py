@@ -1,4 +1,4 @@
-"""The page for any other address."""
+"""The 404 page, for unknown URLs."""
 
 import reflex as rx
 
@@ -18,7 +18,7 @@ _ART = (
 
 
 def not_found() -> rx.Component:
-    """Say that there is nothing here, and where to go."""
+    """Return the 404 page: nothing here, with links to other pages."""
     return public_shell(
         main(
             rx.el.div(
@@ -45,7 +45,7 @@ def _title() -> str:
 
 
 def before_scripts() -> rx.Component:
-    """The same page as it is sent for any other address, before its scripts run; the framework would send none."""
+    """Return the static version of this page, sent for unknown URLs; the framework would send none."""
     return rx.fragment(
         rx.el.title(_title()),
         rx.el.meta(name="description", content=_DESCRIPTION),

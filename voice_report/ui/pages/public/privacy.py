@@ -1,4 +1,4 @@
-"""The privacy statement (spec section 2, Legal pages): true for the installation at hand."""
+"""The privacy statement (spec section 2, Legal pages), accurate for the current installation."""
 
 import reflex as rx
 
@@ -13,7 +13,7 @@ _DESCRIPTION = "Welke gegevens wij verwerken, waarom, hoe lang, wie daarbij help
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """Return the text; what it says about processing comes from ``claims``."""
+    """Return the text; its statements about processing come from ``claims``."""
     return (
         _who_we_are(),
         _what_we_process(),
@@ -188,7 +188,7 @@ def _transfer() -> tuple[str, ...]:
 
 
 def privacy() -> rx.Component:
-    """The privacy statement."""
+    """Return the page with the privacy statement."""
     return legal_page("Privacyverklaring", _DESCRIPTION, chapters())
 
 

@@ -190,7 +190,7 @@ def _law() -> Chapter:
 
 
 def terms() -> rx.Component:
-    """The general terms."""
+    """Return the page with the general terms."""
     return legal_page("Algemene voorwaarden", _DESCRIPTION, chapters())
 
 

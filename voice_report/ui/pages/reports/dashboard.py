@@ -1,4 +1,4 @@
-"""The dashboard: what can I do now, how many credits, where was I (spec section 2, Dashboard)."""
+"""The dashboard: next actions, credits, and recent work (spec section 2, Dashboard)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ _SHOWN_CLIENTS = 3
 
 @dataclass
 class DraftTile:
-    """A draft to go on with."""
+    """A draft to continue with."""
 
     when: str
     preview: str
@@ -42,7 +42,7 @@ class ClientTile:
 
 @dataclass
 class CreditsCard:
-    """The credits card: the amount, its unit, and what that means for today."""
+    """The credits card: the amount, its unit, and a hint."""
 
     amount: str = ""
     unit: str = ""
@@ -52,7 +52,7 @@ class CreditsCard:
 
 
 class DashboardState(rx.State):
-    """What the dashboard shows, read anew at each visit."""
+    """The content of the dashboard, reloaded at each visit."""
 
     loaded: bool = False
     failed: bool = False
@@ -66,8 +66,8 @@ class DashboardState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the person, the credits, the latest drafts and the latest clients."""
-        self.failed = True  # what the page shows when one of the next lines raises
+        """Load the user, the credits, the latest drafts and the latest clients."""
+        self.failed = True  # shown if a line below raises
         user = await current_user(self)
         now = clock.now()
         self.greeting = f"{greeting(now)}, {user.first_name}"
@@ -88,7 +88,7 @@ class DashboardState(rx.State):
 
 
 def greeting(moment: datetime) -> str:
-    """Return the greeting that fits the hour in the Netherlands."""
+    """Return the greeting for the hour in the Netherlands."""
     hour = moment.astimezone(clock.AMSTERDAM).hour
     for before, words in ((6, "Goedenacht"), (12, "Goedemorgen"), (18, "Goedemiddag")):
         if hour < before:
@@ -97,7 +97,7 @@ def greeting(moment: datetime) -> str:
 
 
 def purse(credits: int, personal: int | None) -> CreditsCard:
-    """Return what the credits card says about the organization's balance (-1: unlimited) and one's own."""
+    """Return the credits card for the organization's balance (-1: unlimited) and the user's personal credits."""
     own = (
         f"En {texts.credits_text(personal).replace('credit', 'persoonlijke credit')}; die gaan eerst."
         if personal
@@ -130,7 +130,7 @@ def _day_word(moment: datetime, now: datetime) -> str:
 
 
 def dashboard() -> rx.Component:
-    """The dashboard page."""
+    """Return the dashboard page."""
     return member_shell(
         main(
             page_head(

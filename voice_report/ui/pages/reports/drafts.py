@@ -22,7 +22,7 @@ _TITLE_WORDS = 6
 
 @dataclass
 class DraftItem:
-    """A draft in the list: its title is whom it is about or, while that is not chosen, how it begins."""
+    """A draft in the list: its title is the client or, while none is chosen, the beginning of the text."""
 
     id: str
     title: str
@@ -34,7 +34,7 @@ class DraftItem:
 
 
 class DraftsState(rx.State):
-    """The drafts read so far, and the one that is about to be deleted."""
+    """The drafts loaded so far, and the draft in the deletion dialog."""
 
     loaded: bool = False
     failed: bool = False
@@ -46,8 +46,8 @@ class DraftsState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the first page."""
-        self.loaded, self.failed = False, True  # what the page shows when one of the next lines raises
+        """Load the first page."""
+        self.loaded, self.failed = False, True  # shown if a line below raises
         found = await _read(await current_user(self), None)
         self.items, self.following = _items(found), found.next or ""
         self.loaded, self.failed = True, False
@@ -55,7 +55,7 @@ class DraftsState(rx.State):
     @rx.event
     @action
     async def load_more(self):
-        """Read the next page below the last draft."""
+        """Load the next page below the last draft."""
         user = await current_user(self)
         if not self.following:
             return
@@ -67,7 +67,7 @@ class DraftsState(rx.State):
     @rx.event
     @action
     async def ask(self, draft_id: str):
-        """Ask whether this draft may go."""
+        """Ask for confirmation before deleting this draft."""
         await current_user(self)
         item = next((item for item in self.items if item.id == draft_id), None)
         self.asked, self.asked_when = (item.id, item.when.lower()) if item else ("", "")
@@ -75,14 +75,14 @@ class DraftsState(rx.State):
     @rx.event
     @action
     async def keep(self):
-        """Close the question: the draft stays."""
+        """Close the confirmation; the draft stays."""
         await current_user(self)
         self.asked = ""
 
     @rx.event
     @action
     async def remove(self):
-        """Delete the draft that was asked about; asked twice, it happens once."""
+        """Delete the draft after confirmation; a second click has no effect."""
         user = await current_user(self)
         draft_id, self.asked = self.asked, ""
         if not draft_id:
@@ -96,7 +96,7 @@ class DraftsState(rx.State):
 
 
 async def _read(user: CurrentUser, after: str | None) -> Page[DraftPreview]:
-    async with transaction() as session:  # looking is written down in the audit trail
+    async with transaction() as session:  # viewing is recorded in the audit trail
         return await drafts.list_previews(session, user, after=after)
 
 
@@ -119,7 +119,7 @@ def _draft_item(draft: DraftPreview, when: str) -> DraftItem:
 
 
 def drafts_page() -> rx.Component:
-    """The page with the list of drafts."""
+    """Return the page with the list of drafts."""
     return member_shell(
         main(
             page_head(

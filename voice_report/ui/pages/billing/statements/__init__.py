@@ -1,4 +1,4 @@
-"""/betalingen: what an organization bought, paid and used. ``state`` knows what is read, ``page`` shows it."""
+"""/betalingen: an organization's purchases, payments and use of credits. ``state`` loads it, ``page`` shows it."""
 
 from .page import register
 from .state import BookkeepingState

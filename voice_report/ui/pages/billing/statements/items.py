@@ -1,4 +1,4 @@
-"""What the page shows, in words: how the organization stands, a purchase, a change of the balance."""
+"""View models of the page, as display text: the balance, a purchase, a ledger entry."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from .....services.billing import plans
 from .....services.billing.statements import Entry, Purchase, Summary
 from ...platform.words import Mark, dutch_number, plan_mark, subscription_mark
 
-#: A payment's states; what is not here is shown as it is.
+#: Labels of payment statuses; other statuses are shown as they are.
 _STATES = {
     "paid": Mark("Betaald", "green"),
     "pending": Mark("In behandeling", "petrol"),
@@ -22,7 +22,7 @@ _STATES = {
 
 @dataclass
 class StandingItem:
-    """The card at the top; ``amount`` is big, ``unit`` and ``notes`` stand beside and below it."""
+    """The card at the top; ``amount`` is large, with ``unit`` next to it and ``notes`` below it."""
 
     name: str = ""
     amount: str = ""
@@ -33,7 +33,7 @@ class StandingItem:
 
 @dataclass
 class PurchaseItem:
-    """A line of the purchases; ``paper`` is what can be opened ('Bon', 'Factuur' or nothing)."""
+    """A line of the purchases; ``paper`` is the document that can be opened ('Bon', 'Factuur' or empty)."""
 
     id: str
     when: str
@@ -62,7 +62,7 @@ class EntryItem:
 
 
 def standing_item(found: Summary) -> StandingItem:
-    """Picture how the organization stands."""
+    """Return the card of the organization's balance."""
     home = found.organization
     unlimited = home.current_credits == plans.UNLIMITED
     shown = [plan_mark(home.plan)]
@@ -90,7 +90,7 @@ def _notes(found: Summary, unlimited: bool) -> list[str]:
 
 
 def purchase_item(bought: Purchase) -> PurchaseItem:
-    """Picture a purchase."""
+    """Return the line of a purchase."""
     given, when = bought.credits, texts.dutch_date(bought.at)
     paper = ("Factuur" if bought.is_invoice else "Bon") if bought.has_receipt else ""
     return PurchaseItem(
@@ -108,7 +108,7 @@ def purchase_item(bought: Purchase) -> PurchaseItem:
 
 
 def entry_item(entry: Entry) -> EntryItem:
-    """Picture a change of the balance."""
+    """Return the line of a ledger entry."""
     return EntryItem(
         id=str(entry.id),
         when=texts.dutch_moment(entry.at),

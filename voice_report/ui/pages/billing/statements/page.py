@@ -1,4 +1,4 @@
-"""The page: how the organization stands, what it bought, and the ledger of its credits."""
+"""The page: the organization's balance, its purchases, and the ledger of its credits."""
 
 import reflex as rx
 
@@ -16,7 +16,7 @@ TITLE = "Betalingen en credits"
 
 
 def books() -> rx.Component:
-    """The page of one organization's books."""
+    """Return the page of an organization's statements."""
     return member_shell(
         rx.cond(BookkeepingState.no_choice & BookkeepingState.loaded, _choose_first(), _books()),
         ready=BookkeepingState.loaded | BookkeepingState.failed,
@@ -38,7 +38,7 @@ def _books() -> rx.Component:
 
 
 def _choose_first() -> rx.Component:
-    """A platform admin comes here from an organization's card."""
+    """Return the page for a platform admin without a chosen organization: its card has the link to this page."""
     return main(
         page_head(TITLE, rx.el.p("Kies bij Platform Admin van welke organisatie je de betalingen wilt zien.")),
         rx.el.div(link_button("Platform Admin", href=routes.PLATFORM_ADMIN), class_name="page"),
@@ -46,7 +46,7 @@ def _choose_first() -> rx.Component:
 
 
 def _buy() -> rx.Component:
-    """Only members buy for their organization."""
+    """Return the buy link, only for an organization's own admins."""
     return rx.cond(SessionState.role == ADMIN, link_button("Koop credits", href=routes.PRICING, variant="primary"))
 
 
@@ -112,7 +112,7 @@ def _ledger() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.h2("Verloop van de credits", id="verloop", class_name="subheading"),
-            link_button(  # the browser's own way there: it is a file, not a page
+            link_button(  # a plain browser link: it is a file, not a page
                 "Downloaden als CSV",
                 href=BookkeepingState.export_href,
                 size="small",

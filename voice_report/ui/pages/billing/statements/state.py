@@ -1,4 +1,4 @@
-"""What is read of the books: the organization's own, or the one a platform admin came for."""
+"""The loaded statements: of the caller's organization, or of the organization that a platform admin chose."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ _EXPORT = "/api/billing/ledger/export"
 
 
 class BookkeepingState(rx.State):
-    """How the organization stands, and the purchases and changes read so far."""
+    """The organization's balance, and the purchases and ledger entries loaded so far."""
 
     loaded: bool = False
     failed: bool = False
@@ -30,14 +30,14 @@ class BookkeepingState(rx.State):
 
     @rx.var
     def export_href(self) -> str:
-        """Where the ledger is downloaded."""
+        """Return the download URL of the ledger."""
         asked = {"organizationId": self.organization_id} if self.organization_id else {}
         return f"{_EXPORT}?{urlencode(asked)}" if asked else _EXPORT
 
     @rx.event
     @action
     async def load(self):
-        """Read the top of everything; a platform admin who names no organization is shown where to choose one."""
+        """Load the balance and the first pages; a platform admin without an organization in the URL must choose one."""
         self.loaded, self.failed, self.opening = False, True, ""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         self.standing, self.purchases, self.entries = StandingItem(), [], []
@@ -45,7 +45,7 @@ class BookkeepingState(rx.State):
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
             whose = self.organization_id or None
-            async with transaction() as session:  # looking is written down too
+            async with transaction() as session:  # viewing is recorded too
                 found = await statements.summary(session, user, whose)
                 bought = await statements.purchases(session, user, whose)
                 changes = await statements.ledger(session, user, whose)
@@ -57,7 +57,7 @@ class BookkeepingState(rx.State):
     @rx.event
     @action
     async def load_purchases(self):
-        """Read the next page of the purchases."""
+        """Load the next page of the purchases."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         if not self.more_purchases:
             return
@@ -69,7 +69,7 @@ class BookkeepingState(rx.State):
     @rx.event
     @action
     async def load_entries(self):
-        """Read the next page of the ledger."""
+        """Load the next page of the ledger."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         if not self.more_entries:
             return
@@ -81,7 +81,7 @@ class BookkeepingState(rx.State):
     @rx.event
     @action
     async def open_receipt(self, payment_id: str):
-        """Go to where Stripe shows the receipt or the invoice."""
+        """Redirect to Stripe's page with the receipt or the invoice."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         self.opening = payment_id
         yield

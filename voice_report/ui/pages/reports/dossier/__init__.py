@@ -1,4 +1,4 @@
-"""/dossier: the archive by client. ``state`` knows what is read and open, ``page`` and ``entry`` show it."""
+"""/dossier: the archive by client. ``state`` holds the loaded and open reports, ``page`` and ``entry`` show them."""
 
 from .page import register
 from .state import DossierState

@@ -1,4 +1,4 @@
-"""One report in the dossier: a line that opens to the report on paper, with its transcript and the download."""
+"""A report in the dossier: a line that expands to the report on paper, with its transcript and a download."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ from .state import DossierState
 
 
 def entry(item: rx.Var[ReportItem]) -> rx.Component:
-    """Show a report of the list, open or closed."""
+    """Show a report in the list, open or closed."""
     content_id = "report-" + item.id.to(str)
     return rx.el.li(
         rx.el.h3(

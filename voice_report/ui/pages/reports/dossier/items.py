@@ -1,4 +1,4 @@
-"""What the dossier shows: plain pictures of clients and reports, made of what the services return."""
+"""View models of the dossier: clients and reports, built from the results of the services."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ class ClientItem:
 
 @dataclass
 class ReportItem:
-    """A report in the list. Its words are here only while it is open, the transcript only while it is shown."""
+    """A report in the list. It has the text only while it is open, and the transcript only while that is shown."""
 
     id: str
     when: str
@@ -36,13 +36,13 @@ class ReportItem:
 
 
 def client_item(client: ClientSummary) -> ClientItem:
-    """Picture a client: '84 jaar, 6 rapportages'."""
+    """Return the list item of a client: '84 jaar, 6 rapportages'."""
     reports = "1 rapportage" if client.reports == 1 else f"{client.reports} rapportages"
     return ClientItem(client.client_id, client.name, f"{client.age} jaar, {reports}", client.reports)
 
 
 def report_item(report: ReportHead) -> ReportItem:
-    """Picture a closed report."""
+    """Return the closed list item of a report."""
     return ReportItem(
         id=str(report.id),
         when=texts.short_day_and_time(report.created_at),
@@ -53,15 +53,15 @@ def report_item(report: ReportHead) -> ReportItem:
 
 
 def found_item(report: ReportView, words: str) -> ReportItem:
-    """Picture a closed report that was found: whose it is, and where the words stand in it."""
+    """Return the closed list item of a search result, with its client and an excerpt around the words."""
     return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
 def opened(item: ReportItem, report: ReportView) -> ReportItem:
-    """Picture the same report open."""
+    """Return the same item opened."""
     return replace(item, open=True, report=report.structured_report or "", label=report.report_label or "")
 
 
 def closed(item: ReportItem) -> ReportItem:
-    """Picture the same report closed, its words gone from the page."""
+    """Return the same item closed, without its text."""
     return replace(item, open=False, report="", label="", transcript="", transcript_open=False)

@@ -13,7 +13,7 @@ from .state import NOT_LOADED, DossierState
 
 
 def dossier_page() -> rx.Component:
-    """The page: whom to look at on the left, their reports on the right."""
+    """Return the page: clients on the left, the chosen client's reports on the right."""
     nobody = (DossierState.clients.length() == 0) & (DossierState.query == "")
     return member_shell(
         main(
@@ -171,7 +171,7 @@ def _found_head() -> rx.Component:
 
 
 def _more() -> rx.Component:
-    """Go on: with the list, or with looking further back, and then say how far back it was."""
+    """Return the button that loads more, or searches further back, with the date the search has reached."""
     return rx.el.div(
         rx.cond(
             DossierState.looked_until != "",
@@ -184,7 +184,7 @@ def _more() -> rx.Component:
 
 
 def _others() -> rx.Component:
-    """On phones: the other clients, below the reports."""
+    """Return the other clients, shown below the reports on phones."""
 
     def one(client: rx.Var[ClientItem]) -> rx.Component:
         row = rx.el.button(

@@ -1,6 +1,6 @@
-"""What the dossier page knows: the clients read so far, whose reports are shown, and which of them are open.
+"""State of the dossier page: the clients loaded so far, the client whose reports are shown, and the open reports.
 
-A report's words are read when it is opened, so that the audit trail says who saw what. No client is in the address.
+A report's text is loaded when it is opened, so that the audit trail records each view. The URL contains no client.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ NOT_LOADED = "Kon rapportages niet laden. Probeer het later opnieuw."
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Say what could not be loaded in the words of spec section 8, and log what went wrong."""
+    """Log an unexpected failure and raise ``Unavailable`` with the message of spec section 8 instead."""
     try:
         yield
     except DomainError:
@@ -36,7 +36,7 @@ def loading() -> Iterator[None]:
 
 
 class DossierState(rx.State):
-    """The archive as one page shows it: of one client, or what a search found (``words`` is not empty)."""
+    """The archive as the page shows it: the reports of a client, or search results (``words`` is not empty)."""
 
     loaded: bool = False
     failed: bool = False
@@ -54,8 +54,8 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Read the clients, and the reports of the one who was shown, or of the first."""
-        self.loaded, self.failed = False, True  # what the page shows when one of the next lines raises
+        """Load the clients, and the reports of the client shown before, or of the first client."""
+        self.loaded, self.failed = False, True  # shown if a line below raises
         user = await current_user(self)
         with loading():
             await self._read_clients(user)
@@ -66,7 +66,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def search_clients(self, query: str):
-        """Show the clients in whose name this is."""
+        """Show the clients whose name contains this text."""
         user = await current_user(self)
         self.query = str(query)[:100]
         self.picking = bool(self.query.strip())
@@ -76,7 +76,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def load_more_clients(self):
-        """Read the next clients, below the last."""
+        """Load the next clients, below the last one."""
         user = await current_user(self)
         if not self.more_clients:
             return
@@ -90,7 +90,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def choose(self, client_id: str):
-        """Show a client's reports, the newest one open."""
+        """Show a client's reports, with the newest report open."""
         user = await current_user(self)
         self.picking, self.words = False, ""
         with loading():
@@ -101,7 +101,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def load_more(self):
-        """Read the next reports, or look further back, below the last."""
+        """Load the next reports below the last one, or search further back."""
         user = await current_user(self)
         if not self.following:
             return
@@ -114,7 +114,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def find(self, form: dict):
-        """Look for words in every report; what was typed stays in the field."""
+        """Search all reports; the typed words stay in the field."""
         user = await current_user(self)
         words = " ".join(str(form.get("words", ""))[:200].split())
         self.search_error = "" if words else "Vul in waar je naar zoekt."
@@ -127,7 +127,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def back_to_client(self):
-        """Leave what was found and show the client again."""
+        """Leave the search results and show the client again."""
         user = await current_user(self)
         self.words, self.items, self.following = "", [], ""
         with loading():
@@ -136,7 +136,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def toggle(self, report_id: str):
-        """Open a report of the list, or close it."""
+        """Open or close a report in the list."""
         user = await current_user(self)
         item = self._listed(report_id)
         if item is None:
@@ -147,7 +147,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def toggle_transcript(self, report_id: str):
-        """Show what was said beside what was made of it, or hide it again."""
+        """Show or hide the transcript next to the report."""
         user = await current_user(self)
         item = self._listed(report_id)
         if item is None or not item.open:
@@ -162,7 +162,7 @@ class DossierState(rx.State):
     @rx.event
     @action
     async def download(self, report_id: str):
-        """Give one report as a text file with the client's name."""
+        """Download a report as a text file with the client's name."""
         user = await current_user(self)
         async with transaction() as session:
             name, text = await dossier.export_report(session, user, str(report_id))
@@ -177,7 +177,7 @@ class DossierState(rx.State):
     async def _read_shown(self, user: CurrentUser) -> None:
         try:
             await self._read_reports(user, self.client.id or self.clients[0].id)
-        except NotFound:  # the client was shown, and has no reports any more
+        except NotFound:  # the client shown before has no reports any more
             await self._read_reports(user, self.clients[0].id)
 
     async def _read_reports(self, user: CurrentUser, client_id: str, after: str | None = None) -> None:
@@ -201,7 +201,7 @@ class DossierState(rx.State):
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _read(user, item.id)
         fresh = opened(item, report)
-        if not fresh.report:  # saved without a structured report: what was said is what there is
+        if not fresh.report:  # saved without a structured report: show the transcript instead
             fresh = replace(fresh, transcript=report.transcript, transcript_open=True)
         self._replace(fresh)
 
@@ -213,5 +213,5 @@ class DossierState(rx.State):
 
 
 async def _read(user: CurrentUser, report_id: str) -> ReportView:
-    async with transaction() as session:  # looking is written down in the audit trail
+    async with transaction() as session:  # viewing is recorded in the audit trail
         return await dossier.get_report(session, user, report_id)

@@ -1,4 +1,4 @@
-"""/new-report: the wizard from voice to report. ``page`` puts it together, ``state`` knows, ``steps`` shows."""
+"""/new-report: the wizard from voice to report. ``page`` composes it; ``state`` has the logic, ``steps`` the views."""
 
 from .page import register
 from .state import WizardState

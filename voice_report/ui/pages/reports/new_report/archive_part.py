@@ -1,4 +1,4 @@
-"""The concept step's part about the archive: who it is about, saving, and the dialog that says it is done."""
+"""The archive section of the concept step: choosing the client, saving, and the confirmation dialog."""
 
 import reflex as rx
 
@@ -11,7 +11,7 @@ from .state import WizardState
 
 
 def archive_part() -> rx.Component:
-    """Offer saving to the archive, or say why that is not possible (spec section 6)."""
+    """Show the option to save to the archive, or why that is not possible (spec section 6)."""
     return rx.cond(
         WizardState.archive_shown,
         rx.el.section(
@@ -29,7 +29,7 @@ def archive_part() -> rx.Component:
 
 
 def archived_dialog() -> rx.Component:
-    """Say that the report is in the archive, with its reference and the time."""
+    """Show that the report is in the archive, with its reference and the time."""
     return dialog(
         "Opgeslagen",
         rx.el.dl(

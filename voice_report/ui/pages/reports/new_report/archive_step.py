@@ -1,4 +1,4 @@
-"""The last step: the concept becomes the organization's, for a client ('Opslaan in archief')."""
+"""The last step: save the concept to the organization's archive, for a client ('Opslaan in archief')."""
 
 import re
 
@@ -20,15 +20,15 @@ from ....session import current_user
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftKeeping
 
 _OFFERED = 20  # clients in the list below the field
-#: What the field itself adds to a name ('Van Dijk, Johanna (86)'), also when somebody types on in it.
+#: What the field itself adds to a name ('Van Dijk, Johanna (86)'); further typing may leave part of it in the query.
 _AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
 
 class Archiving(DraftKeeping, mixin=True):
-    """Whether the organization may save, who was chosen, and what was saved.
+    """Whether the organization may use the archive, the chosen client, and the saved report.
 
-    ``archive_refusal`` is for the page only: the service looks again when it saves. ``archived_reference`` is there
-    once the report is in the archive, and the dialog with it.
+    ``archive_refusal`` is only for display: the service checks again when it saves. ``archived_reference`` is set once
+    the report is in the archive, and opens the dialog.
     """
 
     archive_shown: bool = False
@@ -37,7 +37,7 @@ class Archiving(DraftKeeping, mixin=True):
     has_clients: bool = False
     may_add_clients: bool = False
     client_options: list[dict[str, str]] = []
-    client_answered: str = "\n"  # no text that is asked for
+    client_answered: str = "\n"  # matches no query
     client_more: bool = False
     client_error: str = ""
     archived_reference: str = ""
@@ -56,7 +56,7 @@ class Archiving(DraftKeeping, mixin=True):
     @rx.event
     @action
     async def choose_client(self, client_id: str):
-        """Take who was chosen, and keep it in the draft; an empty id takes the choice back."""
+        """Set the chosen client, and save it in the draft; an empty id clears the choice."""
         user = await self._caller()
         self.client_id, self.client_error = "", ""
         if client_id:
@@ -72,7 +72,7 @@ class Archiving(DraftKeeping, mixin=True):
     @rx.event
     @action
     async def archive_report(self):
-        """'Opslaan in archief': what is on the screen, unsaved words included. When it fails all of it stays."""
+        """'Opslaan in archief': archive the text on the screen, with unsaved changes. On a failure all of it stays."""
         user = await self._caller()
         if self.streaming or self.archived_reference:
             return
@@ -95,7 +95,7 @@ class Archiving(DraftKeeping, mixin=True):
     @rx.event
     @action
     async def close_archived(self):
-        """Closing the dialog resets everything and goes to the home page (spec section 4)."""
+        """Close the dialog, reset everything and go to the home page (spec section 4)."""
         await current_user(self)
         self._forget()
         return rx.redirect(routes.HOME)
@@ -112,7 +112,7 @@ class Archiving(DraftKeeping, mixin=True):
         )
 
     async def _note_refusal(self, user: CurrentUser, error: DomainError) -> None:
-        """Let the page show why, besides the toast: another window was first, the client is gone, the right is gone."""
+        """Show the cause in the page, besides the toast: changed in another window, client gone, or permission lost."""
         error.title = archive.NOT_SAVED
         if error.code == "stale_version":
             self.changed_elsewhere = True
@@ -122,7 +122,7 @@ class Archiving(DraftKeeping, mixin=True):
             await self._offer_archive(user)
 
     async def _offer_archive(self, user: CurrentUser) -> None:
-        """Find out what the page offers: saving for a client, or why not."""
+        """Load the archive options of the page: saving for a client, or the reason why not."""
         self.archive_shown = user.organization is not None
         if not self.archive_shown:
             return
@@ -136,7 +136,7 @@ class Archiving(DraftKeeping, mixin=True):
             await self._name_client(user, self.client_id)
 
     async def _found_archived(self, user: CurrentUser, draft_id: str) -> bool:
-        """Show that this draft is in the archive, when it is: its page was reloaded, or opened once more."""
+        """Return whether this draft is in the archive, and if so show that: its page was reloaded or opened again."""
         async with reading() as session:
             saved = await archive.find_archived(session, user, draft_id)
         if saved is None:
@@ -153,7 +153,7 @@ class Archiving(DraftKeeping, mixin=True):
 
 
 def _words(client: ClientView) -> str:
-    """Name a client as the field does: 'Van Dijk, Johanna (86)'."""
+    """Format a client's name as the field does: 'Van Dijk, Johanna (86)'."""
     last_name = client.last_name[:1].upper() + client.last_name[1:]
     return f"{last_name}, {client.first_name} ({texts.age(client.date_of_birth)})"
 

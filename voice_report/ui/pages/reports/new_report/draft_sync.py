@@ -1,4 +1,4 @@
-"""The draft behind the wizard: read from the database, shown, saved, and found back by the id in the URL."""
+"""The draft behind the wizard: loaded from the database, shown, saved, and found again by the id in the URL."""
 
 import contextlib
 
@@ -20,12 +20,12 @@ KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staa
 
 
 class DraftKeeping(rx.State, mixin=True):
-    """One draft with what this tab told of it. ``step`` 0 means: not read from the database yet.
+    """A draft and this tab's changes to it. ``step`` 0 means: not loaded from the database yet.
 
-    ``saved_at`` and ``_changed_at`` are moments of the browser's clock (ms): of the newest change saved, and told.
-    ``_writing`` names the drafts whose concept is being written in this tab. ``client_words`` is how the field names
-    the client; ``_saved_client`` is the one the draft has. ``_unnamed`` is the draft that was made here and that the
-    address does not name yet: it still says ``_unnamed_at``.
+    ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
+    ``_writing`` has the ids of the drafts whose concept is being generated in this tab. ``client_words`` is the name
+    of the client as the field shows it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the
+    id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
     """
 
     step: int = 0
@@ -51,15 +51,15 @@ class DraftKeeping(rx.State, mixin=True):
 
     @rx.var
     def plain_report(self) -> str:
-        """The words that are copied: no markdown, and nothing while the concept is still being written."""
+        """Return the text to copy: without markdown, and empty while the concept is still being generated."""
         return "" if self.streaming else export.plain_text(self.report)
 
     async def _read(self, user: CurrentUser, wanted: str) -> None:
-        """Show this draft; what this tab already told and has not saved is saved first."""
+        """Load and show this draft, after saving this tab's unsaved changes. Raises ``NotFound``."""
         step = self.step if wanted == self.draft_id else 0
         editing = self.editing and step == CONCEPT
         if step:
-            with contextlib.suppress(DomainError):  # the words are on the device as well, and offered from there
+            with contextlib.suppress(DomainError):  # the text is on the device as well, and restored from there
                 await self._save(user)
         try:
             async with transaction() as session:
@@ -69,7 +69,7 @@ class DraftKeeping(rx.State, mixin=True):
             self.step = RECORDING
             raise
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
-        if await self._still_writes(user, wanted):  # who comes back meanwhile, sees it being written
+        if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
         elif editing and self.step == CONCEPT:
             self.editing = True
@@ -77,7 +77,7 @@ class DraftKeeping(rx.State, mixin=True):
                 self.report_text = self.plain_report
 
     async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:
-        """Tell whether this draft's concept is being written; with Redis this tab outlives a process that is killed."""
+        """Return whether this draft's concept is being generated; with Redis, this state outlives a killed process."""
         if wanted not in self._writing:
             return False
         async with reading() as session:
@@ -90,13 +90,13 @@ class DraftKeeping(rx.State, mixin=True):
         self._writing = [one for one in self._writing if one != draft_id]
 
     def _forget(self) -> None:
-        """Start fresh; what is being written in this tab is remembered, for who comes back to it."""
+        """Reset the state, except for the drafts being generated in this tab, to which the user may come back."""
         writing = list(self._writing)
         self.reset()
         self._writing = writing
 
     async def _caller(self) -> CurrentUser:
-        """Return who calls, after reading the draft again when the server has forgotten this tab (it restarted)."""
+        """Return the caller, after reloading the draft if the server has lost this tab's state (after a restart)."""
         user = await current_user(self)
         self._note_address()
         if self.step == 0 and self._draft_in_url():
@@ -107,10 +107,10 @@ class DraftKeeping(rx.State, mixin=True):
         return self.router.url.query_parameters.get("draft", "")
 
     def _wanted(self) -> str:
-        """Return the draft to show: that of the address, or the one made here that the address does not name yet.
+        """Return the id of the draft to show: from the URL, or of a draft created here that is not in the URL yet.
 
-        A page that connects again sends its address first, then the words that waited, and only then it is loaded: by
-        that time the words may have become a draft.
+        A page that reconnects sends its URL first, then its queued text, and only then the load event: by that time the
+        text may have become a draft.
         """
         self._note_address()
         return self._unnamed or self._draft_in_url()
@@ -120,7 +120,7 @@ class DraftKeeping(rx.State, mixin=True):
             self._unnamed = ""
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
-        """Save when something changed. ``asked``: also say so when there is nothing to save (empty transcript)."""
+        """Save if something changed. ``asked``: the user requested it, so report also when there is nothing to save."""
         chosen = self.client_id != self._saved_client
         unsaved = self._changed_at > self.saved_at or chosen or not self.draft_id
         if self.streaming:
@@ -163,7 +163,7 @@ class DraftKeeping(rx.State, mixin=True):
 
     def _show(self, draft: DraftView, step: int = 0) -> None:
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
-        kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, and not saved yet
+        kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, not saved yet
         if not kept and self.client_id != (draft.client_id or ""):
             self.client_id, self.client_words = draft.client_id or "", ""
         self.streaming = self.editing = self.changed_elsewhere = False

@@ -13,11 +13,11 @@ from .steps import concept_step, recording_step, transcript_step
 
 
 def new_report() -> rx.Component:
-    """The three steps; what is on screen stays mounted while a connection comes back."""
+    """Return the page with the three steps; the current step stays mounted during a reconnect."""
     return member_shell(
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
-        # Last, so that it hears of the leaving after the text fields have told their last words.
+        # Last, so that its leave event comes after the text fields have sent their last changes.
         draft_in_url(
             draft_id=WizardState.draft_id,
             fresh=WizardState.is_hydrated,

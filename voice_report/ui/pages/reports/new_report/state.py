@@ -1,7 +1,7 @@
-"""What the wizard knows: the step, the texts, what is saved. Every change goes through a service.
+"""State of the wizard: the step, the texts, and what has been saved. Every change goes through a service.
 
-The words themselves live in the database (and, until they are there, on the device); the draft's id is in the URL, so
-this state may be lost at any moment and is read back by ``load``.
+The texts are in the database (and, until they are saved, on the device); the draft's id is in the URL, so this state
+may be lost at any moment and is restored by ``load``.
 """
 
 import uuid
@@ -26,7 +26,7 @@ from .streaming import Pacer
 
 
 class WizardState(Archiving, rx.State):
-    """The three steps of /new-report (spec section 2): what can be done on each."""
+    """The three steps of /new-report (spec section 2) and their actions."""
 
     streamed: str = ""
     streamed_tail: str = ""
@@ -36,7 +36,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def load(self):
-        """Show the draft of the URL, or a new report; runs at every reload and reconnect too: the database decides."""
+        """Show the draft in the URL, or a new report; also runs at every reload and reconnect: the database decides."""
         user = await current_user(self)
         wanted = self._wanted()
         if not wanted:
@@ -58,7 +58,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def leave(self):
-        """Save and forget when the page is left inside the app, so that the next visit starts fresh."""
+        """Save and reset when the user goes to another page of the app, so that the next visit starts fresh."""
         user = await current_user(self)
         try:
             await self._save(user)
@@ -68,7 +68,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def named(self):
-        """The address names the draft now: without it, the page that is opened next is a new report."""
+        """Handle that the URL has the draft's id now: from here on, a URL without it means a new report."""
         await self._caller()
 
     @rx.event
@@ -80,14 +80,14 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def finish_dictation(self, dictation_id: str, draft_id: str):
-        """Take over what was dictated. Asked again for the same dictation it changes nothing."""
+        """Adopt a dictation. Idempotent: a repeated call for the same dictation changes nothing."""
         user = await self._caller()
         if self.adopted == dictation_id:
             return
         try:
             draft = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
-            self.adopted = dictation_id  # deleted with its draft: say so once, not every time the recorder asks
+            self.adopted = dictation_id  # deleted with its draft: report that once, not on every retry of the recorder
             raise
         self.adopted = dictation_id
         if draft is None:
@@ -99,7 +99,7 @@ class WizardState(Archiving, rx.State):
     async def change_transcript(self, text: str, at: int):
         user = await self._caller()
         if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
-            return  # the last words of a page that was left and saved
+            return  # the last change of a page that was already left and saved
         self.step = self.step or TRANSCRIPT
         self.transcript = str(text)
         self._changed_at = int(at)
@@ -130,7 +130,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def save_as_new(self):
-        """Keep this tab's words as a draft of their own, after another tab changed the first one."""
+        """Save this tab's text as a separate draft, after another tab changed the original."""
         user = await self._caller()
         self.draft_id, self.version, self.changed_elsewhere = "", 0, False
         await self._save(user, asked=True)
@@ -139,7 +139,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def back_to_recording(self):
-        """'Annuleren' on the transcript: what is there stays, and new speech is added to it."""
+        """'Annuleren' on the transcript: the text stays, and new speech is appended to it."""
         await self._save(await self._caller())
         self.step = RECORDING
 
@@ -152,7 +152,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def to_concept(self):
-        """From the transcript back to the concept there is already; it costs nothing."""
+        """Go from the transcript back to the existing concept; this costs no credits."""
         await self._save(await self._caller())
         if self.report and not self.streaming:
             self.step, self.editing = CONCEPT, False
@@ -166,7 +166,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def keep_leftover(self, text: str):
-        """Keep text that a crash left on the device, while the draft has moved on since, as a draft of its own."""
+        """Save text that a crash left on the device as a separate draft, because its own draft has changed since."""
         user = await self._caller()
         await run_in_transaction(drafts.save_draft, user, transcript=str(text))
         await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
@@ -174,7 +174,7 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def show_view(self, view: str):
-        """Change between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text into the concept."""
+        """Switch between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text to the concept."""
         user = await self._caller()
         if self.streaming:
             return
@@ -187,9 +187,9 @@ class WizardState(Archiving, rx.State):
     @rx.event
     @action
     async def generate(self):
-        """'Genereer concept': save, show the sheet and let ``write_concept`` fill it.
+        """'Genereer concept': save, show the empty sheet and start ``write_concept``, which fills it.
 
-        In the foreground, so that it comes after the words that were told before the click.
+        Not a background event, so that it runs after the text changes sent before the click.
         """
         user = await self._caller()
         if self.streaming:
@@ -204,7 +204,7 @@ class WizardState(Archiving, rx.State):
     @rx.event(background=True)
     @action
     async def write_concept(self):
-        """Stream the concept. A failure leads back to the transcript; nothing is lost and nothing charged."""
+        """Stream the concept. On a failure, return to the transcript; nothing is lost or charged."""
         async with self:
             user = await self._caller()
             draft_id, transcript = self.draft_id, self.transcript
@@ -230,7 +230,7 @@ class WizardState(Archiving, rx.State):
             if not pacer.add(piece):
                 continue
             async with self:
-                # Someone who left the page still gets the concept, in the draft: keep reading, show nothing.
+                # A user who left the page still gets the concept, in the draft: keep reading, show nothing.
                 if self.draft_id == draft_id:
                     self.streamed, self.streamed_tail = pacer.settled, pacer.tail
 

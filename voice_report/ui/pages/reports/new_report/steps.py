@@ -1,4 +1,4 @@
-"""The three steps as drawn: recording, transcript, concept."""
+"""The views of the three steps: recording, transcript, concept."""
 
 import reflex as rx
 
@@ -23,7 +23,7 @@ from .state import WizardState
 
 
 def recording_step() -> rx.Component:
-    """Step 1: talk. The recorder works without the websocket; it only tells us when it is done."""
+    """Step 1: talk. The recorder works without the websocket; it only sends an event when it is done."""
     return main(
         _head(RECORDING),
         recorder(
@@ -40,7 +40,7 @@ def recording_step() -> rx.Component:
 
 
 def transcript_step() -> rx.Component:
-    """Step 2: read what was heard, mend it, ask for the concept."""
+    """Step 2: read and correct the transcript, then request the concept."""
     nothing = WizardState.transcript.strip() == ""
     return main(
         _head(TRANSCRIPT),
@@ -84,7 +84,7 @@ def transcript_step() -> rx.Component:
 
 
 def concept_step() -> rx.Component:
-    """Step 3: the report on paper, to copy, download or mend."""
+    """Step 3: the report on paper, to copy, download or edit."""
     return main(
         _head(CONCEPT, wide=True),
         rx.el.div(
@@ -119,7 +119,7 @@ def _head(step: int, *, wide: bool = False) -> rx.Component:
 
 
 def _notices() -> rx.Component:
-    """What stands in the way of the concept, and how to go on."""
+    """Return notices about problems with the concept, with the actions to continue."""
     return rx.fragment(
         rx.cond(
             WizardState.out_of_credits,

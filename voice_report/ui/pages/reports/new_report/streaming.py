@@ -1,8 +1,8 @@
-"""How fast a streaming concept goes to the screen.
+"""Pace the updates of a streaming concept to the screen.
 
-A state sends a whole var with every change, so a long report sent token by token would cost the square of its length.
-Finished paragraphs are therefore kept apart from the growing tail, and changes go out at most 20 times a second; the
-very first words go out at once.
+A state sends a whole var with every change, so sending a long report token by token would take traffic quadratic in
+its length. Finished paragraphs are therefore kept apart from the growing tail, and updates are sent at most 20 times a
+second; the very first words are sent at once.
 """
 
 import time
@@ -12,7 +12,7 @@ _INTERVAL = 0.05  # seconds between two updates of the screen
 
 
 class Pacer:
-    """Collect pieces of a stream; ``settled + tail`` is always the whole text so far."""
+    """Collects the pieces of a stream; ``settled + tail`` is always the whole text so far."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.settled = ""
@@ -21,7 +21,7 @@ class Pacer:
         self._shown_at: float | None = None
 
     def add(self, piece: str) -> bool:
-        """Add a piece; return True when it is time to show."""
+        """Add a piece; return True when it is time to update the screen."""
         self.tail += piece
         cut = self.tail.rfind("\n\n")
         if cut >= 0:
