@@ -11,7 +11,7 @@ from tests import people as cast
 from voice_report import clock
 from voice_report.clock import AMSTERDAM
 from voice_report.errors import Invalid, NotAllowed
-from voice_report.services.audit import trail, viewer
+from voice_report.services.audit import _labels, trail, viewer
 from voice_report.services.audit.viewer import Wanted
 
 
@@ -161,3 +161,9 @@ async def test_nothing_is_from_before_everything(db, people) -> None:
     await note(db, people.user)
     assert (await read(db, people.admin, until=date.min)).items == []
     assert (await read(db, people.admin, since=date.max)).items == []
+
+
+def test_a_reason_is_in_dutch() -> None:
+    assert _labels.reason("refund refused") == "terugbetalen geweigerd"
+    assert _labels.reason("requested 2026-03-02T09:00:00+00:00") == "gevraagd op 02-03-2026, 10.00 uur"
+    assert _labels.reason("Deze cliënt bestaat niet.") == "Deze cliënt bestaat niet."

@@ -1,5 +1,9 @@
 """Dutch labels for the audit trail: the action, and the reason of a failure."""
 
+from datetime import datetime
+
+from ...texts import dutch_moment
+
 #: Actions that are combined with a resource; ``_DEEDS`` are complete labels by themselves.
 _ACTIONS = {
     "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
@@ -30,8 +34,11 @@ _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
     "wrong": "verkeerd wachtwoord", "already registered": "adres al in gebruik", "paused": "account gepauzeerd",
     "unknown account": "onbekend adres", "nothing to verify": "niets te bevestigen",
-    "email_not_verified": "e-mailadres niet bevestigd",
+    "email_not_verified": "e-mailadres niet bevestigd", "refund refused": "terugbetalen geweigerd",
 }  # fmt: skip
+
+#: Begins the reason of a deletion that was requested before it was done; a timestamp (ISO 8601) follows.
+_REQUESTED = "requested "
 
 
 def what(action: str, resource: str) -> str:
@@ -42,4 +49,6 @@ def what(action: str, resource: str) -> str:
 
 def reason(word: str | None) -> str:
     """Return the label of a failure's reason word; a whole sentence is returned unchanged."""
+    if word and word.startswith(_REQUESTED):
+        return f"gevraagd op {dutch_moment(datetime.fromisoformat(word.removeprefix(_REQUESTED)))}"
     return _REASONS.get(word or "", word or "")
