@@ -122,7 +122,7 @@ def plain_text(markdown: str) -> str:
     above: Block | None = None
     for block in blocks(markdown):
         if not block.lines:
-            continue  # a heading without a word
+            continue  # an empty heading
         if above is not None and block.first > above.last + 1:
             lines.append("")
         lines += _plain_lines(block)
