@@ -1,4 +1,4 @@
-"""Alembic on the application's own engine: one history for SQLite and PostgreSQL."""
+"""Run Alembic on the application's own engine: one history for SQLite and PostgreSQL."""
 
 import asyncio
 

@@ -1,1 +1,1 @@
-"""Measurements, each beside something to compare with in the same run. ``make bench`` runs them all."""
+"""Measurements, each compared with a baseline in the same run. ``make bench`` runs them all."""

@@ -1,6 +1,6 @@
-"""Run the measurements: ``python -m bench`` for all, ``python -m bench page events`` for some.
+"""Run the measurements: ``python -m bench`` for all, ``python -m bench page events`` for a selection.
 
-Each is a process of its own and ends with 1 when a goal does not hold.
+Each is a process of its own and exits with 1 when a goal is not met.
 """
 
 import subprocess

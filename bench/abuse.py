@@ -1,8 +1,8 @@
-"""Somebody's worst against everybody else's work: an attacker beside people at work, and the same people alone.
+"""The effect of an attacker on other people's work: people at work under attack, and the same people without it.
 
-One process of the product with Redis, as an installation has it (where Redis is not installed: without). First nothing
-but a person who types, one who dictates and a monitor; then the same with ``abusers`` going on in a process of its own.
-The attacker's processor time is this machine's, so the figures are on the high side.
+One process of the product with Redis, as in an installation (without it where Redis is not installed). First only
+a person who types, one who dictates and a monitor; then the same with ``abusers`` running in a process of its own.
+The attacker uses this machine's processor too, so the figures are on the high side.
 """
 
 import asyncio
@@ -39,10 +39,10 @@ from .table import Figure, show
 
 QUIET = 15  # seconds
 ABUSE = 40  # seconds
-EVENT_EVERY = 0.2  # seconds; somebody who types
+EVENT_EVERY = 0.2  # seconds; the person who types
 LOOK_EVERY = 0.2  # seconds; the monitor
-SENTENCE_EVERY = 4.0  # seconds; somebody who dictates
-GIVE_UP = 30.0  # seconds after which an answer counts as never
+SENTENCE_EVERY = 4.0  # seconds; the person who dictates
+GIVE_UP = 30.0  # seconds after which an answer counts as missing
 MINUTES_OF_SILENCE = 15
 
 GOAL_EVENT = 3.0  # times
@@ -55,7 +55,7 @@ OTHER_DESK = {"X-Forwarded-For": "198.51.100.8"}
 
 @dataclass
 class Period:
-    """What people and the monitor met in one of the two periods: milliseconds, and what went wrong."""
+    """The measurements of one of the two periods: response times in milliseconds, and errors."""
 
     events: list[float] = field(default_factory=list)
     sentences: list[float] = field(default_factory=list)
@@ -93,7 +93,7 @@ async def main() -> bool:
 
 
 def _stores(directory: Path, running: ExitStack) -> dict[str, str]:
-    """Start what compose.yaml has: a Redis for what tabs hold and one for the counters, each with its bounds."""
+    """Start the stores of compose.yaml: one Redis for tab state and one for the counters, each with its limits."""
     if not shutil.which("redis-server"):
         say("Redis is not installed: everything is kept in the product's memory")
         return {}
@@ -112,7 +112,7 @@ def _stores(directory: Path, running: ExitStack) -> dict[str, str]:
 
 
 async def _people(database_url: str) -> list[str]:
-    """Make three people of three organizations; return the cookies they are signed in by."""
+    """Create three people of three organizations; return their session cookies."""
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
     made = [await cast.make_user(await cast.make_organization(credits=1000)) for _ in range(3)]
@@ -136,7 +136,7 @@ def _make_silence(path: Path) -> None:
 @asynccontextmanager
 async def _typing(url: str, cookie: str) -> AsyncIterator[Tab]:
     tab = await Tab.open(url, "/new-report", cookie, **AT_WORK)
-    await tab.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words make the draft
+    await tab.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
     yield tab
     await tab.close()
 
@@ -160,7 +160,7 @@ async def _both(
 
 
 async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: float) -> Period:
-    """Let the people work and the monitor look; everybody acts on their own second, whether answered or not."""
+    """Let the people work and the monitor check; each acts on a schedule of their own, whether answered or not."""
     found = Period()
     spoken = sound.encoded(sound.sentence(1))
     numbers = iter(range(1_000_000))
@@ -193,13 +193,13 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
 async def _regularly(
     act: Callable[[], Awaitable[None]], every: float, until: float, times: list[float], errors: list[str]
 ) -> None:
-    """Act at its moments. Those that pass while an answer is awaited would have waited for it too, and count so."""
+    """Act on schedule. Actions that come due while an answer is awaited would have waited for it too, and count so."""
     due = time.perf_counter()
     while due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         try:
             await act()
-        except Exception as error:  # noqa: BLE001  whatever it is, it is counted and shown
+        except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
             errors.append(f"{act.__name__}: {type(error).__name__}: {error}"[:200])
         now = time.perf_counter()
         while due < now:

@@ -1,4 +1,4 @@
-"""What somebody without rights can throw at the product from one place, all at once: a process beside ``abuse``.
+"""Everything an attacker without rights can send to the product from one place, all at once: a process for ``abuse``.
 
 Every attack goes on until its time is over, whatever the answers are. The websockets come from one IPv6 network, each
 from another address of it, as they would from one household. Only loopback is reached.
@@ -37,7 +37,7 @@ _numbers = count(1)
 
 
 class Attack:
-    """One attacker's run against one address, until a moment on the clock."""
+    """One attacker's run against one address, until a given time."""
 
     def __init__(self, url: str, seconds: float, cookie: str, sound: Path) -> None:
         self.url = url
@@ -49,7 +49,7 @@ class Attack:
         return time.monotonic() < self.until
 
     async def run(self) -> None:
-        """Do everything at once."""
+        """Run all attacks at once."""
         repeated: list[Callable[[], Awaitable[None]]] = [
             self.long_names,
             self.attachments,
@@ -80,7 +80,7 @@ class Attack:
             await client.post("/api/auth/register", json=body)
 
     async def empty_lists(self) -> None:
-        """Register with very many empty lists for an address: parsing them stops everybody else."""
+        """Register with very many empty lists as the address: parsing them blocks everybody else."""
         body = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
         headers = {"Content-Type": "application/json"}
         async with self._client() as client:
@@ -89,14 +89,14 @@ class Attack:
                     await client.post(path, content=body, headers={**headers, "Cookie": cookie})
 
     async def attachments(self) -> None:
-        """Announce ten thousand million attachments, and send some."""
+        """Announce ten thousand million attachments, and send a few."""
         async with self._socket() as socket:
             await socket.send('459999999999-/_event,["event",{"_placeholder":true,"num":0}]')
             for _ in range(50):
                 await socket.send(b"x" * JUNK)
 
     async def junk_addresses(self) -> None:
-        """Open a tab, let it keep as much as it takes, and leave it: a huge one, then one of the largest allowed."""
+        """Open a tab, let it store as much as it accepts, then leave: a huge text, then the longest address allowed."""
         for size in (JUNK, 3_900):
             with suppress(*_FAILURES):
                 async with self._socket() as socket:
@@ -105,7 +105,7 @@ class Attack:
                     await self._hear(socket)
 
     async def nonsense(self) -> None:
-        """Send what only looks like an event: unknown handlers, wrong arguments, texts, endless JSON."""
+        """Send frames that only look like events: unknown handlers, wrong arguments, texts, endless JSON."""
         other = _GREET.removesuffix("greet") + "setvar"
         frames = [
             _event("state.no_such_handler", {}),
@@ -122,7 +122,7 @@ class Attack:
                         await socket.send(frame)
 
     async def flood(self) -> None:
-        """Send true events as fast as one connection takes them, and read the answers."""
+        """Send valid events as fast as one connection accepts them, and read the answers."""
         async with self._socket() as socket:
             reading = asyncio.ensure_future(self._hear(socket, for_ever=True))
             try:
@@ -133,7 +133,7 @@ class Attack:
                 reading.cancel()
 
     async def slow_body(self) -> None:
-        """Announce a body and send a byte of it a second."""
+        """Announce a body and send one byte of it per second."""
         reader, writer = await self._begin("/api/auth/login", 4_000)
         try:
             while self.is_going_on() and not reader.at_eof():
@@ -144,7 +144,7 @@ class Attack:
             writer.close()
 
     async def unfinished_body(self) -> None:
-        """Send a body but for its end, as large as a transcript and as a sign-in may be, and then nothing."""
+        """Send all but the end of a body, as large as a transcript and as a sign-in may be, and then nothing."""
         for path, size in (("/api/drafts", 5_000_000), ("/api/auth/login", 65_000)):
             reader, writer = await self._begin(path, size)
             try:
@@ -153,12 +153,12 @@ class Attack:
                 async with asyncio.timeout(10):
                     await reader.read()
             except TimeoutError:
-                pass  # it is being held: the next one
+                pass  # this connection is being held: open the next
             finally:
                 writer.close()
 
     async def _begin(self, path: str, size: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Announce a body of so many bytes."""
+        """Announce a body of this many bytes."""
         at = urlsplit(self.url)
         reader, writer = await asyncio.open_connection(at.hostname, at.port)
         head = f"POST {path} HTTP/1.1\r\nHost: {at.netloc}\r\nOrigin: {self.url}\r\n"
@@ -166,7 +166,7 @@ class Attack:
         return reader, writer
 
     async def hostile_sound(self) -> None:
-        """Send a small file that is hours of work, from an account of the attacker's own."""
+        """Send a small file that takes hours of work, from the attacker's own account."""
         async with self._client() as client:
             files = {"audio": ("a.flac", self.sound, "audio/flac")}
             data = {"dictationId": str(uuid.uuid4()), "segment": "0"}
@@ -190,7 +190,7 @@ class Attack:
 
 
 class _Visitor:
-    """A connection of a visitor's page, connected to the namespace."""
+    """The connection of a visitor's page, connected to the namespace."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -214,6 +214,6 @@ def _event(name: str, payload: dict, **router_data: str) -> str:
 
 
 if __name__ == "__main__":
-    os.nice(10)  # another machine's processor would not be the server's
+    os.nice(10)  # a real attacker would not use the server's processor
     _url, _seconds, _cookie, _sound = sys.argv[1:]
     asyncio.run(Attack(_url, float(_seconds), _cookie, Path(_sound)).run())

@@ -31,7 +31,7 @@ LONG_ONES, SHORT_ONES, CONCEPTS = 3, 8, 7
 
 @dataclass(frozen=True)
 class Stop:
-    """What a person waited for after 'Stop opname': seconds in all, and of these the engine's for the last segment."""
+    """Waiting time after 'Stop opname': seconds in all, and of these the engine's for the last segment."""
 
     waited: float
     engine: float
@@ -134,14 +134,14 @@ async def _concept(running: Stage) -> tuple[float, float, float]:
 
 
 def _missing(person: Speaker, heard: list[int], seconds: float) -> int:
-    """Count the sentences that sounded in the recorded time, its last second aside, and are not in the transcript."""
+    """Count the sentences spoken in the recorded time, its last second aside, that are missing from the transcript."""
     expected = set(range(person.first, person.first + person.spoken_before(seconds - 1)))
     repeated = len(heard) - len(set(heard))
     return len(expected - set(heard)) + repeated
 
 
 async def _cut(running: Stage, gone: int) -> int:
-    """Talk on while the network is away; return the sentences lost."""
+    """Keep talking while the network is down; return the number of sentences lost."""
     async with speaker(running, gone + 45) as person:
         context = person.page.context
         await person.start()
@@ -155,7 +155,7 @@ async def _cut(running: Stage, gone: int) -> int:
 
 
 async def _reloaded(running: Stage) -> int:
-    """Reload while recording and go on; the microphone begins its story again. Return the sentences lost."""
+    """Reload while recording and continue; the fake microphone starts over. Return the number of sentences lost."""
     async with speaker(running, 60) as person:
         await person.start()
         await person.talk(25)
@@ -170,7 +170,7 @@ async def _reloaded(running: Stage) -> int:
 
 
 async def _killed(running: Stage) -> int:
-    """Kill the browser without network, as an empty battery does, and open it again. Return the sentences lost."""
+    """Kill the browser while offline, as an empty battery does, and reopen it. Return the number of sentences lost."""
     profile = running.directory / "profile"
     try:
         async with speaker(running, 60, profile=profile) as person:
@@ -181,7 +181,7 @@ async def _killed(running: Stage) -> int:
             closed = person.page.context.wait_for_event("close")
             kill(profile)
             await closed
-    except Exception as error:  # noqa: BLE001  the browser is gone, and closing it says so
+    except Exception as error:  # noqa: BLE001  the browser is gone, so closing it raises
         say(f"killed: {type(error).__name__}")
     async with speaker(running, 1, profile=profile) as again:
         await expect(again.page.get_by_text(re.compile("Niet-verzonden opname van"))).to_be_visible()
@@ -190,7 +190,7 @@ async def _killed(running: Stage) -> int:
 
 
 async def _server_restarted(running: Stage) -> int:
-    """Kill the server while somebody talks, and start it again five seconds later. Return the sentences lost."""
+    """Kill the server during a dictation, and restart it five seconds later. Return the number of sentences lost."""
     async with speaker(running, 60) as person:
         await person.start()
         await person.talk(18)

@@ -1,7 +1,7 @@
-"""The round trip of the wizard's events beside that of a bare counter, both over real websockets in the same run.
+"""The round trip of the wizard's events compared with a bare counter's, both over real websockets in the same run.
 
-The client speaks the socket.io frames a browser sends, without a browser's own time in between. The wizard checks the
-session every time and may touch the database; the counter adds one.
+The client sends the socket.io frames a browser sends, without the time a browser itself takes. The wizard checks the
+session every time and may query the database; the counter adds one.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from .table import Figure, show
 
 ROUNDS = 400
 WARM_UP = 50
-PAUSE = 0.02  # seconds between rounds: the server slows a connection down that sends more than a person could
+PAUSE = 0.02  # seconds between rounds: the server throttles a connection that sends more than a person could
 GOAL = 3.0
 
 WIZARD = "reflex___state____state.voice_report___ui___pages___new_report___state____wizard_state"
@@ -37,7 +37,7 @@ class Tab:
 
     @classmethod
     async def open(cls, url: str, path: str, cookie: str = "", **headers: str) -> "Tab":
-        """Connect and let the server make the tab's state. ``headers`` go along with connecting."""
+        """Connect and let the server create the tab's state. ``headers`` are sent with the handshake."""
         address = f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
         client = await connect(
             address,
@@ -92,8 +92,8 @@ async def _open(running: Stage, plain_url: str) -> tuple[Tab, Tab]:
 
 async def _measure(counter: Tab, wizard: Tab) -> bool:
     trips: dict[str, list[float]] = {"counter": [], "typing": [], "saving": []}
-    await wizard.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words make the draft
-    for number in range(WARM_UP + ROUNDS):  # they take turns, so that all meet the same machine
+    await wizard.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
+    for number in range(WARM_UP + ROUNDS):  # they alternate, so that both meet the same machine load
         now = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
         trips["counter"].append(await counter.ask(f"{COUNTER}.add", {}))
         trips["typing"].append(await wizard.ask(f"{WIZARD}.change_transcript", now))

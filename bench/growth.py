@@ -2,8 +2,8 @@
 
 One organization has half of all reports, one of its clients a twentieth, one of its care workers a tenth as drafts;
 there is a user for every ten reports, one in twenty in that organization, an organization for every hundred, a change
-of a balance for every report and a purchase for every ten. What is timed is the service as a page calls it, its row in
-the audit trail included. The sizes take turns, so that what else the machine does hits all.
+of a balance for every report and a purchase for every ten. The timed call is the service as a page calls it, including
+its row in the audit trail. The sizes alternate, so that other load on the machine affects all of them.
 """
 
 import asyncio
@@ -67,7 +67,7 @@ LISTS: dict[str, Look] = {
 
 @dataclass
 class Filled:
-    """A database with so many reports. ``times`` are the milliseconds of each list's first page."""
+    """A database with this many reports. ``times`` are the milliseconds of each list's first page."""
 
     name: str
     url: str
@@ -159,7 +159,7 @@ def _users(people: cast.People, homes: list[uuid.UUID], size: int) -> Iterator[d
 def _clients(people: cast.People, count: int) -> Iterator[dict[str, Any]]:
     for number in range(count):
         if number == 1:
-            continue  # one of the cast
+            continue  # a person of the cast
         names = {"first_name": "Cliënt", "last_name": f"Nummer {number:06}", "date_of_birth": date(1940, 5, 17)}
         yield {"organization_id": people.organization_id, "id": f"C-{number}", **names}
 

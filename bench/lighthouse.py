@@ -1,7 +1,7 @@
-"""Lighthouse's scores for the public pages, phone and slow line as it emulates them.
+"""Lighthouse's scores for the public pages, with the phone and slow line that it emulates.
 
-Lighthouse comes from npm at the first run and is kept in ``var/``; it needs a registry then, and nothing of the network
-afterwards.
+Lighthouse is installed from npm at the first run and kept in ``var/``; only that run needs a registry, and later runs
+need no network.
 """
 
 import asyncio

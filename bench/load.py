@@ -1,7 +1,8 @@
 """Two hundred signed-in people on one process, each doing something every second, while twenty others dictate.
 
-Everybody has a connection of their own and acts on their own second, whether the last answer came or not: what is
-measured runs from that second, so a server that lags shows it. After that, as many connections to a bare counter.
+Each has a connection of their own and acts on a schedule of their own, whether the last answer came or not: response
+times are measured from the scheduled second, so a server that lags shows it. After that, as many connections to a
+bare counter.
 """
 
 import asyncio
@@ -41,7 +42,7 @@ ENGINE = 0.5  # seconds the fake engine takes for one
 
 @dataclass
 class Measured:
-    """What came of it: milliseconds per answer, and what went wrong."""
+    """The results: milliseconds per answer, and errors."""
 
     events: list[float] = field(default_factory=list)
     segments: list[float] = field(default_factory=list)
@@ -137,14 +138,14 @@ async def _act(
 
 async def _one(tab: Tab, act: Callable[[Tab, int], Awaitable[None]], found: Measured) -> None:
     began = time.perf_counter() + random.random()  # noqa: S311  not everybody in the same instant
-    # Nor everybody saving in the same second; the first two texts come first, of which one makes the draft.
+    # Nor everybody saving in the same second; the first two texts come first, and one of them creates the draft.
     ahead = random.randrange(SAVES_EVERY - 2)  # noqa: S311
     for number in range(WARM_UP + SECONDS):
         due = began + number
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         try:
             await act(tab, ahead + number)
-        except Exception as error:  # noqa: BLE001  whatever it is, it is counted and shown
+        except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
             found.errors.append(f"event: {type(error).__name__}: {error}")
             return
         if number >= WARM_UP:
@@ -166,7 +167,7 @@ async def _dictate(url: str, cookie: str, spoken: bytes, found: Measured) -> Non
 
 
 def _kilobytes(server: servers.Process) -> int:
-    """Return the memory of a server and its worker that is in use now."""
+    """Return the memory that a server and its worker use now."""
     assert server.running is not None
     total = 0
     for status in Path("/proc").glob("[0-9]*/status"):
@@ -175,7 +176,7 @@ def _kilobytes(server: servers.Process) -> int:
                 line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
                 total += int(line.split()[1])
         except (OSError, StopIteration):
-            continue  # gone meanwhile, or the kernel's own
+            continue  # the process has ended, or is a kernel thread
     return total
 
 

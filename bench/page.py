@@ -1,8 +1,8 @@
-"""Bytes transferred and first contentful paint of our pages beside an empty plain Reflex page built in the same run.
+"""Bytes transferred and first contentful paint of our pages, compared with an empty plain Reflex page in the same run.
 
 Every visit has an empty cache. First paint is measured on an emulated slow 4G line (150 ms, 1.6 Mbit/s), where a
-visitor feels it; on loopback, for information, nothing but the drawing itself is left, and the plain page draws one
-heading. The pages take turns, so that whatever else the machine does hits all of them.
+visitor notices it; on loopback, for information, only the drawing itself is left, and the plain page draws one
+heading. The pages alternate, so that other load on the machine affects all of them.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from .table import Figure, show
 
 VISITS = 9
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
-SLOWDOWN = 4  # times, of the processor, on the slow line
+SLOWDOWN = 4  # times slower processor on the slow line
 
 GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT, GOAL_SHIFT = 1.35, 80, 1.2, 0.02
 
@@ -32,7 +32,7 @@ new PerformanceObserver((list) => {
 
 @dataclass(frozen=True)
 class Visit:
-    """What one visit took: bytes over the wire (fonts, everything else), milliseconds to first paint, layout shift."""
+    """The cost of one visit: bytes transferred (fonts, everything else), milliseconds to first paint, layout shift."""
 
     fonts: int
     others: int
@@ -125,7 +125,7 @@ async def _hold(route: Route, release: asyncio.Event) -> None:
 
 
 async def _count_bytes(page: Page, line: dict | None) -> dict[str, tuple[str, int]]:
-    """Let the browser itself count, headers included, as they came over the wire."""
+    """Let the browser count the bytes transferred over the wire, headers included."""
     session = await page.context.new_cdp_session(page)
     await session.send("Network.enable")
     await session.send("Network.setCacheDisabled", {"cacheDisabled": True})

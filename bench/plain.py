@@ -1,4 +1,4 @@
-"""The yardstick: an empty Reflex page and a bare counter, built and served in the same run as the product."""
+"""The baseline: an empty Reflex page and a bare counter, built and served in the same run as the product."""
 
 import os
 from pathlib import Path

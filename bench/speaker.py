@@ -1,4 +1,4 @@
-"""Somebody who dictates in a real Chromium, with numbered Dutch speech as the microphone, and a clock in the page."""
+"""A person who dictates in a real Chromium, with numbered Dutch speech as the microphone, and a clock in the page."""
 
 import re
 import tempfile
@@ -18,7 +18,7 @@ from .stage import Stage
 
 PAUSE = 0.8  # seconds between two spoken sentences
 
-#: Notes, in milliseconds since 1970, when buttons were clicked and when things a person waits for came on screen.
+#: Records, in milliseconds since 1970, when buttons were clicked and when elements a person waits for appeared.
 _CLOCK = """
 window.marks = {};
 const mark = (name, there) => { if (!(name in window.marks) && there) window.marks[name] = Date.now(); };
@@ -54,7 +54,7 @@ class Speaker:
         await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=30_000)
 
     async def talk(self, seconds: int) -> None:
-        """Wait until the timer shows so many recorded seconds."""
+        """Wait until the timer shows this many recorded seconds."""
         late = "|".join(f"{at // 60:02}:{at % 60:02}" for at in range(seconds, seconds + 10))
         await expect(self.page.get_by_role("timer")).to_have_text(re.compile(late), timeout=(seconds + 60) * 1000)
 
@@ -68,11 +68,11 @@ class Speaker:
         return [int(number) for number in re.findall(r"woord(\d+)", text)]
 
     async def marks(self) -> dict[str, float]:
-        """Return the page's clock: seconds since 1970 by name."""
+        """Return the times on the page's clock: seconds since 1970 by name."""
         return {name: at / 1000 for name, at in (await self.page.evaluate("window.marks")).items()}
 
     def spoken_before(self, seconds: float) -> int:
-        """Return how many whole sentences have sounded after so many seconds."""
+        """Return how many whole sentences have been spoken after this many seconds."""
         total = count = 0.0
         for length in self.lengths:
             total += length
@@ -86,9 +86,9 @@ class Speaker:
 async def speaker(
     stage: Stage, seconds: float, *, first: int = 1, profile: Path | None = None
 ) -> AsyncIterator[Speaker]:
-    """Open the recording step with a microphone that hears so many seconds of speech, numbered from ``first``.
+    """Open the recording step with a microphone that plays this many seconds of speech, numbered from ``first``.
 
-    With ``profile`` the browser keeps its storage there, so that it can be killed and opened again.
+    With ``profile`` the browser keeps its storage in that directory, so that it can be killed and reopened.
     """
     lengths, pieces = [], []
     while sum(lengths) < seconds:
@@ -127,13 +127,13 @@ async def speaker(
 
 
 async def control(stage: Stage, **plan: Any) -> None:
-    """Tell the fake provider how to behave."""
+    """Set how the fake provider behaves."""
     async with httpx.AsyncClient() as client:
         (await client.post(f"{stage.provider.url}/control", json=plan)).raise_for_status()
 
 
 async def requests(stage: Stage, endpoint: str) -> list[dict[str, Any]]:
-    """Return the answered requests the provider got at ``speech`` or ``chat``, oldest first."""
+    """Return the answered requests that the provider received at ``speech`` or ``chat``, oldest first."""
     async with httpx.AsyncClient() as client:
         log = (await client.get(f"{stage.provider.url}/log")).json()["requests"]
     return [entry for entry in log if entry["endpoint"] == endpoint and entry["answered_at"]]

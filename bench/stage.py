@@ -1,4 +1,4 @@
-"""What the measurements in a browser share: the product served, somebody to sign in, Chromium."""
+"""Common to the measurements in a browser: the product served, a signed-in person, Chromium."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from voice_report.services.accounts import sessions
 
 @dataclass(frozen=True)
 class Stage:
-    """Everything running. ``cookies`` sign ``person`` in."""
+    """All running parts. ``cookies`` sign ``person`` in."""
 
     directory: Path
     product: servers.AppServer
@@ -31,7 +31,7 @@ class Stage:
 
     @property
     def person(self) -> cast.Person:
-        """Who works."""
+        """The person who works."""
         return self.people.user
 
     @property
@@ -41,7 +41,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage(*browser_flags: str, credits: int = 10_000) -> AsyncIterator[Stage]:
-    """Build and serve the product with the fake AI provider and a cast; end all of it after."""
+    """Build and serve the product with the fake AI provider and a cast; stop all of it afterwards."""
     with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
         directory = Path(name)
         provider = servers.fake_provider(directory)
@@ -64,5 +64,5 @@ async def stage(*browser_flags: str, credits: int = 10_000) -> AsyncIterator[Sta
 
 
 def say(line: str) -> None:
-    """Report progress, apart from the figures."""
+    """Print a line of progress, apart from the figures."""
     print(f"-- {line}", file=sys.stderr, flush=True)

@@ -1,8 +1,8 @@
 """How well the local engine sorts: ``python -m bench.structure [--data FILE]``.
 
 Each labelled dictation is structured as one transcript, through the same ``stream`` the product uses, and each of its
-sentences is looked up, word for word, under the headings of the finished markdown. The rules were written while reading
-the first half of the dictations (d01-d12) only; the second half shows what they do with sentences not seen before.
+sentences is looked up, word for word, under the headings of the finished markdown. The rules were written from the
+first half of the dictations (d01-d12) only; the second half shows how they do on unseen sentences.
 
 Exits with 1 when a sentence was lost, added or changed, with 2 when there is no data file.
 """
@@ -31,7 +31,7 @@ HEADING_OF = {section.key: section.title for section in DEFAULT.sections}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one labelled sentence."""
+    """The result for one labelled sentence."""
 
     dictation: str
     domain: str
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def _measure(dictation: dict, transcript: str) -> tuple[list[Outcome], bool]:
-    """Return the outcome of each sentence, and whether the report has exactly the words that were said."""
+    """Return the outcome of each sentence, and whether the report has exactly the transcript's words."""
     sections = _sections(headings.check(asyncio.run(_report(transcript)), DEFAULT))
     said = sorted(transcript.split())
     intact = sorted(word for text in sections.values() for word in text.split()) == said
@@ -86,7 +86,7 @@ async def _report(transcript: str) -> str:
 
 
 def _sections(markdown: str) -> dict[str, str]:
-    """Return the plain text under each heading; sentences of a list are put in a row."""
+    """Return the plain text under each heading; the sentences of a list are joined into one text."""
     sections = {}
     for part in markdown.removeprefix("## ").split("\n\n## "):
         heading, _, body = part.partition("\n\n")

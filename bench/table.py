@@ -1,11 +1,11 @@
-"""What every measurement ends with: a table of figures, their goals and whether these hold."""
+"""The output of every measurement: a table of figures, their goals and whether these are met."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure. ``goal`` is the most it may be; ``None`` is for information only."""
+    """One measured figure. ``goal`` is its maximum; ``None`` means for information only."""
 
     name: str
     value: float
@@ -19,7 +19,7 @@ class Figure:
 
 
 def show(title: str, figures: list[Figure]) -> bool:
-    """Print the table; return whether every goal holds."""
+    """Print the table; return whether every goal is met."""
     rows = [("what", "measured", "goal", "holds", "from")]
     for figure in figures:
         goal = "" if figure.goal is None else f"<= {_number(figure.goal)}{figure.unit}"

@@ -1,7 +1,7 @@
-"""What the clock tells about whether an address has an account: at sign-in, registering and a forgotten password (S09).
+"""Whether response times reveal that an address has an account: at sign-in, registering and a forgotten password (S09).
 
-Known and unknown addresses take turns. The figure is how often somebody would be right who takes two answers, one of
-each kind, and calls the slower one the known address (or the faster, whichever works better): 50 % is a coin.
+Known and unknown addresses alternate. The figure is how often a guess is right that takes two answers, one of
+each kind, and calls the slower one the known address (or the faster, whichever works better): 50 % is chance.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from .stage import say
 from .table import Figure, show
 
 PAIRS = 60
-GOAL_GUESSED = 65  # percent; with this many pairs, a coin stays below it 999 times in 1000
+GOAL_GUESSED = 65  # percent; with this many pairs, chance stays below it 999 times in 1000
 PASSWORD = "Niet-het-goede-1!"
 
 Body = Callable[[str], dict[str, str]]
@@ -56,7 +56,7 @@ async def main() -> bool:
 
 
 async def _accounts(database_url: str) -> list[str]:
-    """Make the known addresses, one for each pair: a lock or a limit on one account must not be what is measured."""
+    """Create the known addresses, one for each pair: a lock or a limit on one account must not be what is measured."""
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
     organization = await cast.make_organization(max_users=PAIRS)
@@ -66,7 +66,7 @@ async def _accounts(database_url: str) -> list[str]:
 
 
 async def _ask(client: httpx.AsyncClient, path: str, body: Body, known: list[str]) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of the answers for known and for unknown addresses; the first of all is thrown away."""
+    """Return the milliseconds of the answers for known and for unknown addresses; the very first is discarded."""
     times: tuple[list[float], list[float]] = ([], [])
     for number, email in enumerate([known[0], *known]):
         for kind, address in enumerate((email, f"niemand.{uuid.uuid4().hex[:12]}@zorg.example")):

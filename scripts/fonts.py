@@ -1,11 +1,11 @@
-"""Remake the two fonts in ``assets/fonts`` from their npm packages.
+"""Rebuild the two fonts in ``assets/fonts`` from their npm packages.
 
     python -m venv fontenv && fontenv/bin/pip install fonttools brotli
     npm install --prefix fontenv @fontsource-variable/source-sans-3 @fontsource-variable/literata
     fontenv/bin/python scripts/fonts.py fontenv/node_modules
 
-The result is committed, so nobody needs this to build the product. Both families are under the SIL Open Font License.
-What is kept (characters, axes, features) is explained in ``assets/tokens.css``.
+The result is committed, so building the product does not need this. Both families are under the SIL Open Font License.
+The subset (characters, axes, features) is explained in ``assets/tokens.css``.
 """
 
 import sys
@@ -45,7 +45,7 @@ def make(source: Path, target: Path, axes: dict[str, tuple[float, float]]) -> in
 
 
 def main() -> None:
-    """Make both fonts. Exits with a sentence when they do not fit the budget."""
+    """Build both fonts. Exits with a message when they exceed the budget."""
     packages = Path(sys.argv[1]) / "@fontsource-variable"
     OUT.mkdir(parents=True, exist_ok=True)
     sizes = {name: make(packages / source, OUT / name, axes) for source, name, axes in FONTS}

@@ -1,6 +1,6 @@
-"""Build the frontend when its sources changed, and keep what was built under ``var/frontend/<hash>``.
+"""Build the frontend when its sources changed, and keep the result under ``var/frontend/<hash>``.
 
-A build is a copy of its own: a running server keeps its files while the next one is built, and the tests, a
+Each build is a separate copy: a running server keeps its files while the next one is built, and the tests, a
 measurement and ``make run`` with other settings do not undo each other's work. Needs only the standard library.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 _KEPT = 6  # builds; the least recently used go first
 
-# What pages are made from. The settings are the ones prerendered pages show: of a key or address, whether it is set.
+# The inputs of a build. The settings are the ones prerendered pages show: of a key or address, whether it is set.
 _SOURCES = ("voice_report", "assets", "reflex.lock", "rxconfig.py", "requirements.txt", "scripts/frontend.py")
 _SHOWN = (
     "APP_ENV",
@@ -32,7 +32,7 @@ _SHOWN = (
 )
 _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
 
-# Reflex bakes the server's address into this file. Ours asks the page it runs in, so one build serves every address.
+# Reflex bakes the server's address into this file. Ours uses that of the page it runs in: one build for every address.
 _ADDRESSES = re.compile(r"[`\"'](http|ws)s?://[^/`\"']+(/[^`\"']*)[`\"']")
 
 _SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
@@ -43,7 +43,7 @@ class BuildFailed(RuntimeError):
 
 
 def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, say=lambda line: None) -> Path:
-    """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if need be."""
+    """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if necessary."""
     environment = dict(os.environ if environment is None else environment)
     kept = root / "var" / "frontend"
     kept.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ def _start_afresh_after_upgrade(root: Path) -> None:
 
 
 def _link_scripts(root: Path) -> None:
-    """Show the browser modules beside our pages to the build, under ``$/public/external`` and in the same folders."""
+    """Link the browser modules beside our pages into the build, under ``$/public/external`` in the same folders."""
     external = root / "assets" / "external"
     shutil.rmtree(external, ignore_errors=True)
     for module in sorted((root / "voice_report" / "ui").rglob("*.js*")):
@@ -123,9 +123,9 @@ def _export(root: Path, environment: Mapping[str, str]) -> None:
         "npm_config_audit": "false",
         "npm_config_fund": "false",
     }
-    if _SYSTEM_CERTIFICATES.exists():  # Node knows its own list only; behind a company's proxy the system knows more
+    if _SYSTEM_CERTIFICATES.exists():  # Node uses its own list only; behind a company's proxy the system has more
         variables.setdefault("NODE_EXTRA_CA_CERTS", str(_SYSTEM_CERTIFICATES))
-    if "NPM_CONFIG_REGISTRY" not in variables:  # else Reflex measures which of its own two answers first
+    if "NPM_CONFIG_REGISTRY" not in variables:  # else Reflex measures which of its own two registries responds first
         asked = subprocess.run(
             [programs / "npm", "config", "get", "registry"], env=variables, cwd=root, capture_output=True, text=True
         )
@@ -156,7 +156,7 @@ def _keep(web: Path, target: Path) -> None:
 
 
 def _follow_the_page(assets: Path) -> None:
-    """Replace the address baked in at build time by that of the page. Raises ``BuildFailed`` if it is not found."""
+    """Replace the address baked in at build time by the page's own. Raises ``BuildFailed`` if it is not found."""
     for file in assets.glob("reflex-env-*.js"):
         changed, count = _ADDRESSES.subn(_from_location, file.read_text())
         if count:

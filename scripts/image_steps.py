@@ -1,9 +1,9 @@
-"""Take the steps of the Dockerfile without Docker: in a directory of their own, in the place of the image's ``/app``.
+"""Run the steps of the Dockerfile without Docker: in a directory of their own, in place of the image's ``/app``.
 
     .venv/bin/python scripts/image_steps.py DIRECTORY    # builds, and prints the command that starts the result
 
-The steps are read from the Dockerfile, so what is proven here is what Docker does; the system and Python are this
-machine's, and a directory is no wall. What was built is made read-only, besides ``var/``. Needs the standard library.
+The steps are read from the Dockerfile, so this verifies the steps that Docker runs; the system and Python are this
+machine's, and a directory is no isolation. The result is made read-only, except ``var/``. Needs the standard library.
 """
 
 import fnmatch
@@ -22,16 +22,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WHERE = "/app"  # the one directory the Dockerfile works in
 
-_BEFORE_RUNTIME = ("PYTHON", "VIRTUAL_ENV", "PYTEST")  # of this machine's environment, what no step may see
+_BEFORE_RUNTIME = ("PYTHON", "VIRTUAL_ENV", "PYTEST")  # this machine's environment variables that no step may see
 
 
 class StepFailed(RuntimeError):
-    """A step of the Dockerfile failed; the message has the step and the end of what it said."""
+    """A step of the Dockerfile failed; the message has the step and the end of its output."""
 
 
 @dataclass
 class Image:
-    """What was built: where it stands, and how it is started."""
+    """The result of a build: its location, and how it is started."""
 
     directory: Path
     variables: dict[str, str] = field(default_factory=dict)
@@ -63,10 +63,10 @@ def build(
     packages: Path | None = None,
     say: Callable[[str], object] = lambda line: None,
 ) -> Image:
-    """Take every step into ``directory`` and return the last stage. ``arguments`` are those of ``docker build``.
+    """Run every step in ``directory`` and return the last stage. ``arguments`` are those of ``docker build``.
 
-    ``packages`` is a virtual environment to copy the packages in ``requirements.txt`` from, to fetch nothing anew; the
-    step that installs is taken all the same. Raises ``StepFailed``.
+    ``packages`` is a virtual environment to copy the packages in ``requirements.txt`` from, to download nothing; the
+    step that installs runs all the same. Raises ``StepFailed``.
     """
     directory = directory.resolve()
     (directory / "bin").mkdir(parents=True)
@@ -107,7 +107,7 @@ def _arg(building: _Building, rest: str) -> None:
 
 def _env(building: _Building, rest: str) -> None:
     name, _, value = rest.partition("=")
-    known = {**building.image.variables, "PATH": ""}  # nothing of this machine's: what runs must do without
+    known = {**building.image.variables, "PATH": ""}  # this machine's PATH does not belong in the image
     value = re.sub(r"\$\{?(\w+)\}?", lambda found: known.get(found[1], ""), value)
     building.image.variables[name] = _here(building, value).strip(":")
 
@@ -142,7 +142,7 @@ def _run(building: _Building, rest: str) -> None:
         text=True,
         check=False,
     )
-    if done.returncode and not ("chown" in rest and os.geteuid()):  # who is not root runs the result as themselves
+    if done.returncode and not ("chown" in rest and os.geteuid()):  # without root, the result runs as the current user
         raise StepFailed("\n".join([f"RUN {rest}", *done.stdout.splitlines()[-40:]]))
 
 
@@ -159,7 +159,7 @@ def _cmd(building: _Building, rest: str) -> None:
 
 
 def _nothing(_building: _Building, _rest: str) -> None:
-    """A remark to Docker about networks, volumes and signals: nothing to do."""
+    """Do nothing: this instruction only tells Docker about networks, volumes and signals."""
 
 
 _TAKEN: dict[str, Callable[[_Building, str], None]] = {
@@ -177,7 +177,7 @@ def _without_path(variables: dict[str, str]) -> dict[str, str]:
 
 
 def _copy(source: Path, target: Path, ignored: list[str], *, link: bool = True) -> None:
-    """Copy a file or a tree; between stages as links, because no step changes a file in its place."""
+    """Copy a file or a tree; between stages as links, because no step changes a file in place."""
     if source.is_file():
         shutil.copy2(source, target)
         return
@@ -190,7 +190,7 @@ def _copy(source: Path, target: Path, ignored: list[str], *, link: bool = True) 
 
 
 def _borrow(lender: Path, venv: Path, requirements: Path) -> None:
-    """Copy the required packages out of another virtual environment of the same Python, their programs included."""
+    """Copy the required packages from another virtual environment of the same Python, including their programs."""
     (site,) = (lender / "lib").glob("python*/site-packages")
     wanted = re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", requirements.read_text(), flags=re.MULTILINE)
     found = {
@@ -212,13 +212,13 @@ def _borrow(lender: Path, venv: Path, requirements: Path) -> None:
 
 
 def seal(image: Image) -> None:
-    """Take away the right to write from everything, besides ``var/``."""
+    """Make everything read-only, except ``var/``."""
     _rights(image.app, lambda mode: mode & ~0o222)
     (image.app / "var").chmod(0o777)
 
 
 def unseal(image: Image) -> None:
-    """Give it back, to be able to delete."""
+    """Restore write permission, so that it can be deleted."""
     _rights(image.app, lambda mode: mode | 0o200)
 
 
@@ -229,9 +229,9 @@ def _rights(root: Path, change: Callable[[int], int]) -> None:
 
 
 def powerless(image: Image) -> list[str]:
-    """Return what goes before a command to run it as the image does: as its user, and with no power over rights.
+    """Return the command prefix that runs a command as the image does: as its user, and with no power over rights.
 
-    Where this machine's Python is root's alone, it runs as root without any capability, whom a sealed file stops too.
+    Where only root reaches this machine's Python, it runs as root without any capability; read-only files stop it too.
     """
     if os.geteuid():
         return []

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The checks that run no code of ours: style, types, known unsafe constructions, known vulnerabilities.
+# Static checks, which do not run our code: style, types, known unsafe constructions, known vulnerabilities.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PWD/.venv/bin:$PATH"
@@ -17,7 +17,7 @@ quietly() {
     rm -f "$log"
 }
 
-# Known vulnerabilities: a finding fails; a service that cannot be reached is said, and does not.
+# Known vulnerabilities: a finding fails; an unreachable service is reported, but does not fail.
 audit() {
     name=$1
     shift

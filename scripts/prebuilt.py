@@ -1,7 +1,7 @@
-"""Pages built beforehand, into ``built/``: for an image that has no Node (Dockerfile).
+"""Pages built in advance, into ``built/``: for an image without Node (Dockerfile).
 
-Pages show some of the settings (the name, the address, who processes what), so they are built with those of the
-installation, which are written down beside them. Serving with others would show visitors what is not so.
+Pages show some of the settings (the name, the address, the AI processors), so they are built with the settings of the
+installation, which are saved beside them. Serving them with other settings would show visitors wrong information.
 """
 
 import json
@@ -18,11 +18,11 @@ _SHOWN = "shown.json"
 
 
 class Outdated(RuntimeError):
-    """The pages were built with other settings than those of now; the message names them."""
+    """The pages were built with other settings than the current ones; the message names them."""
 
 
 def make(root: Path = frontend.ROOT) -> Path:
-    """Build the pages with the settings of now into ``built/``. Raises ``frontend.BuildFailed``."""
+    """Build the pages with the current settings into ``built/``. Raises ``frontend.BuildFailed``."""
     target = root / "built"
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(frontend.build(root, say=print), target)
@@ -31,7 +31,7 @@ def make(root: Path = frontend.ROOT) -> Path:
 
 
 def find(root: Path = frontend.ROOT) -> Path | None:
-    """Return the directory of pages built beforehand, if there is one. Raises ``Outdated``."""
+    """Return the directory of pages built in advance, if there is one. Raises ``Outdated``."""
     target = root / "built"
     if not (target / _SHOWN).exists():
         return None
@@ -44,7 +44,7 @@ def find(root: Path = frontend.ROOT) -> Path | None:
 
 
 def shown(configured: Settings) -> dict[str, str | bool | None]:
-    """Return what prerendered pages tell of the settings, by the name of the variable behind it."""
+    """Return the settings that prerendered pages show, by the name of the variable behind each."""
     outside_speech, outside_structuring = configured.uses_outside_speech(), configured.uses_outside_structuring()
     return {
         "APP_NAME": configured.app_name,

@@ -1,7 +1,7 @@
 """Take the pictures in ``docs/screenshots``: every page, on a phone and on a desktop, light and dark.
 
-The product runs for real, with invented people and the fake AI provider; what is said is in ``SAID``. Names of pictures
-as arguments take only these.
+The product really runs, with invented people and the fake AI provider; the spoken text is in ``SAID``. Picture names
+as arguments limit the run to those pictures.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ async def main() -> None:
 
 
 async def _drafts(running: Stage) -> str:
-    """Give the person of the pictures two drafts; return the id of the one with a report."""
+    """Give the person in the pictures two drafts; return the id of the draft with a report."""
     user = await running.person.current()
     paragraphs = zip(
         ("Situatie", "Observaties", "Uitgevoerde zorg", "Evaluatie", "Afspraken en vervolg"),
@@ -190,7 +190,7 @@ async def _save(page: Page, name: str) -> None:
 
 
 async def _nothing(page: Page) -> None:
-    """The page as it opens."""
+    """Leave the page as it opens."""
 
 
 async def _opened(page: Page) -> None:
@@ -199,7 +199,7 @@ async def _opened(page: Page) -> None:
 
 
 async def _reset_token(running: Stage) -> str:
-    """Give somebody a link for a new password; looking at its page does not use it."""
+    """Create a link for a new password; opening its page does not use it."""
     async with database.transaction() as session:
         user = await session.get_one(User, running.people.other_admin.id)
         token = password_reset.new_token(user)
@@ -255,7 +255,7 @@ async def _recording(running: Stage) -> None:
             await person.page.set_viewport_size(viewport)
             for scheme in SCHEMES:
                 await person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                await person.page.wait_for_timeout(500)  # colours change over
+                await person.page.wait_for_timeout(500)  # the colour transition takes a while
                 path = TARGET / f"opname-{size}-{scheme}.png"
                 await person.page.screenshot(path=path)
                 shrink(path)

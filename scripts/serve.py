@@ -10,23 +10,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import frontend, prebuilt
 
-STOP_SECONDS = 30  # what is under way at a stop gets this long to finish
+STOP_SECONDS = 30  # work under way at a stop gets this long to finish
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
 def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
-    """Return the command that serves an app of ours."""
+    """Return the command that serves one of our apps."""
     granian = Path(sys.executable).parent / "granian"
     places = ["--host", host, "--port", str(port)]
-    # A worker told to stop while it is still starting forgets it: then it is ended after a while.
+    # A worker that is stopped while it is still starting ignores the signal: then it is killed after a while.
     manners = ["--workers", "1", "--workers-kill-timeout", str(STOP_SECONDS), "--log-level", "warning"]
-    # Only HTTP/1: while a server still guesses the version, it waits for a client that says nothing without end.
+    # Only HTTP/1: while a server still detects the version, it waits without limit for a client that sends nothing.
     patience = ["--http", "1", "--http1-header-read-timeout", str(HEADER_SECONDS * 1000)]
     return [str(granian), "--interface", "asgi", "--factory", *manners, *patience, *places, app]
 
 
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables Reflex needs to serve what was built, and to build nothing itself.
+    """Return the variables Reflex needs to serve the built pages, and to build nothing itself.
 
     The names with two underscores are internal to Reflex, whose version is pinned.
     """
@@ -43,9 +43,9 @@ def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Tell whether another program listens there. The server itself would share the port without a word."""
+    """Return whether another program listens on the port. The server itself would silently share the port."""
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was just released is free
         try:
             probe.bind((host, port))
         except OSError:
@@ -54,7 +54,7 @@ def _is_taken(host: str, port: int) -> bool:
 
 
 def main() -> None:
-    """Build if need be, then become the server."""
+    """Build if necessary, then become the server."""
     from voice_report.config import settings
 
     os.chdir(frontend.ROOT)
@@ -66,7 +66,7 @@ def main() -> None:
         built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
     except (frontend.BuildFailed, prebuilt.Outdated) as failure:
         sys.exit(str(failure))
-    # In production a proxy on another machine or in another container must reach us.
+    # In production a proxy on another machine or in another container must be able to reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
     if _is_taken(host, configured.port):
         sys.exit(f"Port {configured.port} is in use; choose another: PORT={configured.port + 1} make run")

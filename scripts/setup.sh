@@ -8,7 +8,7 @@ purpose=${1:-run}
 say() { printf '%s\n' "-- $*"; }
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Run a program that has much to say; show the end of it only when it fails.
+# Run a verbose program; show the end of its output only when it fails.
 quietly() {
     log=$(mktemp)
     if ! "$@" >"$log" 2>&1; then
@@ -19,7 +19,7 @@ quietly() {
     rm -f "$log"
 }
 
-# Install Debian packages: as root by ourselves, otherwise say in one line what to install.
+# Install Debian packages: directly as root, otherwise print one line with what to install.
 install_debian() {
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
         stop "Please install: apt-get install $*"
@@ -66,7 +66,7 @@ install_test_programs() {
     ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql-15"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     command -v espeak-ng >/dev/null 2>&1 || missing="$missing espeak-ng"
-    # What real devices have, in its free form: pages are drawn in these until their own fonts have come.
+    # Free equivalents of the fonts on real devices: pages are drawn in these until their own fonts have loaded.
     ls /usr/share/fonts/truetype/liberation* >/dev/null 2>&1 || missing="$missing fonts-liberation"
     # shellcheck disable=SC2086
     [ -z "$missing" ] || install_debian $missing

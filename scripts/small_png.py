@@ -1,6 +1,6 @@
-"""Make a picture of a page small: 256 colours of its own, which is what such a picture has, and a thorough compression.
+"""Make a picture of a page small: a palette of 256 colours, which is enough for one, and thorough compression.
 
-Uses FFmpeg as the product has it for sound (``av``).
+Uses FFmpeg as the product has it for audio (``av``).
 """
 
 from fractions import Fraction
@@ -11,7 +11,7 @@ from av.filter import Graph
 
 
 def shrink(path: Path) -> None:
-    """Write the PNG at ``path`` again with a palette, where that is smaller."""
+    """Rewrite the PNG at ``path`` with a palette, where that is smaller."""
     with av.open(str(path)) as source:
         picture = next(source.decode(video=0)).reformat(format="rgb24")
     picture.pts, picture.time_base = 0, Fraction(1, 25)

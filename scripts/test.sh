@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that must hold: the checks, then every test, on SQLite and on PostgreSQL, browser tests included.
+# All checks and tests: the static checks, then every test, on SQLite and on PostgreSQL, browser tests included.
 set -eu
 cd "$(dirname "$0")/.."
 

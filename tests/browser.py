@@ -1,4 +1,4 @@
-"""Chromium for tests, screenshots and measurements: which one, with which flags, and what must not happen on a page."""
+"""Chromium for tests, screenshots and measurements: the executable, its flags, and the errors no page may have."""
 
 import os
 import re
@@ -29,7 +29,7 @@ async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browse
 
 
 def executable(playwright: Playwright) -> str:
-    """Return which Chromium: ``CHROMIUM`` if set, else Playwright's own where it was fetched, else the system's.
+    """Return the Chromium to use: ``CHROMIUM`` if set, else Playwright's own where it was installed, else the system's.
 
     The shell is Chromium without windows: it starts a page in half the time.
     """
@@ -51,9 +51,9 @@ async def sign_in(page: Page, url: str, email: str, password: str) -> None:
 
 @dataclass
 class Watch:
-    """Collects what went wrong on the pages of a test: console errors, exceptions, CSP violations.
+    """Collects the errors on the pages of a test: console errors, exceptions, CSP violations.
 
-    A test that provokes an error says so first: ``watch.expect("401")``. It is a regular expression.
+    A test that provokes an error announces it: ``watch.expect("401")``. The argument is a regular expression.
     """
 
     problems: list[str] = field(default_factory=list)
@@ -73,5 +73,5 @@ class Watch:
             self.problems.append(f"console: {message.text} {place}".strip())
 
     def unexpected(self) -> list[str]:
-        """Return the problems no test asked for."""
+        """Return the errors that no test announced."""
         return [line for line in self.problems if not any(pattern.search(line) for pattern in self.expected)]

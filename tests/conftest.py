@@ -1,4 +1,4 @@
-"""What every test shares: its own settings and database, a clock it can set, the people, and signed-in API clients."""
+"""Common to all tests: their own settings and database, a clock they can set, the people, and signed-in API clients."""
 
 import os
 import shutil
@@ -43,8 +43,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.end_run()
 
 
-#: What takes longest begins first, so that no worker is left alone with it at the end. The image is made of nothing,
-#: the others wait for speech that plays in real time, or for a server that starts again.
+#: The slowest tests start first, so that no worker is left alone with them at the end. The image is built from scratch;
+#: the others wait for speech that plays in real time, or for a server that restarts.
 _LONGEST = ("test_recorder", "test_main_job", "test_image", "test_wizard", "test_whole_story", "test_two_processes")
 
 
@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "db_kind" in metafunc.fixturenames:
         chosen = metafunc.config.getoption("database")
-        # A page's state only asks services, and these are tested on both.
+        # A page's state only calls services, and these are tested on both.
         is_page = metafunc.definition.path.is_relative_to(ROOT / "tests" / "ui")
         one_will_do = is_page or metafunc.definition.get_closest_marker("one_database") is not None
         one_will_do |= metafunc.config.getoption("--quick")
@@ -108,12 +108,12 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
 
 
 async def _no_pause(_seconds: float) -> None:
-    """Answer at once: that answers take the same time has a test of its own."""
+    """Return at once: a separate test covers that answers take the same time."""
 
 
 @pytest.fixture(scope="session")
 def db_kind(request: pytest.FixtureRequest) -> str:
-    """Which database this test runs on: "sqlite" or "postgresql"."""
+    """The database this test runs on: "sqlite" or "postgresql"."""
     return request.param
 
 
@@ -156,7 +156,7 @@ def migrate(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def _own_postgres(_migrated: Path) -> str:
-    """The database of this process in the cluster, made once: making one takes a third of a second."""
+    """This process's database in the cluster, created once: creating one takes a third of a second."""
     name = f"test_{uuid.uuid4().hex}"
     postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}" STRATEGY FILE_COPY')
     return name
@@ -166,7 +166,7 @@ def _own_postgres(_migrated: Path) -> str:
 async def db(
     request: pytest.FixtureRequest, db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator:
-    """An empty, migrated database of the test's own; gives the ``voice_report.database`` module bound to it."""
+    """An empty, migrated database of the test's own; yields the ``voice_report.database`` module bound to it."""
     if db_kind == "sqlite":
         shutil.copyfile(_migrated, tmp_path / "app.db")
         url = f"sqlite:///{tmp_path}/app.db"
@@ -187,7 +187,7 @@ async def people(db) -> cast.People:
 
 
 class WallClock:
-    """The time as the application sees it. Starts on a Monday morning and stands still until moved."""
+    """The time as the application sees it. Starts on a Monday morning and changes only when advanced."""
 
     def __init__(self, start: datetime) -> None:
         self.now = start
@@ -197,13 +197,13 @@ class WallClock:
         self.now = moment
 
     def advance(self, step: timedelta | None = None, **parts: float) -> None:
-        """Move on by a timedelta, or by its parts: ``advance(hours=12)``."""
+        """Advance the time by a timedelta, or by its parts: ``advance(hours=12)``."""
         self.now += step if step is not None else timedelta(**parts)
 
 
 @pytest.fixture
 def wall_clock() -> WallClock:
-    """Set the time by hand. Ask for it before ``people``, so that their sessions are made in it."""
+    """A clock that is set by hand. Request it before ``people``, so that their sessions are created at its time."""
     return WallClock(datetime(2026, 3, 2, 9, 0, tzinfo=UTC))
 
 
@@ -227,7 +227,7 @@ async def api(db, tmp_path: Path) -> AsyncIterator:
 
 @cache
 def _routes() -> FastAPI:
-    """The JSON API, once per process: FastAPI takes a seventh of a second to read all routes."""
+    """The JSON API, built once per process: FastAPI takes a seventh of a second to read all routes."""
     from voice_report.api.app import create
 
     return create()
@@ -235,7 +235,7 @@ def _routes() -> FastAPI:
 
 @pytest.fixture
 def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
-    """The fake AI provider on a thread, set as the engine for speech and structuring."""
+    """The fake AI provider on a thread, configured as the engine for speech and structuring."""
     with FakeProvider() as provider:
         monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
         monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")

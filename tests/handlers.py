@@ -1,4 +1,4 @@
-"""Every event handler any client can call."""
+"""Every event handler that any client can call."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

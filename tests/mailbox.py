@@ -1,4 +1,4 @@
-"""What a person finds in the mailbox: the mails that were delivered as files, as a mail program shows them."""
+"""A person's mailbox: the mails that were delivered as files, as a mail program shows them."""
 
 import re
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ class Mail:
         return re.findall(r"https?://\S+", self.text)
 
     def token(self, name: str = "token") -> str:
-        """Return the secret in the first link that has one."""
+        """Return the token in the first link that has one."""
         found = [parse_qs(urlsplit(link).query).get(name) for link in self.links]
         return next(values[0] for values in found if values)
 
 
 async def delivered(recipient: str | None = None) -> list[Mail]:
-    """Deliver what is waiting and return the mails to this recipient (or all), oldest first."""
+    """Deliver the queued mails and return the mails to this recipient (or all), oldest first."""
     await outbox.deliver_due()
     mails = [Mail(one.recipient, one.subject, one.text, one.html) for one in reversed(mail.stored())]
     return [one for one in mails if recipient is None or one.recipient == recipient]

@@ -1,6 +1,6 @@
 """The same people in every story: two organizations with an administrator and a user each, a platform administrator.
 
-The outsider is a user of the other organization and goes first: what she must not reach is asked before what the
+The outsider is a user of the other organization and goes first: tests check what she must not reach before what the
 organization's own people may do.
 """
 
@@ -41,7 +41,7 @@ class Person:
         return f"{self.first_name} {self.last_name}"
 
     async def current(self) -> CurrentUser:
-        """Return what every service gets of somebody who is signed in, as the database has it now."""
+        """Return the current user that every service receives, as the database has it now."""
         async with database.reading() as session:
             user = await sessions.identify(session, self.cookie)
         assert user is not None, f"{self.name} is not signed in"
@@ -64,7 +64,7 @@ class People:
 
 
 async def make_organization(name: str = "Zorggroep De Linde", *, credits: int = 10, **columns: Any) -> uuid.UUID:
-    """Make an organization with a balance that its ledger accounts for. Other columns by keyword."""
+    """Create an organization with a balance that its ledger accounts for. Other columns by keyword."""
     organization, rows = _organization(name, credits=credits, **columns)
     await _save(rows)
     return organization
@@ -81,7 +81,7 @@ async def make_user(
     personal_credits: int | None = None,
     **columns: Any,
 ) -> Person:
-    """Make a verified, active person with one open session. Other columns by keyword."""
+    """Create a verified, active person with one open session. Other columns by keyword."""
     person, rows = await _user(
         organization_id,
         first_name,
@@ -99,13 +99,13 @@ async def make_user(
 async def make_client(
     organization_id: uuid.UUID, client_id: str, first_name: str = "Cor", last_name: str = "Voorbeeld"
 ) -> str:
-    """Make a person in care and return the id it was given."""
+    """Create a person in care and return the id it was given."""
     await _save([_client(organization_id, client_id, first_name, last_name)])
     return client_id
 
 
 async def make_people(*, credits: int = 10) -> People:
-    """Make everybody. Mail addresses are unique, so several casts can live in one database."""
+    """Create everybody. Mail addresses are unique, so several casts can live in one database."""
     here, rows = _organization("Zorggroep De Linde", credits=credits)
     there, theirs = _organization("Thuiszorg Het Anker", credits=credits)
     rows += theirs

@@ -1,4 +1,4 @@
-"""A throwaway PostgreSQL cluster for one test run: made at first use, shared by the xdist workers, gone at the end.
+"""A throwaway PostgreSQL cluster for one test run: created at first use, shared by xdist workers, removed at the end.
 
 It listens on a unix socket in a directory of its own, so no port can clash, and runs without fsync.
 """
@@ -28,14 +28,14 @@ class MissingPostgres(RuntimeError):
 
 
 def begin_run() -> None:
-    """Make the directory the workers of this run share. Called once, by the controlling process."""
+    """Create the directory that the workers of this run share. Called once, by the controlling process."""
     directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-"))
     directory.chmod(0o755)
     os.environ[_RUN_DIRECTORY] = str(directory)
 
 
 def end_run() -> None:
-    """Stop the cluster if one was started and remove everything of this run."""
+    """Stop the cluster if it was started and remove everything of this run."""
     directory = run_directory()
     data = directory / "postgres" / "data"
     if (data / "postmaster.pid").exists():
@@ -51,14 +51,14 @@ def run_directory() -> Path:
 
 @contextmanager
 def one_at_a_time(name: str) -> Iterator[None]:
-    """Let one process of this run at a time into the block."""
+    """Lock the block: one process of this run at a time."""
     with (run_directory() / f"{name}.lock").open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
 def cluster() -> Path:
-    """Return the socket directory of the running cluster, starting it if nobody did. Raises ``MissingPostgres``."""
+    """Return the socket directory of the running cluster, starting it if necessary. Raises ``MissingPostgres``."""
     with one_at_a_time("postgres"):
         home = run_directory() / "postgres"
         if not (home / "ready").exists():
@@ -73,24 +73,24 @@ def url(home: Path, name: str) -> str:
 
 
 def execute(home: Path, statement: str) -> None:
-    """Run one statement outside a transaction, as CREATE DATABASE wants it."""
+    """Run one statement outside a transaction, as CREATE DATABASE requires."""
     with psycopg.connect(host=str(home), user="postgres", dbname="postgres", autocommit=True) as connection:
         connection.execute(statement.encode())
 
 
 def empty(home: Path, name: str) -> None:
-    """Put every connection out of a database and every row out of its tables, the version of its schema apart."""
+    """Close every connection to a database and delete every row of its tables, except the schema version."""
     with psycopg.connect(host=str(home), user="postgres", dbname=name, autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
             [name],
         )
-        connection.execute("SET session_replication_role = replica")  # the audit log lets nobody else delete
+        connection.execute("SET session_replication_role = replica")  # the audit log's triggers refuse DELETE otherwise
         connection.execute(_EMPTY)
 
 
-#: Deleting is quicker than TRUNCATE, which takes new files for a table and all its indexes; but what was deleted still
-#: takes room, so a table that a test made large goes the other way.
+#: Deleting is quicker than TRUNCATE, which creates new files for a table and all its indexes; but deleted rows still
+#: take up space, so a table that a test made large is truncated.
 _EMPTY = """
 DO $$
 DECLARE
@@ -131,7 +131,7 @@ def programs() -> Path:
 
 
 def _server_account() -> pwd.struct_passwd | None:
-    """PostgreSQL refuses to run as root: then another account runs it."""
+    """Return the account to run PostgreSQL as, because it refuses to run as root."""
     if os.geteuid() != 0:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A Redis of the test's own on loopback, with a password, as an installation has it."""
+"""A Redis of the test's own on loopback, with a password, as in an installation."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ _PASSWORD = "only-for-tests"
 
 @contextmanager
 def running(directory: Path, *more: str) -> Iterator[str]:
-    """Give its REDIS_URL, once it answers; ``more`` are options for it. Skips the test where Redis is not installed."""
+    """Yield its REDIS_URL, once it answers; ``more`` are options for it. Skips the test if Redis is not installed."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is missing: apt-get install redis-server")

@@ -1,6 +1,6 @@
-"""The smallest proxy an installation could have: every request to the next process, and on to another if it is gone.
+"""The smallest proxy an installation could have: each request goes to the next process, or to another if it is down.
 
-Requests come one to a connection, so that even those of one page are spread; a websocket stays where it began.
+Each connection carries one request, so that even those of one page are spread; a websocket stays with its process.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
 
 @dataclass
 class RoundRobin:
-    """``ports`` are the processes behind; ``websockets`` says at which of them each open websocket is, ``went`` where
-    a path was asked last."""
+    """``ports`` are the processes behind it; ``websockets`` has the port of each open websocket, ``went`` the port
+    that last received a path."""
 
     ports: list[int]
     port: int
@@ -42,7 +42,7 @@ class RoundRobin:
         try:
             await self._pass_on(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
-            pass  # one of the two hung up, as the other will see
+            pass  # one end closed the connection, as the other will notice
         finally:
             self._open.discard(task)
             writer.close()
@@ -69,12 +69,12 @@ class RoundRobin:
 
     async def _next(self) -> tuple[int, tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
         self._turn += 1
-        first = self._turn % len(self.ports)  # of this request alone: others take their turn while it waits
+        first = self._turn % len(self.ports)  # of this request alone: other requests change the turn while it waits
         for port in self.ports[first:] + self.ports[:first]:
             try:
                 return port, await asyncio.open_connection("127.0.0.1", port)
             except OSError:
-                continue  # this one is gone: the next
+                continue  # this process is down: try the next
         raise ConnectionRefusedError
 
 

@@ -16,19 +16,19 @@ from scripts import frontend, serve
 
 START_SECONDS = 120
 
-#: One build of the pages for every server, whatever engine it has; what pages say of engines is tested without one.
+#: One build of the pages for every server, whatever its engine; what pages say of engines is tested without a server.
 _PAGES = {"APP_ENV": "development", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "only-for-tests"}
 
 
 def free_port() -> int:
-    """Return a port nobody listens on."""
+    """Return a port on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 def clean_environment() -> dict[str, str]:
-    """Return what a program needs of this machine, without this machine's configuration of the product."""
+    """Return this machine's variables that a program needs, without its configuration of the product."""
     kept = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "VIRTUAL_ENV", "NPM_CONFIG_REGISTRY")
     return {name: os.environ[name] for name in kept if name in os.environ}
 
@@ -69,7 +69,7 @@ class Process:
         raise RuntimeError(f"{' '.join(self.line[:3])} did not start:\n{end}")
 
     def stop(self, how: int = signal.SIGTERM) -> None:
-        """End it with all its workers: politely, or at once with ``signal.SIGKILL``."""
+        """End it with all its workers: gracefully, or at once with ``signal.SIGKILL``."""
         if self.running is None:
             return
         for attempt in (how, signal.SIGKILL):
@@ -91,14 +91,14 @@ class Process:
 
 @dataclass
 class AppServer(Process):
-    """The product. ``database_url`` lets a test look into, or prepare, what the server works on."""
+    """The product. ``database_url`` lets a test inspect, or prepare, the server's data."""
 
     database_url: str = ""
     directory: Path = Path()
 
 
 def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[str, str] | None = None) -> AppServer:
-    """Build the pages if need be and return a server of the product, not yet started; it keeps all in ``directory``."""
+    """Build the pages if necessary and return a product server, not yet started; its data is in ``directory``."""
     port = free_port()
     database_url = f"sqlite:///{directory}/app.db"
     chosen = {
@@ -125,7 +125,7 @@ def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[st
 
 
 def fake_provider(directory: Path) -> Process:
-    """Return the fake AI provider as a process, not yet started; it is steered over HTTP (``/control``, ``/log``)."""
+    """Return the fake AI provider as a process, not yet started; controlled over HTTP (``/control``, ``/log``)."""
     port = free_port()
     return Process(
         line=[sys.executable, "-m", "tests.fakes.provider", "--port", str(port)],

@@ -1,4 +1,4 @@
-"""A TCP proxy on 127.0.0.1 in front of a real server, which can fall silent in every way a network or a server does."""
+"""A TCP proxy on 127.0.0.1 in front of a real server, which can go silent in every way a network or a server does."""
 
 import asyncio
 import socket
@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-#: What happens to bytes, either way, and to new connections:
+#: How the proxy treats bytes, in both directions, and new connections:
 #: ``pass``    they arrive;
 #: ``hold``    they wait until it passes again, as with a server that is stopped for a while;
-#: ``swallow`` they are lost, and a connection that lost some stays silent for ever, as in a network that drops packets;
+#: ``swallow`` they are lost, and a connection that lost any stays silent forever, as in a network that drops packets;
 #: ``half``    half of the next answer arrives, and then nothing;
 #: ``drip``    answers arrive one byte a second;
 #: ``reset``   every connection, new ones included, is reset;
-#: ``refuse``  nobody listens, and open connections are reset.
+#: ``refuse``  nothing listens, and open connections are reset.
 Behaviour = Literal["pass", "hold", "swallow", "half", "drip", "reset", "refuse"]
 
 _DRIP_EVERY = 1.0  # seconds
@@ -24,7 +24,7 @@ _DRIP_EVERY = 1.0  # seconds
 
 @dataclass
 class Line:
-    """The way to ``target`` (a port on this machine, or a unix socket); clients connect to ``port``."""
+    """The proxy to ``target`` (a port on this machine, or a unix socket); clients connect to ``port``."""
 
     target: int | Path
     port: int = 0
@@ -35,7 +35,7 @@ class Line:
     _flows: set[asyncio.Task] = field(default_factory=set)
 
     async def change(self, behaviour: Behaviour) -> None:
-        """Behave so from now on."""
+        """Switch to this behaviour."""
         self.behaviour = behaviour
         self._changed.set()
         self._changed = asyncio.Event()
@@ -84,7 +84,7 @@ class Line:
                 ended, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
                 clean = all(way.exception() is None for way in ended)
         except OSError:
-            pass  # the server is gone, as the client will see
+            pass  # the server is gone, as the client will notice
         finally:
             for way in ways:
                 way.cancel()
@@ -132,7 +132,7 @@ def _reset(end: asyncio.StreamWriter) -> None:
 
 @asynccontextmanager
 async def line_to(target: int | Path) -> AsyncIterator[Line]:
-    """Give a proxy to this port or unix socket, until the block ends."""
+    """Yield a proxy to this port or unix socket, until the block ends."""
     line = Line(target)
     await line.start()
     try:

@@ -1,11 +1,11 @@
-"""Texts that are cheap to send and dear to handle, and the processor time one call may take (security.md S33)."""
+"""Texts that are cheap to send and expensive to process, and the processor time one call may take (security.md S33)."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: Seconds of this process's time. The walks stay well below it; a text that is normalised, matched or parsed at
-#: its full length takes many times more.
+#: Seconds of this process's time. The walks over the handlers stay well below it; a text that is normalised, matched
+#: or parsed at its full length takes many times more.
 MOST = 1.0
 
 

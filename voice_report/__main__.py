@@ -1,7 +1,7 @@
 """The command line: ``python -m voice_report COMMAND``; ``--help`` lists the commands.
 
-``nightly`` does what the person who looks after an installation wants to hear of every morning: it ends with status 1
-when there is anything to look at, so that cron mails its output.
+``nightly`` runs the daily checks for the administrator of an installation: it exits with status 1 when it finds
+anything, so that cron mails its output.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from .services.shared.identity import PLATFORM_ADMIN
 
 
 def main() -> None:
-    """Read the command and run it. An expected failure is one sentence and exit status 1."""
+    """Parse the command and run it. An expected failure prints one sentence and exits with status 1."""
     parser = argparse.ArgumentParser(prog="python -m voice_report")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("migrate", help="bring the database to the newest schema")
@@ -76,7 +76,7 @@ async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
 
 
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
-    """Do both; one that fails does not keep the other from being done, and is a finding itself."""
+    """Run both checks; when one fails, the other still runs, and the failure itself counts as a finding."""
     found: list[str] = []
     for check in (_verify_audit, _reconcile):
         try:

@@ -1,4 +1,4 @@
-"""The one clock. Everything that depends on time asks it, so that a test can set it."""
+"""The application's only clock. All time-dependent code reads it, so that a test can set the time."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,16 +10,16 @@ _read: Callable[[], datetime] = lambda: datetime.now(UTC)  # noqa: E731
 
 
 def now() -> datetime:
-    """Return the present moment, timezone-aware, in UTC."""
+    """Return the current time, timezone-aware, in UTC."""
     return _read()
 
 
 def local_now() -> datetime:
-    """Return the present moment as a clock on a Dutch wall shows it."""
+    """Return the current time in the Dutch time zone."""
     return _read().astimezone(AMSTERDAM)
 
 
 def use(read: Callable[[], datetime] | None) -> None:
-    """Replace the source of time (tests); ``None`` puts the real one back."""
+    """Replace the source of time (tests); ``None`` restores the real one."""
     global _read
     _read = read or (lambda: datetime.now(UTC))

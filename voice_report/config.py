@@ -17,9 +17,9 @@ _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 
 
 class Settings(BaseSettings):
-    """Every knob of the installation. Raises ``ValueError`` where production would be unsafe."""
+    """All settings of the installation. Raises ``ValueError`` where production would be unsafe."""
 
-    # A refusal names what is wrong, never the values: keys and the database's password are among them.
+    # A validation error names the setting, never its value: keys and the database password are among them.
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
 
     app_env: Literal["development", "production"] = "development"
@@ -67,17 +67,17 @@ class Settings(BaseSettings):
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port people reach us at, without a trailing slash."""
+        """Scheme, host and port under which users reach us, without a trailing slash."""
         parts = urlsplit(self.app_url)
         return f"{parts.scheme}://{parts.netloc}"
 
     def installations(self) -> list[str]:
-        """The names of this installation at Stripe: host and port of its address, then of those it had before."""
+        """The names of this installation at Stripe: host and port of its current address, then of its former ones."""
         former = [url.strip() for url in self.former_app_urls.split(",") if url.strip()]
         return [urlsplit(url).netloc.lower() for url in (self.app_url, *former)]
 
     def allowed_origins(self) -> list[str]:
-        """The origins pages may call us from: our own, and in development every name of this machine."""
+        """The origins whose pages may call us: our own, and in development every name of this machine."""
         if self.is_production:
             return [self.origin]
         return list(dict.fromkeys([self.origin, *(f"http://{host}:{self.port}" for host in _THIS_MACHINE)]))
@@ -95,13 +95,13 @@ class Settings(BaseSettings):
         return self.structure_base_url or self.openai_base_url, self.structure_api_key or self.openai_api_key
 
     def uses_outside_speech(self) -> bool:
-        """Tell whether sound leaves this server."""
+        """Return whether audio leaves this server."""
         if self.speech_engine == "auto":
             return any(self.speech_endpoint())
         return self.speech_engine == "openai"
 
     def uses_outside_structuring(self) -> bool:
-        """Tell whether text leaves this server."""
+        """Return whether text leaves this server."""
         if self.structure_engine == "auto":
             return any(self.structure_endpoint())
         return self.structure_engine == "openai"
@@ -133,7 +133,7 @@ class Settings(BaseSettings):
 
 
 def _development_key() -> str:
-    """Make a key once and keep it under ``var/``, so that a restart in development signs nobody out."""
+    """Create a key once and keep it under ``var/``, so that a restart in development signs nobody out."""
     if not _DEVELOPMENT_KEY_FILE.exists():
         _DEVELOPMENT_KEY_FILE.parent.mkdir(parents=True, exist_ok=True)
         _DEVELOPMENT_KEY_FILE.write_text(secrets.token_urlsafe(48))

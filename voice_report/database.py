@@ -1,11 +1,11 @@
-"""The database: ``transaction()`` to write, ``reading()`` to look, ``run_in_transaction()`` for what may be repeated.
+"""Database sessions: ``transaction()`` to write, ``reading()`` to read, ``run_in_transaction()`` for repeatable work.
 
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
 action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
-halfway; readers never wait (WAL). Writers of this process queue in the order in which they came, so that long work in
-many short transactions (an import) lets everybody through in between.
+halfway; readers never wait (WAL). The writers in this process queue in order of arrival, so that a long job made of
+many short transactions (an import) lets other writers in between.
 
-Whatever the database fails on by itself leaves these functions as ``errors.Unavailable`` (``database_failures``).
+Failures of the database itself leave these functions as ``errors.Unavailable`` (``database_failures``).
 """
 
 import asyncio
@@ -42,21 +42,21 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _engine: AsyncEngine | None = None
-_writers: asyncio.Lock | None = None  # SQLite: whose turn it is to write; asyncio keeps the order
+_writers: asyncio.Lock | None = None  # SQLite: held by the current writer; asyncio serves the waiting writers in order
 
 
 class _LookingOnly(Session):
-    """What is behind ``ReadSession``: refuses to write, because all it does is rolled back."""
+    """The synchronous session behind ``ReadSession``: refuses to write, because everything it does is rolled back."""
 
 
 class ReadSession(AsyncSession):
-    """A session for looking. A write through it (a row for the audit trail too) raises: it would be lost silently."""
+    """A read-only session. A write through it (an audit trail row too) raises: it would be lost silently."""
 
     sync_session_class = _LookingOnly
 
 
 class WriteSession(ReadSession):
-    """A session of ``transaction()``: what it writes is committed when the transaction ends."""
+    """The session of ``transaction()``: its writes are committed when the transaction ends."""
 
     sync_session_class = Session
 
@@ -74,14 +74,14 @@ def _refuse_statement(state) -> None:
 
 
 def engine() -> AsyncEngine:
-    """Return this process's engine, made at first use (never before a fork)."""
+    """Return this process's engine, created at first use (never before a fork)."""
     return _engine or _open(limits=True)
 
 
 def without_limits() -> None:
-    """Let this process wait and work as long as it takes: for commands, which read whole tables and hold nobody up.
+    """Remove the time limits in this process: for commands, which read whole tables and block nobody.
 
-    Call it before anything asks for the engine.
+    Call it before the engine is first used.
     """
     _open(limits=False)
 
@@ -104,11 +104,11 @@ async def transaction() -> AsyncIterator[WriteSession]:
 async def run_in_transaction(
     work: Callable[Concatenate[WriteSession, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return ``await work(session, ...)``, run in a transaction of its own; once more after a deadlock.
+    """Return ``await work(session, ...)``, run in its own transaction; retried once after a deadlock.
 
-    The whole of ``work`` is repeated, after a rollback, so it must do nothing but talk to the database: mails wait in
-    the outbox, and no service calls a neighbour inside a transaction. A lock that did not come free in time is not
-    tried again: its caller has waited already.
+    The whole of ``work`` is repeated after a rollback, so it must do nothing but use the database: mails wait in the
+    outbox, and no service calls an external service inside a transaction. A lock time-out is not retried: the caller
+    has waited already.
     """
     try:
         async with transaction() as session:
@@ -120,32 +120,32 @@ async def run_in_transaction(
 
 @asynccontextmanager
 async def reading() -> AsyncIterator[ReadSession]:
-    """Open a session for looking only; whatever happens in it is rolled back."""
+    """Open a read-only session; everything done in it is rolled back."""
     with _failures():
         async with ReadSession(engine(), expire_on_commit=False) as session:
             try:
                 yield session
             finally:
-                session.expunge_all()  # a rollback would empty what the reader still holds
+                session.expunge_all()  # a rollback would expire the objects that the reader still holds
                 await session.rollback()
 
 
 @asynccontextmanager
 async def autocommit() -> AsyncIterator[ReadSession]:
-    """Open a session for a single question, without a transaction around it: what every event asks is to be cheap."""
+    """Open a session for a single query, without a transaction around it: a query run on every event must be cheap."""
     on_sqlite = engine().dialect.name == "sqlite"
     bind = engine().execution_options(**({"alone": True} if on_sqlite else {"isolation_level": "AUTOCOMMIT"}))
     with _failures():
         async with ReadSession(bind, expire_on_commit=False) as session:
             yield session
-            session.expunge_all()  # closing would empty what the reader still holds
+            session.expunge_all()  # closing would expire the objects that the reader still holds
 
 
 async def empty_journal() -> bool:
-    """Write SQLite's journal into the database file and empty it; return whether nobody was in the way.
+    """Write SQLite's journal into the database file and empty it; return False when a reader or writer prevented it.
 
-    Until then the journal still has the words and tokens that were deleted (security.md S10, S29). It does not wait for
-    readers or writers: the next call finds them gone. PostgreSQL removes dead rows by itself (autovacuum).
+    Until then the journal still contains the deleted text and tokens (security.md S10, S29). It does not wait for
+    readers or writers: they are gone by the next call. PostgreSQL removes dead rows by itself (autovacuum).
     """
     if engine().dialect.name != "sqlite":
         return True
@@ -183,7 +183,7 @@ def _failures() -> Iterator[None]:
 
 @asynccontextmanager
 async def _turn() -> AsyncIterator[None]:
-    """Wait for one's turn to write on SQLite: its own waiting polls, and lets the last who came go first."""
+    """Wait for the write lock on SQLite: SQLite's own waiting polls, and serves the last arrival first."""
     if engine().dialect.name != "sqlite" or _writers is None:
         yield
         return

@@ -1,7 +1,7 @@
-"""The engine for either database, with the limits that keep a person from waiting without end.
+"""The engine for either database, with time limits so that nobody waits forever.
 
-PostgreSQL ends statements and waits for locks itself; a server that is frozen ends nothing, so our side hangs up on one
-that is silent for longer. SQLite waits for another process's lock for as long.
+PostgreSQL enforces its own statement and lock time-outs; a frozen server enforces nothing, so our side closes a
+connection that stays silent for longer. SQLite waits equally long for another process's lock.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-#: Seconds. ``SILENCE`` is longer than what the server ends by itself, so that its own answer comes first; ``PING`` is
-#: for a connection that waited in the pool, ``IDLE`` for a transaction whose process stopped halfway.
+#: Seconds. ``SILENCE`` exceeds the server's own limits, so that the server's error arrives first; ``PING`` bounds the
+#: ping of a connection from the pool, ``IDLE`` a transaction whose process stopped halfway.
 CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE = 3, 5, 12, 15, 3, 60
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -31,16 +31,16 @@ def async_url(url: str) -> str:
 
 
 def make(database_url: str, *, limits: bool = True) -> AsyncEngine:
-    """Make an engine. A migration goes without ``limits``: it may wait, and work, for as long as it takes."""
+    """Create an engine. A migration runs without ``limits``: it may wait and run for as long as it needs."""
     url = make_url(async_url(database_url))
     return _sqlite(url, limits) if url.get_backend_name() == "sqlite" else _postgresql(url, limits)
 
 
 class _Connection(psycopg.AsyncConnection):
-    """Hangs up on a server that accepts and does not answer.
+    """Closes the connection when the server accepts it and then does not answer.
 
-    Cancelling would not do: psycopg asks the server to cancel and waits for that answer too. A closed socket is what
-    every layer above understands.
+    Cancelling is not enough: psycopg asks the server to cancel and waits for that answer too. Every layer above
+    handles a closed socket.
     """
 
     patience: float | None = None
@@ -73,7 +73,7 @@ def _postgresql(url: URL, limits: bool) -> AsyncEngine:
         "tcp_user_timeout": 10_000,
     }
     connecting = {name: value for name, value in connecting.items() if name not in url.query}
-    connecting["options"] = f"{options} {url.query.get('options', '')}".strip()  # the last one counts
+    connecting["options"] = f"{options} {url.query.get('options', '')}".strip()  # the last option wins
     connecting["async_creator_fn"] = _Connection.connect
     engine = create_async_engine(
         url,
@@ -90,7 +90,7 @@ def _postgresql(url: URL, limits: bool) -> AsyncEngine:
 
 
 def _limit_silence(target: AsyncEngine) -> None:
-    """Give a connection its patience: little for the ping on its way out of the pool, more for work."""
+    """Set a connection's time-outs: short for the ping on checkout from the pool, longer for work."""
 
     @event.listens_for(target.sync_engine, "connect")
     @event.listens_for(target.sync_engine, "checkout")
@@ -103,15 +103,15 @@ def _limit_silence(target: AsyncEngine) -> None:
             connection.driver_connection.patience = PING
 
 
-#: ``secure_delete`` overwrites what is deleted with zeros, whatever SQLite was compiled with (security.md S10, S29).
+#: ``secure_delete`` overwrites deleted content with zeros, whatever SQLite was compiled with (security.md S10, S29).
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
 
 
 class _ClosesCleanly(sqlite3.Connection):
     """Rolls back before it closes.
 
-    An action that is cancelled halfway (a page that is left) leaves statements behind in its traceback; SQLite then
-    keeps the closed connection, and with it the write lock, until Python has collected them.
+    An action cancelled halfway (the user left the page) leaves statements behind in its traceback; SQLite then keeps
+    the closed connection, and with it the write lock, until Python garbage-collects them.
     """
 
     def close(self) -> None:
@@ -136,7 +136,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "connect")
     def _pragmas(connection, _record) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves, below
-        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows no É
+        connection.create_function("lower", 1, _lower, deterministic=True)  # SQLite's own does not know É
         cursor = connection.cursor()
         waiting = f"busy_timeout={patience * 1000:.0f}"
         for pragma in (waiting, *_PRAGMAS):

@@ -1,7 +1,7 @@
-"""What a failure of the database means for the person who waits: the one place that turns it into ``Unavailable``.
+"""Translate database failures for the waiting user: the one place that turns them into ``Unavailable``.
 
-A database that is away, locked, too slow or full is an expected failure (503 with Retry-After, decisions.md "The JSON
-API"). What it refuses because of our own mistake (a constraint, a wrong statement) stays the exception it is: a bug.
+A database that is down, locked, too slow or full is an expected failure (503 with Retry-After, decisions.md "The JSON
+API"). An error caused by our own mistake (a constraint, a wrong statement) keeps its exception type: a bug.
 """
 
 import logging
@@ -18,11 +18,11 @@ AWAY = "De gegevens zijn even niet bereikbaar. Probeer het over een paar seconde
 BUSY = "Het is nu erg druk. Er is niets gewijzigd; probeer het over een paar seconden opnieuw."
 FULL = "Er kan nu niets worden opgeslagen: de opslagruimte van de server is vol. Waarschuw je beheerder."
 
-_LOG_EVERY = 5.0  # seconds; every request fails alike while the database is away
+_LOG_EVERY = 5.0  # seconds; every request fails alike while the database is down
 _CONTENTION = ("40P01", "40001")  # deadlock, serialisation failure
 _TOO_SLOW = ("55P03", "57014")  # lock_timeout, statement_timeout
 _DISK_FULL = "53100"
-#: Classes of SQLSTATE that say the server cannot work now: connection, resources, operator intervention, system error.
+#: SQLSTATE classes that mean the server cannot work now: connection, resources, operator intervention, system error.
 _SERVER_TROUBLE = ("08", "53", "57", "58")
 _OTHER_TROUBLE = ("25006", "25P03", "25P04")  # a read-only standby; transactions ended by the server
 
@@ -30,18 +30,18 @@ _logged: dict[str, float] = {}
 
 
 class Contended(Unavailable):
-    """The database gave this transaction up for another's sake: rolled back, it can be run again as a whole."""
+    """The database aborted this transaction in favour of another: rolled back, it can be retried as a whole."""
 
     code = "contended"
 
 
 def busy() -> Unavailable:
-    """Return the failure of a lock that did not come free in time."""
+    """Return the failure for a lock time-out."""
     return Unavailable(BUSY, code="busy", retry_after=2)
 
 
 def translated(error: Exception) -> Unavailable | None:
-    """Return what to tell the person about a failure of the database; ``None`` when it is a bug or no such failure."""
+    """Return the failure to show the user for a database error; ``None`` when it is a bug or no such failure."""
     failure = _meaning(error)
     if failure is not None:
         _log(failure, error)
@@ -49,7 +49,7 @@ def translated(error: Exception) -> Unavailable | None:
 
 
 def _meaning(error: Exception) -> Unavailable | None:
-    if isinstance(error, exc.TimeoutError):  # no connection of the pool came free
+    if isinstance(error, exc.TimeoutError):  # no connection in the pool became free
         return busy()
     if not isinstance(error, exc.DBAPIError):
         return None

@@ -1,6 +1,6 @@
-"""Whether the database takes a write now (``/readyz``), asked over a connection of its own.
+"""Check whether the database accepts a write now (``/readyz``), over a connection of its own.
 
-It takes no connection from people when the database hangs, and it is short whatever the engine's own limits are.
+When the database hangs, it occupies none of the users' connections; it is brief whatever the engine's own limits are.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ _ANSWERS_WITHIN = 0.8  # seconds
 
 
 async def takes_a_write() -> bool:
-    """Tell whether the database takes a write; answers within twice ``_ANSWERS_WITHIN``."""
+    """Return whether the database accepts a write; answers within twice ``_ANSWERS_WITHIN``."""
     url = make_url(settings().database_url)
     try:
         if url.get_backend_name() == "sqlite":
@@ -32,7 +32,7 @@ async def takes_a_write() -> bool:
 
 
 def _write_to_sqlite(path: str) -> None:
-    """Write the page with the file's version, as it is: rolled back, a write would never reach a full disk."""
+    """Rewrite the page that holds the file's version, unchanged: a rolled-back write would never reach a full disk."""
     existing = f"{Path(path).absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(existing, uri=True, timeout=_ANSWERS_WITHIN, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -44,12 +44,12 @@ def _write_to_sqlite(path: str) -> None:
 async def _write_to_postgres(conninfo: str) -> None:
     async with asyncio.timeout(_ANSWERS_WITHIN):
         connection = await psycopg.AsyncConnection.connect(conninfo)
-    # A cancelled query waits for the server's word about it, which a silent server never gives. The end of the
-    # connection is an answer too.
+    # A cancelled query waits for the server's reply, which a silent server never sends. Closing the connection ends
+    # that wait too.
     hanging_up = asyncio.get_running_loop().call_later(_ANSWERS_WITHIN, _hang_up, connection)
     try:
-        await connection.execute("SELECT pg_current_xact_id()")  # a standby gives none
-        await connection.execute("UPDATE outbox SET attempts = attempts WHERE false")  # refused where all is read-only
+        await connection.execute("SELECT pg_current_xact_id()")  # fails on a standby
+        await connection.execute("UPDATE outbox SET attempts = attempts WHERE false")  # refused on a read-only server
         await connection.rollback()
     finally:
         hanging_up.cancel()

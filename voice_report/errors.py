@@ -1,6 +1,6 @@
-"""Failures we expect: each has an HTTP status, a stable word for machines and a Dutch sentence for the user.
+"""Expected failures: each has an HTTP status, a stable machine-readable code and a Dutch sentence for the user.
 
-The API turns one into ``{"error", "message", "code"}``; a page turns one into a toast. Anything that is not a
+The API turns one into ``{"error", "message", "code"}``; a page shows it as a toast. Anything that is not a
 ``DomainError`` is a bug and is logged with a request id (architecture.md, "Errors").
 """
 
@@ -9,7 +9,7 @@ class DomainError(Exception):
     """An expected failure.
 
     ``message`` is the sentence the user reads; ``title`` the toast's title (spec section 8: 'Fout' unless listed);
-    ``retry_after`` the seconds after which trying again makes sense, for the Retry-After header.
+    ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header.
     """
 
     status = 400
@@ -44,7 +44,7 @@ class NotSignedIn(DomainError):
 
 
 class NotAllowed(DomainError):
-    """Signed in, without the right (403)."""
+    """Signed in, but without permission (403)."""
 
     status = 403
     code = "not_allowed"
@@ -54,21 +54,21 @@ class NotAllowed(DomainError):
 
 
 class NoOrganization(NotAllowed):
-    """What was called for belongs to an organization, and the caller has none: a platform admin (403)."""
+    """The request concerns an organization, and the caller has none: a platform admin (403)."""
 
     def __init__(self, message: str = "Je account hoort niet bij een organisatie.", **kwargs) -> None:
         super().__init__(message, **kwargs)
 
 
 class NotFound(DomainError):
-    """Does not exist, or belongs to another organization: the answer is the same (404)."""
+    """Does not exist, or belongs to another organization: the response is the same (404)."""
 
     status = 404
     code = "not_found"
 
 
 class Conflict(DomainError):
-    """The thing changed, or is being worked on, elsewhere (409)."""
+    """The object was changed, or is being worked on, elsewhere (409)."""
 
     status = 409
     code = "conflict"
@@ -85,28 +85,28 @@ class OutOfCredits(DomainError):
 
 
 class TooLarge(DomainError):
-    """More bytes, minutes or characters than we take (413)."""
+    """More bytes, minutes or characters than we accept (413)."""
 
     status = 413
     code = "too_large"
 
 
 class WrongMedia(DomainError):
-    """Not the kind of file we take, whatever its name says (415)."""
+    """A type of file we do not accept, whatever its name says (415)."""
 
     status = 415
     code = "wrong_media"
 
 
 class TooMany(DomainError):
-    """Asked too often; ``retry_after`` says when to come back (429)."""
+    """Too many requests; ``retry_after`` says when to retry (429)."""
 
     status = 429
     code = "too_many"
 
 
 class Unavailable(DomainError):
-    """A neighbour (speech, structuring, mail, payment) is down or not set up (503)."""
+    """An external service (speech, structuring, mail, payment) is down or not set up (503)."""
 
     status = 503
     code = "unavailable"

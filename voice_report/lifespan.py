@@ -1,4 +1,4 @@
-"""What runs beside the pages in every worker, from start to stop."""
+"""Background tasks that run beside the pages in every worker, from start to stop."""
 
 import asyncio
 import logging
@@ -19,10 +19,10 @@ from .services.reports import dictation, structuring
 logger = logging.getLogger(__name__)
 
 _BETWEEN_ROUNDS = 60 * 60  # seconds
-_BETWEEN_JOURNALS = 60  # seconds; how long what was deleted can still be read in SQLite's journal
-_PORTION = 100  # work that did as many has more to do, and gets another transaction
+_BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
+_PORTION = 100  # a task that handled this many has more to do, and gets another transaction
 
-#: What is done every hour, by whichever worker comes first: each does nothing when it was done already.
+#: Hourly tasks, run by whichever worker comes first: each does nothing when it was done already.
 _ROUND = (
     structuring.purge,
     dictation.purge,
@@ -66,9 +66,9 @@ async def run() -> AsyncIterator[None]:
 
 
 async def release_stale_leases() -> None:
-    """Free at once what a killed process was working on; nobody need wait for its lease.
+    """Release at once the leases of a killed process, so that nobody has to wait for them to expire.
 
-    Without Redis there is one process (README), so whatever is under way when it starts belongs to one that died.
+    Without Redis there is one process (README), so any work under way when it starts belongs to a process that died.
     """
     try:
         async with transaction() as session:
@@ -81,10 +81,10 @@ async def release_stale_leases() -> None:
 
 
 async def _rounds() -> None:
-    """Do the hourly work for as long as the process lives; one that fails leaves the others their turn."""
+    """Run the hourly tasks for as long as the process lives; a task that fails does not stop the others."""
     while True:
         try:
-            await deletion.resume()  # in portions, so it opens its own transactions
+            await deletion.resume()  # works in batches, so it opens its own transactions
         except Exception:
             logger.exception("deletions that were cut off could not be finished; tried again in an hour")
         try:
@@ -99,14 +99,14 @@ async def _rounds() -> None:
             except Exception:
                 logger.exception("hourly work failed: %s.%s", work.__module__, work.__qualname__)
         try:
-            await subscriptions.sync_overdue()  # asks Stripe, so it opens its own transactions
+            await subscriptions.sync_overdue()  # calls Stripe, so it opens its own transactions
         except Exception:
             logger.exception("subscriptions that should have ended could not be read")
         await asyncio.sleep(_BETWEEN_ROUNDS)
 
 
 async def _empty_journals() -> None:
-    """Remove what was deleted from SQLite's journal every minute, for as long as the process lives."""
+    """Remove deleted content from SQLite's journal every minute, for as long as the process lives."""
     while True:
         try:
             await database.empty_journal()
@@ -116,5 +116,5 @@ async def _empty_journals() -> None:
 
 
 async def _refilled() -> int:
-    """Top up a portion of the accounts whose monthly allowance is due; a transaction each, so that none lasts long."""
+    """Top up a batch of the accounts whose monthly allowance is due; one transaction each, so that none lasts long."""
     return await run_in_transaction(credits.refill_due)

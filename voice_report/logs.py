@@ -1,9 +1,9 @@
-"""Logs that tell what happened and never what was said (security.md S28).
+"""Logs that record what happened and never what was said (security.md S28).
 
-No message that could carry a user's data is printed: an exception is written as its type and the places it passed
-through, without its text, and of a library's record only the place it came from, because libraries format received
-values into their messages. What we log ourselves is checked for anything that looks like a secret besides, and a line
-break in it cannot begin a line that looks like another record.
+No message that could carry a user's data is printed: an exception is logged as its type and traceback locations,
+without its text, and a library's record only as its source location, because libraries format received values into
+their messages. Our own messages are also checked for anything that looks like a secret, and a line break in them
+cannot start a line that looks like another record.
 """
 
 import logging
@@ -13,17 +13,17 @@ import traceback
 import uuid
 from contextvars import ContextVar
 
-#: The id of the request or event at hand; the user sees it when something unexpected happens.
+#: The id of the current request or event; the user sees it when something unexpected happens.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-#: Loggers whose messages are printed: our own, and those of programs that say nothing of what they received.
+#: Loggers whose messages are printed: our own, and those of programs that log nothing they received.
 _SPEAKING = ("voice_report", "granian", "_granian", "alembic")
 
-#: Loggers that say too much of what goes well.
+#: Loggers that are too verbose about normal operation.
 _TALKATIVE = (
     "reflex",
     "engineio",
-    # By name: python-engineio and python-socketio add a handler of their own to a logger without a level.
+    # By name: python-engineio and python-socketio add their own handler to a logger without a level.
     "engineio.server",
     "socketio",
     "socketio.server",
@@ -57,7 +57,7 @@ logger = logging.getLogger("voice_report")
 
 
 class RedactingFormatter(logging.Formatter):
-    """Write one line per record, and an exception as types and places only."""
+    """Write one line per record, and an exception as types and locations only."""
 
     def format(self, record: logging.LogRecord) -> str:
         if record.name.split(".")[0] in _SPEAKING:
@@ -72,14 +72,14 @@ class RedactingFormatter(logging.Formatter):
 
 
 def redact(message: str) -> str:
-    """Blank what looks like a secret, a BSN or a mail address."""
+    """Mask anything that looks like a secret, a BSN or a mail address."""
     for pattern, replacement in _SECRETS:
         message = pattern.sub(replacement, message)
     return message
 
 
 def places(error: BaseException | None) -> str:
-    """Describe an exception and its causes by type and by the places it passed through, without their texts."""
+    """Describe an exception and its causes by type and traceback locations, without their texts."""
     lines = []
     while error is not None:
         lines.append(f"  {type(error).__module__}.{type(error).__qualname__}")
@@ -90,7 +90,7 @@ def places(error: BaseException | None) -> str:
 
 
 def unexpected(error: BaseException) -> str:
-    """Log a bug and return the Dutch sentence for the user, with the id to find it back by."""
+    """Log a bug and return the Dutch sentence for the user, with the id to find the log line by."""
     number = request_id.get()
     if number == "-":
         number = new_request_id()

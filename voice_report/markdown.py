@@ -1,26 +1,26 @@
-r"""The report's small markdown: the one description of it. ``ui/components/markdown.js`` reads it alike for the screen.
+r"""The report's small markdown: its only specification. ``ui/components/markdown.js`` parses it the same way.
 
-A report is read line by line into blocks; what is shown, copied, downloaded and searched is all made of these, so that
-it is the same everywhere. ``tests/markdown.json`` holds the test vectors that both readers have to meet.
+A report is parsed line by line into blocks; display, copy, download and search are all built from these, so that they
+agree everywhere. ``tests/markdown.json`` holds the test vectors that both parsers have to meet.
 
 ==================  ==================================================================================================
 heading             ``#`` to ``######`` and white space (any kind), or one line underlined with three or more ``=`` or
-                    ``-``. Levels 1 and 2 are the sections of a report, deeper ones divide a section.
-list item           ``-`` or ``*``, or a number and a dot, then white space. Two columns further in than the item above
-                    is a level deeper. An indented line below an item belongs to it.
-text                lines that follow each other; a blank line ends it. Line breaks are kept.
+                    ``-``. Levels 1 and 2 are the sections of a report, deeper levels divide a section.
+list item           ``-`` or ``*``, or a number and a dot, then white space. An indent of two more columns than the
+                    item above is a level deeper. An indented line below an item belongs to it.
+text                consecutive lines; a blank line ends it. Line breaks are kept.
 rule                three or more ``-``, ``*`` or ``_`` alone on a line: a blank line.
 bold, italic        ``**`` or ``__``, ``*`` or ``_``, three for both, around words of one line. Never inside a word:
-                    '2*3*4' and 'jan_de_boer' stay what they are.
+                    '2*3*4' and 'jan_de_boer' stay as they are.
 escape              a backslash before ASCII punctuation: that character.
 ==================  ==================================================================================================
 
-Everything else is the characters it is: HTML, entities, links, images, tables, quotes, code, footnotes. CommonMark
-would hide words in them (the address behind a link, a comment, a definition) or change what was meant: '+ 2 kg' would
-be a list with a dash and '> 38 graden' a quotation. Therefore no library of CommonMark: these would also read corners
-differently in the two languages (markdown-it, the one with a port, is 41 KB on the page). White space around a line is
-no content; a byte order mark, halves of surrogate pairs and control characters are left out, those that break a line
-become a line break.
+Everything else is literal text: HTML, entities, links, images, tables, quotes, code, footnotes. CommonMark would hide
+words in them (the address behind a link, a comment, a definition) or change their meaning: '+ 2 kg' would become a
+list with a dash and '> 38 graden' a quotation. Therefore no CommonMark library is used: libraries would also parse
+corner cases differently in the two languages (markdown-it, the one with a port, is 41 KB on the page). White space
+around a line is ignored; a byte order mark, unpaired surrogates and control characters are dropped, except that those
+that break a line become a line break.
 """
 
 import re
@@ -43,7 +43,7 @@ _MARK = re.compile(r"\\(?P<escaped>[!-/:-@\[-`{-~])|(?P<mark>\*+|_+)")
 
 _TO_ESCAPE = re.compile(
     r"[\\`*\[\]]"  # escapes, code, emphasis, links
-    r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis; inside a word '_' is only itself
+    r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis; inside a word '_' is literal
 )
 _LINE_START = re.compile(r"(?P<number>[0-9]+)(?P<dot>[.)])(?=\s|$)|(?P<mark>[#>+~=-])")
 
@@ -59,8 +59,8 @@ class Run(NamedTuple):
 class Block:
     """A heading, a text or a list item, as lines of runs.
 
-    ``level`` is a heading's (1 to 6); ``depth`` an item's (0 to 5) and ``number`` its own, None for a bullet. ``first``
-    and ``last`` are its lines in ``clean(markdown)``, counted from 0.
+    ``level`` is that of a heading (1 to 6), ``depth`` that of an item (0 to 5); ``number`` is an item's own, None for a
+    bullet. ``first`` and ``last`` are the block's lines in ``clean(markdown)``, counted from 0.
     """
 
     kind: Literal["heading", "text", "item"]
@@ -73,20 +73,20 @@ class Block:
 
     @property
     def text(self) -> str:
-        """The words, line by line, without any mark."""
+        """The words, line by line, without any markup."""
         return "\n".join("".join(run.text for run in line) for line in self.lines)
 
 
 def clean(text: str) -> str:
-    """Return ``text`` with one kind of line break and without the characters that nobody can see or store."""
+    """Return ``text`` with one kind of line break and without characters that nobody can see or store."""
     return _LEFT_OUT.sub("", _LINE_BREAK.sub("\n", text))
 
 
 def blocks(markdown: str) -> list[Block]:
-    """Return what a report consists of, in order."""
+    """Return the report's blocks, in order."""
     found: list[Block] = []
     growing: Block | None = None
-    indents: list[int] = []  # of the items that the next one may belong to
+    indents: list[int] = []  # of the open items, which may contain the next one
     for at, raw in enumerate(clean(markdown).split("\n")):
         line = raw.strip()
         lone_line = growing is not None and growing.kind == "text" and len(growing.lines) == 1
@@ -114,15 +114,15 @@ def blocks(markdown: str) -> list[Block]:
 
 
 def plain_text(markdown: str) -> str:
-    """Return the report as it is copied and downloaded: the words as shown, items behind a dash or their number.
+    """Return the report as it is copied and downloaded: the words as shown, items after a dash or their number.
 
-    Blocks that do not touch in the report have one blank line between them.
+    Blocks that are not adjacent in the report are separated by one blank line.
     """
     lines: list[str] = []
     above: Block | None = None
     for block in blocks(markdown):
         if not block.lines:
-            continue  # a heading without a word
+            continue  # an empty heading
         if above is not None and block.first > above.last + 1:
             lines.append("")
         lines += _plain_lines(block)
@@ -131,7 +131,7 @@ def plain_text(markdown: str) -> str:
 
 
 def from_plain_text(text: str, headings: Iterable[str]) -> str:
-    """Return edited plain text as markdown that shows exactly those words; a line out of ``headings`` is a heading."""
+    """Return edited plain text as markdown that shows exactly those words; a line in ``headings`` becomes a heading."""
     fixed = set(headings)
     lines = [(raw, raw.strip()) for raw in clean(text).removesuffix("\n").split("\n")]
     return "\n".join(f"## {line}" if line in fixed else _as_markdown(raw, line) for raw, line in lines)
@@ -140,8 +140,8 @@ def from_plain_text(text: str, headings: Iterable[str]) -> str:
 def escape(text: str, *, line_start: bool = False) -> str:
     """Return ``text`` (one line) as markdown that shows ``text``; ``line_start`` when it begins a line.
 
-    Only what a reader of markdown, ours or another, would take for a mark gets a backslash: ordinary Dutch goes through
-    untouched.
+    Only characters that a markdown parser, ours or another, would read as markup get a backslash: ordinary Dutch is
+    left unchanged.
     """
     escaped = _TO_ESCAPE.sub(r"\\\g<0>", text)
     if line_start and (start := _LINE_START.match(escaped)):
@@ -150,7 +150,7 @@ def escape(text: str, *, line_start: bool = False) -> str:
 
 
 def _title(rest: str) -> list[list[Run]]:
-    """Return a heading's words; number signs that close it are no part of them."""
+    """Return a heading's words, without the number signs that close it."""
     title = rest.strip()
     without = title.rstrip("#")
     if not without or without[-1].isspace():
@@ -171,7 +171,7 @@ def _depth(indents: list[int], indent: int) -> int:
 
 
 def _runs(line: str) -> list[Run]:
-    """Return the words of a line by style; a mark without a partner is a character."""
+    """Return the words of a line by style; an unpaired mark is a literal character."""
     pieces, spans = _pieces(line)
     if not spans:
         return [Run("".join(pieces), "")]
@@ -191,14 +191,14 @@ def _runs(line: str) -> list[Run]:
 
 
 def _pieces(line: str) -> tuple[list[str], list[tuple[int, int, int]]]:
-    """Cut a line at its marks and escapes; return the pieces, and (first piece, last piece, mark length) per pair.
+    """Split a line at its marks and escapes; return the pieces, and (first piece, last piece, mark length) per pair.
 
-    The piece of a mark that found its partner is empty. Takes time in proportion to the length of the line.
+    The piece of a paired mark is empty. Runs in linear time.
     """
     pieces: list[str] = []
     spans: list[tuple[int, int, int]] = []
-    waiting: list[tuple[str, int]] = []  # marks that may still find their partner, and their pieces
-    count: Counter[str] = Counter()  # of those
+    waiting: list[tuple[str, int]] = []  # marks that are still unpaired, and their pieces
+    count: Counter[str] = Counter()  # of those marks
     end = 0
     for found in _MARK.finditer(line):
         pieces.append(line[end : found.start()])
@@ -224,7 +224,7 @@ def _pieces(line: str) -> tuple[list[str], list[tuple[int, int, int]]]:
 
 
 def _flanks(before: str, after: str) -> tuple[bool, bool]:
-    """Tell whether a mark between these characters (empty at an end of the line) can open, and can close."""
+    """Return whether a mark between these characters (empty at an end of the line) can open, and can close."""
     opens = after != "" and not after.isspace() and not before.isalnum()
     closes = before != "" and not before.isspace() and not after.isalnum()
     return opens, closes

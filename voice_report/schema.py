@@ -1,6 +1,6 @@
-"""The database's schema: its newest version, and no more rights on it for the product than it needs.
+"""The database schema: migration to the newest version, and no more rights on it for the product than it needs.
 
-On PostgreSQL whoever owns a table can switch off the triggers that keep the audit trail append-only (S27). With
+On PostgreSQL the owner of a table can disable the triggers that keep the audit trail append-only (S27). With
 ``DATABASE_OWNER_URL`` the schema belongs to another role than the one in ``DATABASE_URL``, and only the command
 ``migrate`` signs in as that role.
 """
@@ -19,7 +19,7 @@ from .config import settings
 
 _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
 
-#: What the product may do, as its role (:role) that only signs in. Names and passwords are quoted by the database.
+#: The rights of the product's role (:role), which can only sign in. Names and passwords are quoted by the database.
 _GRANTS = (
     "SELECT set_config('product.role', :role, true), set_config('product.password', :password, true)",
     """
@@ -44,16 +44,16 @@ _GRANTS = (
 
 
 def migrate() -> None:
-    """Bring the database to the newest schema. Blocks; call it outside the event loop."""
+    """Migrate the database to the newest schema. Blocks; call it outside the event loop."""
     command.upgrade(Config(str(_ALEMBIC)), "head")
     if settings().database_owner_url:
         asyncio.run(_grant())
 
 
 async def _grant() -> None:
-    """Make the product's role if it is missing, and give it its password of now and its rights on every table.
+    """Create the product's role if it is missing, and set its current password and its rights on every table.
 
-    Raises ``ValueError`` when both addresses have the same role: it would lose the rights that a migration needs.
+    Raises ``ValueError`` when both URLs name the same role: it would lose the rights that a migration needs.
     """
     product = make_url(settings().database_url)
     if product.username == make_url(settings().database_owner_url or "").username:

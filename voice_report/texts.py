@@ -1,4 +1,4 @@
-"""Dutch words used in more than one place; how euros, dates and credits are written (nl-NL, Europe/Amsterdam)."""
+"""Dutch words used in more than one place; formatting of euros, dates and credits (nl-NL, Europe/Amsterdam)."""
 
 from datetime import date, datetime
 
@@ -17,57 +17,57 @@ _MONTHS = (
 
 
 def credits_text(amount: int) -> str:
-    """Write a balance: '∞ credits' for -1, '1 credit', '18 credits' (spec section 9)."""
+    """Format a balance: '∞ credits' for -1, '1 credit', '18 credits' (spec section 9)."""
     if amount == -1:
         return "∞ credits"
     return f"{amount} credit" if amount == 1 else f"{amount} credits"
 
 
 def euros(amount: float) -> str:
-    """Write an amount in euros: '€ 0,26'."""
+    """Format an amount in euros: '€ 0,26'."""
     return "€ " + f"{amount:,.2f}".translate(str.maketrans(",.", ".,"))
 
 
 def dutch_date(moment: datetime | date) -> str:
-    """Write '20-11-2026'."""
+    """Format as '20-11-2026'."""
     return _local(moment).strftime("%d-%m-%Y")
 
 
 def dutch_moment(moment: datetime) -> str:
-    """Write '20-11-2026, 09.06 uur'."""
+    """Format as '20-11-2026, 09.06 uur'."""
     return _local(moment).strftime("%d-%m-%Y, %H.%M uur")
 
 
 def month(day: date) -> str:
-    """Write 'november'."""
+    """Format as 'november'."""
     return _MONTHS[day.month - 1]
 
 
 def short_month(day: date) -> str:
-    """Write 'nov', as on a calendar ('mrt' for March)."""
+    """Format as 'nov', as on a calendar ('mrt' for March)."""
     return "mrt" if day.month == 3 else month(day)[:3]
 
 
 def dutch_day(moment: datetime | date) -> str:
-    """Write 'vrijdag 20 november'."""
+    """Format as 'vrijdag 20 november'."""
     local = _local(moment)
     return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}"
 
 
 def dutch_day_and_time(moment: datetime) -> str:
-    """Write 'vrijdag 20 november 2026, 09.04 uur'."""
+    """Format as 'vrijdag 20 november 2026, 09.04 uur'."""
     local = _local(moment)
     return f"{dutch_day(moment)} {local.year}, {local.strftime('%H.%M')} uur"
 
 
 def short_day_and_time(moment: datetime) -> str:
-    """Write 'vr 20 november 2026, 09.04 uur'."""
+    """Format as 'vr 20 november 2026, 09.04 uur'."""
     day, rest = dutch_day_and_time(moment).split(" ", 1)
     return f"{day[:2]} {rest}"
 
 
 def relative_moment(moment: datetime, now: datetime) -> str:
-    """Write 'Vandaag, 07.52 uur', 'Gisteren, 16.20 uur' or '12-11-2026, 16.20 uur'."""
+    """Format as 'Vandaag, 07.52 uur', 'Gisteren, 16.20 uur' or '12-11-2026, 16.20 uur'."""
     local, today = moment.astimezone(AMSTERDAM), now.astimezone(AMSTERDAM)
     days = (today.date() - local.date()).days
     if days in (0, 1):
@@ -76,14 +76,14 @@ def relative_moment(moment: datetime, now: datetime) -> str:
 
 
 def first_words(text: str, count: int) -> str:
-    """Write how a text begins: 'Vanochtend bij mevrouw geweest voor de…', 80 characters at most."""
+    """Return the beginning of a text: 'Vanochtend bij mevrouw geweest voor de…', 80 characters at most."""
     words = text.split()
     start = " ".join(words[:count])
     return start if len(words) <= count and len(start) <= 80 else start[:80] + "…"
 
 
 def age(born: date) -> int:
-    """Return the age in years as the product tells it: from the year of birth alone (spec section 3)."""
+    """Return the age in years as the product shows it: from the year of birth alone (spec section 3)."""
     return clock.local_now().year - born.year
 
 

@@ -1,4 +1,4 @@
-"""The composition root: pages, API, edge and what runs beside them, put together and nothing else."""
+"""The composition root: it puts together the pages, API, edge and background tasks, and does nothing else."""
 
 import reflex as rx
 from reflex.utils.prerequisites import get_web_dir

@@ -1,7 +1,7 @@
-"""Browser tests: the built product on a port, Chromium, and pages that fail a test when something goes wrong on them.
+"""Browser tests: the built product on a port, Chromium, and pages that fail a test when an error occurs on them.
 
 All browser tests of a worker run in one event loop (the session's). Under xdist a file's tests stay in one worker, with
-a server of their own; files run beside each other, because most of their time is sound that plays.
+a server of their own; files run in parallel, because most of their time is audio that plays.
 """
 
 import inspect
@@ -31,8 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            # Sound plays in real time here, and the machine may be busy with something else for a moment. Another
-            # try is counted and shown as 'rerun'; what fails three times fails.
+            # Audio plays in real time here, and the machine may be briefly busy with something else. A retry is counted
+            # and shown as 'rerun'; a test that fails three times fails.
             item.add_marker(pytest.mark.flaky(reruns=2))
 
 
@@ -66,7 +66,7 @@ def app_server(
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def db(app_server: servers.AppServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator:
-    """The server's own database, to prepare it or look into it from the test."""
+    """The server's own database, so that a test can prepare or inspect it."""
     monkeypatch.setenv("DATABASE_URL", app_server.database_url)
     settings.cache_clear()
     yield database
@@ -87,7 +87,7 @@ async def playwright() -> AsyncIterator[Playwright]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(playwright: Playwright) -> AsyncIterator[Browser]:
-    """One Chromium for all tests; its microphone gives Chromium's own beeps."""
+    """One Chromium for all tests; its microphone plays Chromium's own beeps."""
     running = await chromium.launch(playwright)
     yield running
     await running.close()
@@ -95,7 +95,7 @@ async def browser(playwright: Playwright) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def launch_browser(playwright: Playwright) -> AsyncIterator:
-    """Return ``await launch_browser(*flags)``: a Chromium of the test's own, for instance with a sound file as
+    """Return ``await launch_browser(*flags)``: a Chromium of the test's own, for instance with an audio file as
     microphone."""
     running: list[Browser] = []
 
@@ -110,13 +110,13 @@ async def launch_browser(playwright: Playwright) -> AsyncIterator:
 
 @pytest.fixture(params=[390, 1440])
 def options(request: pytest.FixtureRequest) -> dict:
-    """A phone and a desktop; ``looker`` sees both in light and in dark."""
+    """A phone and a desktop; ``looker`` uses both in light and in dark."""
     return {"viewport": {"width": request.param, "height": 844}, "color_scheme": "light", "reduced_motion": "reduce"}
 
 
 @pytest.fixture
 def watch() -> Iterator[chromium.Watch]:
-    """What went wrong on the pages of this test; anything a test did not announce fails it."""
+    """The errors on the pages of this test; any error that the test did not announce fails it."""
     watching = chromium.Watch()
     yield watching
     assert not watching.unexpected()
@@ -131,7 +131,7 @@ async def new_page(
     ``chosen`` names another browser; other keywords go to the context (viewport, color_scheme, permissions...).
     """
     contexts = []
-    # Following every change of the page costs a seventh of the time, so a test is traced when it is tried again.
+    # Tracing every change of the page costs a seventh of the time, so a test is traced only when it is retried.
     traced = getattr(request.node, "execution_count", 1) > 1
 
     async def new(chosen: Browser | None = None, **options) -> Page:
@@ -172,7 +172,7 @@ async def page(new_page) -> Page:
 
 @pytest.fixture
 def signed_in_page(new_page, app_server: servers.AppServer):
-    """Return ``await signed_in_page(person)``: a page of somebody who signed in through the login page."""
+    """Return ``await signed_in_page(person)``: a page of a person signed in through the login page."""
 
     async def signed_in(person: cast.Person, **options) -> Page:
         page = await new_page(**options)

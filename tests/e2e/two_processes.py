@@ -16,14 +16,14 @@ from tests.conftest import migrate
 from tests.fakes.stripe_server import SECRET, FakeStripe
 from tests.round_robin import RoundRobin
 
-LONG = 60_000  # milliseconds; what a killed process was writing out is free again after twenty seconds
+LONG = 60_000  # milliseconds; a segment that a killed process was transcribing is free again after twenty seconds
 WEBSOCKET = "/_event/"
 NETWORK = ("Failed to load resource", "WebSocket", "net::ERR")
 
 
 @dataclass
 class Installation:
-    """What browser tests know of a server (``url``, ``database_url``, ``directory``), and the processes behind it."""
+    """A server as browser tests use it (``url``, ``database_url``, ``directory``), and the processes behind it."""
 
     url: str
     database_url: str
@@ -33,7 +33,7 @@ class Installation:
     stripe: FakeStripe
 
     async def kill_the_one_with(self, path: str) -> servers.AppServer:
-        """Kill the process that was asked this last; return it. ``/_event/`` is the websocket."""
+        """Kill the process that last received this path; return it. ``/_event/`` is the websocket."""
         killed = self.processes[self.proxy.websockets[-1] if path == WEBSOCKET else self.proxy.went[path]]
         await asyncio.to_thread(killed.stop, signal.SIGKILL)
         return killed
@@ -41,7 +41,7 @@ class Installation:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def both_running(app_server: Installation) -> None:
-    """Start again what an earlier test, or another try of this one, left killed."""
+    """Restart the processes that an earlier test, or an earlier attempt of this one, left killed."""
     for process in app_server.processes.values():
         if process.running is None:
             await asyncio.to_thread(process.start)

@@ -1,4 +1,4 @@
-"""What a build leaves behind, in small, and a browser on it."""
+"""A small copy of a build's output, and a browser on it."""
 
 import gzip
 from collections.abc import AsyncIterator
@@ -15,13 +15,13 @@ from voice_report.edge import sockets
 
 @pytest.fixture(autouse=True)
 def _nobody_has_sent_anything() -> None:
-    """A client's budget outlives its connection by a second: not into the next test."""
+    """Reset the budgets: a client's budget outlives its connection by a second, and must not affect the next test."""
     sockets._clients.clear()
 
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """What a build leaves behind, in small."""
+    """A small copy of a build's output."""
     root = tmp_path / "client"
     files = {
         "index.html": HTML,

@@ -1,10 +1,10 @@
-"""A small site for the edge to stand around."""
+"""A small site for the edge to wrap."""
 
 SCRIPT = "document.documentElement.dataset.ready = 1"
 HTML = f"<!doctype html><title>Een pagina</title><script>{SCRIPT}</script><script src='/assets/a-1.js'></script>"
 
 
 async def nothing(scope, receive, send) -> None:
-    """An app that answers every call with nothing."""
+    """An app that answers every call with an empty response."""
     await send({"type": "http.response.start", "status": 204, "headers": []})
     await send({"type": "http.response.body", "body": b""})

@@ -1,4 +1,4 @@
-"""A browser's end of a websocket through the edge, and the frames the framework's script sends over it."""
+"""The client end of a websocket through the edge, and the frames that the framework's script sends over it."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ def event(payload: Any = None, name: str = "state.handler", **more: Any) -> str:
 
 
 class Socket:
-    """A browser's end of a websocket through the edge, and what the framework behind it saw."""
+    """The client end of a websocket through the edge, and the frames that reached the framework behind it."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Socket:
             self.incoming.put_nowait({"type": "websocket.receive", "bytes": None, "text": text})
 
     async def hears(self, *texts: str) -> list[str]:
-        """Send these frames, hang up, and return those that reached the framework."""
+        """Send these frames, close the connection, and return those that reached the framework."""
         self.say(*texts)
         self.hang_up()
         await self.open()

@@ -1,4 +1,4 @@
-"""A real SMTP server on loopback (aiosmtpd) that can be told to refuse, to hang or to drop the line."""
+"""A real SMTP server on loopback (aiosmtpd) that can be set to refuse, to hang or to drop the connection."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
 @dataclass
 class MailServer:
-    """What arrived, and how to behave: "take", "refuse recipient", "refuse mail", "later", "hang" or "drop"."""
+    """The mails that arrived, and a mode: "take", "refuse recipient", "refuse mail", "later", "hang" or "drop"."""
 
     behaviour: str = "take"
     port: int = 0
@@ -49,13 +49,13 @@ class MailServer:
         return "250 OK"
 
     def check_login(self, _server, _session, _envelope, _mechanism, data) -> AuthResult:
-        """Take one password."""
+        """Accept one password."""
         self.logins.append((data.login.decode(), data.password.decode()))
         return AuthResult(success=data.password == b"geheim:/@1")
 
 
 def abort(line: SMTP) -> None:
-    """Drop the line without a word."""
+    """Drop the connection without a reply."""
     if isinstance(line.transport, asyncio.Transport):
         line.transport.abort()
 
@@ -64,7 +64,7 @@ def abort(line: SMTP) -> None:
 async def serving(
     tls: ssl.SSLContext | None = None, *, passwords: bool = False, other_letters: bool = True
 ) -> AsyncIterator[MailServer]:
-    """Run a server on a free port of this machine until the block ends; not all take addresses in other letters."""
+    """Run a server on a free port of this machine until the block ends; not all servers accept non-ASCII addresses."""
     told = MailServer()
     loop = asyncio.get_running_loop()
     open_lines: list[SMTP] = []

@@ -1,4 +1,4 @@
-"""A local AI provider that speaks the OpenAI wire protocol and answers from what it hears and reads.
+"""A local AI provider that speaks the OpenAI wire protocol and builds its answers from the audio and text it receives.
 
 Run it alone with ``python -m tests.fakes.provider --port 9100`` or in a test::
 
@@ -16,13 +16,13 @@ sent (streamed when asked to).
 - ``endpoint``: ``speech`` or ``chat``; both when left out
 - ``fail``: a status (``429``, ``500``, ``401``, ...) or ``hang``, ``drip``, ``cut``, ``broken``, ``html``, ``reset``,
   ``empty``; for chat also ``no_headings`` and ``length`` (finish_reason length); ``null`` ends it
-- ``times``: how many requests fail before all is well again (null: until told otherwise)
+- ``times``: how many requests fail before requests succeed again (null: until changed)
 - ``retry_after``: seconds, sent with a failing status
 - ``delay``: seconds before the answer, or before the first token; ``token_delay``: seconds between tokens
 - ``says``: ``{"1": "The sentence of marker 1."}``; ``append``: words added to every transcription (an invented one)
 - ``report``: the answer to every chat request, instead of one made from the transcript
 
-``POST /reset`` puts all of it back and empties the log. ``GET /log`` returns the requests: what was heard, duration,
+``POST /reset`` restores all defaults and empties the log. ``GET /log`` returns the requests: what was heard, duration,
 bytes, prompt, and the moments ``received_at``, ``first_token_at``, ``answered_at`` (Unix seconds).
 """
 
@@ -73,7 +73,7 @@ class FakeProvider:
         self.close()
 
     def close(self) -> None:
-        """Stop; requests that hang are let go."""
+        """Stop; hanging requests are released."""
         self._server.let_go()
         self._server.shutdown()
         self._server.server_close()
@@ -131,7 +131,7 @@ class _Server(ThreadingHTTPServer):
                     plan.update(changes)
 
     def next_plan(self, endpoint: str) -> dict[str, Any]:
-        """Return what to do with this request, counting it against ``times``."""
+        """Return the plan for this request, counting it against ``times``."""
         with self._lock:
             plan = self._plans[endpoint]
             now = dict(plan)
@@ -160,7 +160,7 @@ class _Server(ThreadingHTTPServer):
         return self._released.wait(seconds)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hung up is normal here."""
+        """Ignore the error: a client that closed the connection is normal here."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -169,7 +169,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the log is at /log."""
+        """Print nothing: the log is at /log."""
 
     def do_GET(self) -> None:
         if self.path == "/log":
@@ -210,7 +210,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             samples = sound.decode(audio)
-        except Exception:  # noqa: BLE001  whatever PyAV says, to a client it means one thing
+        except Exception:  # noqa: BLE001  whatever PyAV raises, to a client it means one thing
             self._json(400, _error("Audio file might be corrupted or unsupported"))
             return
         numbers = sound.heard(samples)
@@ -360,7 +360,7 @@ def _words(samples: np.ndarray, numbers: list[int], plan: dict[str, Any]) -> str
 
 
 def fenced(content: Any) -> str:
-    """Return the transcript inside a prompt: what stands between its fences, or all of it when there are none."""
+    """Return the transcript inside a prompt: the text between its fences, or all of it when there are none."""
     text = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
     for pattern in (r"<(\w+)[^<>]*>\n?(.*)\n?</\1>", r"(`{3,})\w*\n(.*)\n\1", r"^(\S{3,}[^\n]*)\n(.*)\n\1\s*$"):
         found = re.search(pattern, text, re.DOTALL | re.MULTILINE)
@@ -370,7 +370,7 @@ def fenced(content: Any) -> str:
 
 
 def report(transcript: str) -> str:
-    """Deal the transcript's sentences (its words, when it is one sentence) over the five headings, in order.
+    """Distribute the transcript's sentences (its words, if it is one sentence) over the five headings, in order.
 
     Nothing is added but 'Niet besproken'.
     """

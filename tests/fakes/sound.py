@@ -1,13 +1,13 @@
-"""Test sound that can be told apart: Dutch speech from espeak-ng, with a spoken number hidden in each sentence.
+"""Test sound with identifiable sentences: Dutch speech from espeak-ng, with a spoken number hidden in each sentence.
 
 A sentence sounds as: first half of the words, a *marker*, second half of the words, then a pause. The marker is a burst
 of six dual tones (DTMF frequencies, 80 ms each, 480 ms in all) that carries a number from 0 to 624 with a check digit:
 
     start, d1, d2, d3, d4, check     number = d1*125 + d2*25 + d3*5 + d4
 
-Neighbouring tones always differ (each place has an alphabet of its own), so it survives Opus, resampling and a
-microphone. It is loud and stands inside the speech, so a recorder that cuts at pauses never cuts through it. ``heard``
-finds the numbers back in any sound, in order: a lost, repeated or reordered piece of sound gives other numbers.
+Neighbouring tones always differ (each position has an alphabet of its own), so it survives Opus, resampling and a
+microphone. It is loud and in the middle of the speech, so a recorder that cuts at pauses never cuts it. ``heard``
+returns the numbers in any sound, in order: a lost, repeated or reordered piece of sound gives other numbers.
 
 >>> heard(dictation(3))
 [1, 2, 3]
@@ -43,7 +43,7 @@ SENTENCES = (
 
 
 def marker(number: int, rate: int = RATE) -> np.ndarray:
-    """Return the tones that say ``number`` (0-624)."""
+    """Return the tones that encode ``number`` (0-624)."""
     if not 0 <= number <= LARGEST:
         raise ValueError(f"a marker carries 0 to {LARGEST}, not {number}")
     moments = np.arange(round(TONE_SECONDS * rate)) / rate
@@ -65,7 +65,7 @@ def _check(digits: list[int]) -> int:
 
 
 def heard(samples: np.ndarray) -> list[int]:
-    """Return the numbers in a mono 16 kHz sound, in the order they are heard."""
+    """Return the numbers in a mono 16 kHz sound, in the order in which they occur."""
     step = RATE // 200
     symbols = _symbols_per_step(np.asarray(samples, dtype=np.float32), step)
     per_tone = round(TONE_SECONDS * RATE / step)
@@ -81,7 +81,7 @@ def heard(samples: np.ndarray) -> list[int]:
 
 
 def _symbols_per_step(samples: np.ndarray, step: int) -> np.ndarray:
-    """Name the tone pair that fills the 40 ms around each step; -1 where no pair does."""
+    """Return the tone pair that fills the 40 ms around each step; -1 where no pair does."""
     size = RATE // 25
     if len(samples) < size:
         return np.empty(0, dtype=int)
@@ -118,7 +118,7 @@ def _number_at(symbols: np.ndarray, position: int, per_tone: int) -> int | None:
 
 @functools.cache
 def speech(text: str, rate: int = RATE) -> np.ndarray:
-    """Return ``text`` as espeak-ng says it in Dutch, silence at both ends removed, peak 0.5."""
+    """Return ``text`` as espeak-ng speaks it in Dutch, silence at both ends removed, peak 0.5."""
     command = ["espeak-ng", "-v", "nl", "-s", "150", "--stdout", text]
     result = subprocess.run(command, capture_output=True, check=True)
     samples = decode(result.stdout, rate)
@@ -194,7 +194,7 @@ def encoded(samples: np.ndarray, container: str = "webm", rate: int = RATE) -> b
 
 
 def decode(data: bytes, rate: int = RATE) -> np.ndarray:
-    """Read any sound file as mono float32 at ``rate``; raises what PyAV raises when it is none."""
+    """Read any audio file as mono float32 at ``rate``; raises what PyAV raises when the data is not audio."""
     resampler = av.AudioResampler(format="flt", layout="mono", rate=rate)
     pieces: list[np.ndarray] = []
     with av.open(io.BytesIO(data), "r") as container:

@@ -86,7 +86,7 @@ class FakeStripe:
         return self._failures.pop(0) if self._failures else None
 
     def deliver(self, event: dict[str, Any]) -> int:
-        """Send an event to the webhook, signed, and return the status it answers. Blocks."""
+        """Send a signed event to the webhook, and return the response status. Blocks."""
         payload = json.dumps(event).encode()
         headers = {"Content-Type": "application/json", "Stripe-Signature": signature(payload, time.time())}
         with urllib.request.urlopen(urllib.request.Request(self.webhook, payload, headers)) as answer:  # noqa: S310
@@ -185,7 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
         )
 
     def _page(self, method: str, session_id: str, form: dict[str, str]) -> None:
-        """Stripe's own page: what one buys, and the ways to pay; pressing one leads back to where we wanted."""
+        """Serve Stripe's own page: the purchase, and the ways to pay; pressing one redirects to our own URL."""
         session = self.fake.state.get(session_id, "checkout.session")
         if method == "GET":
             ways = "".join(f"<button name=way value={way}>{way}</button>" for way in session["methods"] or ["card"])

@@ -1,4 +1,4 @@
-"""What Stripe remembers, and how it changes: customers, sessions, payments, subscriptions, invoices, events."""
+"""The objects Stripe stores, and how they change: customers, sessions, payments, subscriptions, invoices, events."""
 
 import itertools
 import secrets
@@ -9,11 +9,11 @@ MONTH = 30 * 24 * 3600
 
 
 class Refused(Exception):
-    """What Stripe refuses to do, with its code."""
+    """A request that Stripe refuses, with its error code."""
 
 
 class Missing(Exception):
-    """There is no such object; ``param`` is the field that named it, where it was not the address."""
+    """There is no such object; ``param`` is the field that named it, unless the URL did."""
 
     def __init__(self, what: str, param: str | None = None) -> None:
         super().__init__(what)
@@ -21,13 +21,13 @@ class Missing(Exception):
 
 
 class State:
-    """Objects by id, in the shapes of the API's present version, and every event there was, in order."""
+    """Objects by id, in the format of the API's current version, and every event so far, in order."""
 
     def __init__(self, url: str) -> None:
         self.url = url  # of its own pages
         self.objects: dict[str, dict[str, Any]] = {}
         self.events: list[dict[str, Any]] = []
-        self.mark = secrets.token_hex(3)  # in every id, so that two of these never give the same
+        self.mark = secrets.token_hex(3)  # in every id, so that two states never give the same id
         self._numbers = itertools.count(1)
 
     def get(self, object_id: str, kind: str = "") -> dict[str, Any]:
@@ -37,7 +37,7 @@ class State:
         return found
 
     def customer(self, customer_id: str | None) -> None:
-        """Refuse what names a customer there is not."""
+        """Refuse an unknown customer."""
         if customer_id and customer_id not in self.objects:
             raise Missing(customer_id, "customer")
 
@@ -61,7 +61,7 @@ class State:
         return made
 
     def happened(self, kind: str, about: dict[str, Any]) -> dict[str, Any]:
-        """Note an event with a picture of the object as it is at this moment."""
+        """Record an event with a snapshot of the object as it is at this moment."""
         event = {
             "id": f"evt_{self.mark}{next(self._numbers):06d}",
             "object": "event",
@@ -117,7 +117,7 @@ class State:
         return session
 
     def settle(self, session_id: str, *, paid: bool) -> None:
-        """A payment that was under way succeeds or fails."""
+        """A pending payment succeeds or fails."""
         session = self.get(session_id, "checkout.session")
         intent = self.get(session["payment_intent"])
         if intent["status"] != "processing":
@@ -136,7 +136,7 @@ class State:
         self.happened("charge.refunded", charge)
 
     def refund_rest(self, given: dict[str, Any]) -> dict[str, Any]:
-        """What ``POST /v1/refunds`` without an amount does: give back what was not given back yet."""
+        """Refund as ``POST /v1/refunds`` without an amount does: everything that was not refunded yet."""
         charge = self._charge_of(given["payment_intent"])
         left = charge["amount"] - charge["amount_refunded"]
         if not left:
@@ -148,7 +148,7 @@ class State:
         return made
 
     def dispute(self, intent_id: str) -> dict[str, Any]:
-        """The customer's bank takes back what was not refunded yet, until somebody decides."""
+        """The customer's bank takes back the amount that was not refunded yet, until the dispute is decided."""
         charge = self._charge_of(intent_id)
         left = charge["amount"] - charge["amount_refunded"]
         charge["disputed"] = True
@@ -164,7 +164,7 @@ class State:
         self.happened("charge.dispute.closed", dispute)
 
     def change_subscription(self, subscription_id: str, **fields: Any) -> dict[str, Any]:
-        """Change a subscription; the status 'canceled' is its end, after which there is nothing to cancel any more."""
+        """Change a subscription; the status 'canceled' is its end, after which it cannot be cancelled again."""
         subscription = self.get(subscription_id, "subscription")
         subscription |= fields
         ended = subscription["status"] == "canceled"
@@ -245,7 +245,7 @@ class State:
         )
 
     def expanded(self, found: Any, paths: list[list[str]]) -> Any:
-        """Return a copy with the objects at these paths in the place of their ids (four levels at most, as Stripe)."""
+        """Return a copy with the objects at these paths in place of their ids (four levels at most, as Stripe)."""
         if any(len(path) > 4 for path in paths):
             raise Refused("property_expansion_max_depth")
         if isinstance(found, list):

@@ -1,4 +1,4 @@
-"""A structuring engine that does what a test tells it to, and remembers what it was asked."""
+"""A structuring engine that a test controls, and that records the requests it received."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ def report_of(transcript: str) -> str:
 
 
 class ScriptedEngine:
-    """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or say something else."""
+    """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or return another text."""
 
     name = "scripted"
     label = "voor de test"

@@ -1,7 +1,7 @@
-"""A real Whisper model of a few megabytes that knows nothing: random weights, the real format and vocabulary size.
+"""An untrained Whisper model of a few megabytes: random weights, the real format and vocabulary size.
 
 The local engine loads and runs it as it does a real one (CTranslate2, faster-whisper, tokenizer), without a network. It
-answers any sound with some of ``WORDS``, so a test can tell that the model was asked and nothing more.
+answers any audio with some of ``WORDS``, so a test can check only that the model was called.
 """
 
 import json
@@ -30,7 +30,7 @@ def build(directory: Path) -> Path:
     spec: Any = WhisperSpec(1, 1, 1, 1)
     _fill(spec, random)
     bias = np.zeros(len(text) + len(special), dtype=np.float32)
-    # Loud enough that only these come out, and that a sentence ends after a few of them.
+    # High enough that only these words come out, and that a sentence ends after a few of them.
     bias[[text.index(f"Ġ{word}") for word in WORDS]] = 30.0
     bias[len(text)] = 31.0
     spec.decoder.embeddings.weight = _random(random, len(bias), _SIZE)
@@ -85,7 +85,7 @@ def _text_tokens() -> list[str]:
     letters = sorted(pre_tokenizers.ByteLevel.alphabet())
     words = [f"Ġ{word}" for word in WORDS]
     fillers = [f"Ġw{number}" for number in range(_TEXT_TOKENS - len(letters) - len(words) - 1)]
-    return [*letters, *words, *fillers, ""]  # the empty token is how a model of many languages is recognised
+    return [*letters, *words, *fillers, ""]  # the empty token identifies a multilingual model
 
 
 def _special_tokens() -> list[str]:

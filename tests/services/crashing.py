@@ -1,4 +1,4 @@
-"""A process of its own that makes one concept, stops at a chosen point, says so, and waits to be killed (S18)."""
+"""A process of its own that makes one concept, stops at a chosen point, reports it, and waits to be killed (S18)."""
 
 import asyncio
 import sys
@@ -16,7 +16,7 @@ POINTS = ("reserved", "streaming", "checking", "settling", "settled")
 
 
 def here(*_) -> None:
-    """Tell the parent that the point is reached; nothing in this process goes on after it."""
+    """Report to the parent that the point is reached; nothing in this process goes on after it."""
     print("HERE", flush=True)
     time.sleep(600)
 

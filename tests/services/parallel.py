@@ -1,4 +1,4 @@
-"""The writing use cases, to run against each other: each takes what it needs of one small world, by chance."""
+"""The writing use cases, to run concurrently: each picks its objects at random from one small world."""
 
 import asyncio
 import random
@@ -180,7 +180,7 @@ async def purge(world: World) -> None:
 
 
 async def leave(world: World) -> None:
-    """A person with drafts, a report and an invitation is deleted."""
+    """Delete a person with drafts, a report and an invitation."""
     home = world.chance.choice(world.organizations)
     person = await (await cast.make_user(home, role="admin")).current()
     for client in CLIENTS[:3]:
@@ -198,7 +198,7 @@ async def leave(world: World) -> None:
 
 
 async def close(world: World) -> None:
-    """A small organization is deleted while its people are at work and one of them wrote elsewhere before."""
+    """Delete a small organization while its people are at work and one of them wrote elsewhere before."""
     home = await cast.make_organization("Kort", credits=10, max_users=50, save_reports_to_archive=True)
     person = await (await cast.make_user(home, role="admin")).current()
     for client_id in CLIENTS[:2]:
@@ -220,7 +220,7 @@ USE_CASES: list[Callable[[World], Awaitable[None]]] = [
 
 
 async def run_pairs(world: World, pairs: int) -> tuple[Counter[str], list[str]]:
-    """Run pairs of use cases at once, each three times over; returns what came of them, and what nobody expects."""
+    """Run pairs of use cases at once, each three times over; return their outcomes, and the unexpected errors."""
     outcomes: Counter[str] = Counter()
     unexpected = []
     for _ in range(pairs):

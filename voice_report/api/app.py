@@ -1,4 +1,4 @@
-"""The JSON API under /api: every router, one shape for failures, its description and health."""
+"""The JSON API under /api: every router, one format for failures, the API description and health checks."""
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException

@@ -1,4 +1,4 @@
-"""Clients: seen by the whole organization, kept by its administrators (spec section 7, decisions.md "Clients")."""
+"""Clients: visible to the whole organization, kept by its administrators (spec section 7, decisions.md "Clients")."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -96,7 +96,7 @@ async def list_clients(
 async def put_client(content: ClientIn, response: Response, user: Admin) -> OneClient:
     """Add a client with the id of another system (201), or change the client that has that id already (200).
 
-    Sending the same client again changes nothing, so a system may send all it has, and try again after a failure.
+    Sending the same client again changes nothing, so a system may send all its clients, and retry after a failure.
     """
     client = clients.checked_client(content.id, content.first_name, content.last_name, content.date_of_birth)
     added = await run_in_transaction(clients.put_client, user, client)
@@ -106,7 +106,7 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
 
 @router.post("/import/preview", responses=refusals(415), openapi_extra=_FILE)
 async def preview_import(request: Request, user: Admin) -> ImportOut:
-    """Tell what importing a CSV file would do; nothing is saved.
+    """Return what importing a CSV file would do; nothing is saved.
 
     With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
     """
@@ -123,14 +123,14 @@ async def import_clients(
 ) -> ImportOut:
     """Save the clients of the file that was previewed; lines with a mistake are left out.
 
-    When this is cut off, sending the same file again goes on where it stopped.
+    After an interrupted import, sending the same file again continues where it stopped.
     """
     file = await csv_import.read(user, await _body(request))
     return ImportOut.model_validate(await csv_import.save(user, file, seen))
 
 
 async def _body(request: Request) -> bytes:
-    """Read the file. Raises ``TooLarge`` at the first byte past the limit, announced or not."""
+    """Read the file. Raises ``TooLarge`` at the first byte past the limit, whatever Content-Length says."""
     content = bytearray()
     async for chunk in request.stream():
         content += chunk

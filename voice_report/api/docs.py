@@ -1,4 +1,4 @@
-"""The API's description as a page that loads nothing from anywhere (no CDN, no script)."""
+"""The API's description as a page that loads nothing from other servers (no CDN, no script)."""
 
 from html import escape
 from typing import Any
@@ -20,7 +20,7 @@ Aanmelden gaat met de sessiecookie die <code>POST /api/auth/login</code> zet.</p
 
 @router.get("/api/docs", include_in_schema=False)
 async def docs(request: Request) -> HTMLResponse:
-    """Show every call with its fields and answers."""
+    """Show every call with its fields and responses."""
     spec = request.app.openapi()
     calls = [
         _call(spec, method, path, operation)

@@ -1,4 +1,4 @@
-"""Every failure of the API in one shape: ``{"error", "message", "code"}`` (decisions.md "The JSON API")."""
+"""Every failure of the API in one format: ``{"error", "message", "code"}`` (decisions.md "The JSON API")."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from .. import logs
 from ..errors import DomainError
 
-#: What is wrong with a field, in the spec's words where it has them (section 5).
+#: Messages about an invalid field, in the spec's words where it has them (section 5).
 _FIELD_SENTENCES = {
     "email": "Ongeldig e-mailadres",
     "password": "Wachtwoord is verplicht",
@@ -29,7 +29,7 @@ _FIELD_SENTENCES = {
     "audio": "Geen audio ontvangen",
 }
 
-#: The same for a text that is too long, where the sentence above does not say so.
+#: Messages about a text that is too long, where the message above does not say so.
 _TOO_LONG = {
     "password": "Wachtwoord mag maximaal 128 karakters zijn",
     "newPassword": "Wachtwoord mag maximaal 128 karakters zijn",
@@ -58,12 +58,12 @@ _STATUS_SENTENCES = {
 
 
 def body(sentence: str, code: str) -> dict[str, str]:
-    """Return the answer's body; the spec's clients read either ``error`` or ``message``."""
+    """Return the response's body; the spec's clients read either ``error`` or ``message``."""
     return {"error": sentence, "message": sentence, "code": code}
 
 
 def install(app: FastAPI) -> None:
-    """Register the handlers."""
+    """Register the exception handlers."""
 
     @app.exception_handler(DomainError)
     async def expected(_request: Request, error: DomainError) -> JSONResponse:
@@ -72,14 +72,14 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
-        if error.errors()[0]["loc"][0] == "path":  # no id is that long, so there is nothing with it
+        if error.errors()[0]["loc"][0] == "path":  # no id is that long, so nothing has this id
             code, sentence = _STATUS_SENTENCES[404]
             return JSONResponse(body(sentence, code), 404)
         return JSONResponse(body(_sentence(error), "invalid"), 422)
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> JSONResponse:
-        if error.status_code == 400:  # the framework's own answer to a body that is no text at all
+        if error.status_code == 400:  # the framework's own response to a body that is not text
             return JSONResponse(body(_NO_JSON, "invalid"), 422)
         default = ("invalid", "De aanvraag kon niet worden verwerkt.")
         code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
@@ -91,11 +91,11 @@ def install(app: FastAPI) -> None:
 
 
 def _sentence(error: RequestValidationError) -> str:
-    """Name the first field that is wrong, never its value."""
+    """Return a message about the first invalid field, never with its value."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return _NO_JSON
-    if first["type"] == "string_unicode":  # half a surrogate pair
+    if first["type"] == "string_unicode":  # an unpaired surrogate
         return _NO_TEXT
     field = str(first["loc"][-1]) if len(first["loc"]) > 1 else ""
     if first["type"] == "string_too_long" and field in _TOO_LONG:

@@ -1,4 +1,4 @@
-"""Who is calling the API: dependencies for the routes."""
+"""Dependencies for the routes that identify the caller and check the caller's rights."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated
@@ -12,20 +12,20 @@ from ..services.shared.identity import CurrentUser
 
 
 async def signed_in(request: Request) -> CurrentUser:
-    """Return the person whose session cookie came along, read from the database now. Raises ``NotSignedIn``.
+    """Return the user of the session cookie, read from the database now. Raises ``NotSignedIn``.
 
-    The call is an act of that person, which keeps the session alive (S05).
+    The call counts as an action of that user, which keeps the session alive (S05).
     """
     return await _resolve(request, acts=True)
 
 
 async def signed_in_here(request: Request) -> CurrentUser:
-    """The same for a call that an untouched page repeats by itself until it succeeds: no act, until ``acted``."""
+    """The same for a call that an idle page repeats by itself until it succeeds: it counts only after ``acted``."""
     return await _resolve(request, acts=False)
 
 
 async def acted(request: Request) -> None:
-    """Count a call of ``signed_in_here`` as an act after all."""
+    """Count a call of ``signed_in_here`` as a user's action after all."""
     if raw_token := request.cookies.get(sessions.cookie_name()):
         await sessions.is_live(tokens.hashed(raw_token), acts=True)
 

@@ -1,4 +1,4 @@
-"""Is the process alive, and can it do its work?"""
+"""Health checks: is the process alive, and can it do its work?"""
 
 from fastapi import APIRouter, Response
 
@@ -9,16 +9,16 @@ router = APIRouter(tags=["health"])
 
 @router.get("/healthz")
 async def healthz() -> dict[str, str]:
-    """The process answers; it asks nobody else."""
+    """The process answers; no other service is checked."""
     return {"status": "ok"}
 
 
 @router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
-    """The process can do its work: the database takes a write and Redis, where it is used, answers (else 503).
+    """The process can do its work: the database accepts a write and Redis, where it is used, answers (else 503).
 
-    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; one that is not ready makes the
-    status ``degraded``, with 200. ``speechStatus`` says in words how far a local model is.
+    ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
+    status is ``degraded``, with 200. ``speechStatus`` describes the loading progress of a local model.
     """
     found = await readiness.check()
     response.status_code = 503 if found.status == "unavailable" else 200

@@ -34,7 +34,7 @@ async def list_mails() -> HTMLResponse:
 
 @router.get("/{name}")
 async def show_mail(name: PathId) -> HTMLResponse:
-    """Show one mail as text, its links to click on."""
+    """Show one mail as text, with clickable links."""
     mail = await _find(name)
     lines = [
         f'<a href="{escape(line)}">{escape(line)}</a>' if line.startswith(settings().app_url + "/") else escape(line)
@@ -51,7 +51,7 @@ async def show_mail(name: PathId) -> HTMLResponse:
 
 @router.get("/{name}/html")
 async def show_html(name: PathId) -> HTMLResponse:
-    """Show one mail as a mail program does; the policy of every answer lets nothing in it run or load."""
+    """Show one mail as a mail program does; the policy of every response keeps its content from running or loading."""
     return HTMLResponse((await _find(name)).html)
 
 

@@ -1,4 +1,4 @@
-"""The failures a route may answer with, described once (decisions.md "The JSON API")."""
+"""The failures a route may return, described once (decisions.md "The JSON API")."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from .shapes import Camel
 
 
 class Failure(Camel):
-    """The shape of every failure; ``error`` and ``message`` are the same sentence for the user, in Dutch."""
+    """The format of every failure; ``error`` and ``message`` are the same sentence for the user, in Dutch."""
 
     error: str
     message: str
@@ -27,14 +27,14 @@ _MEANINGS = {
     503: "A neighbour (speech, structuring, mail, payment) is down or not set up",
 }
 
-#: From the edge and from reading the request: any call may be refused so.
+#: Returned by the edge or while reading the request: any call may fail with these.
 _ANY = (403, 413, 422, 429)
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what an ``APIRouter`` or a route takes as ``responses``: these failures, and those any call may get."""
+    """Return the ``responses`` of an ``APIRouter`` or a route: these failures, and those that any call may return."""
     return {status: {"model": Failure, "description": _MEANINGS[status]} for status in sorted({*_ANY, *statuses})}
 
 
-#: What a route behind the sign-in may answer with.
+#: The failures of a route behind the sign-in.
 SIGNED_IN = refusals(401, 404, 409)

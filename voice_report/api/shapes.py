@@ -1,4 +1,4 @@
-"""What requests and answers have in common."""
+"""Field types and base classes that requests and responses share."""
 
 from typing import Annotated
 
@@ -22,12 +22,12 @@ def _no_truth(value: object) -> object:
     return value
 
 
-#: A whole number; ``true`` is not taken for 1.
+#: A whole number; ``true`` is not accepted as 1.
 Number = Annotated[int, BeforeValidator(_no_truth)]
 
 
-#: Texts with their raw length, which is looked at before anything else (security.md S33). A name, an address and the id
-#: of another system may come with letters and accents apart, so these may be longer than what is stored.
+#: Strings with a limit on their raw length, which is checked before anything else (security.md S33). A name, an address
+#: and the id of another system may arrive in decomposed Unicode, so these may be longer than what is stored.
 Name = Annotated[
     str, Field(max_length=text.DECOMPOSED * text.MAX_NAME, description=f"at most {text.MAX_NAME} characters, composed")
 ]
@@ -41,7 +41,7 @@ OtherId = Annotated[
 ]
 Password = Annotated[str, Field(max_length=1000)]
 NewPassword = Annotated[str, Field(max_length=passwords.MAX_CHARACTERS)]
-#: As long as any URL: what is no token of ours gets its page's own sentence; only its first 200 characters are hashed.
+#: As long as any URL: an invalid token gets its page's own message; only its first 200 characters are hashed.
 LONGEST_TOKEN = 65_536
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
 Id = Annotated[str, Field(max_length=100)]
@@ -49,19 +49,19 @@ Word = Annotated[str, Field(max_length=100)]
 Search = Annotated[str, Query(max_length=text.MAX_SEARCH, description="words, or parts of them")]
 After = Annotated[str | None, Query(max_length=4000, description="`next` of the page before")]
 PathId = Annotated[str, Path(max_length=100)]
-#: The lists of spec section 7 are paged alike (decisions.md "The JSON API").
+#: Parameters of the paged lists of spec section 7 (decisions.md "The JSON API").
 Limit = Annotated[int, Query(ge=1, le=1000, description="rows on a page: 20 unless said otherwise, 1,000 at most")]
 Next = Annotated[str | None, Field(description="pass as `after` for the following page; null on the last")]
 PAGE = 20
 
 
 class Done(Camel):
-    """It happened; there is nothing more to say."""
+    """Success, without further content."""
 
     success: bool = True
 
 
 class Said(Done):
-    """It happened; ``message`` is the sentence to show."""
+    """Success; ``message`` is the sentence to show."""
 
     message: str

@@ -1,9 +1,9 @@
 """The ASGI edge: the outermost layer around pages, API and websocket.
 
 Denies by default. A request is for the API, for the websocket, or for a file of the built pages, which the edge serves
-itself; nothing else reaches the framework. What each part promises stands at the top of its module.
+itself; nothing else reaches the framework. Each module's docstring states what that part guarantees.
 
-The caller's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS``); the audit trail keeps it whole.
+The client's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS``); the audit trail stores it in full.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
 
 _API = "/api/"
-_HEALTH = ("/healthz", "/readyz")  # never limited: whoever watches us must get an answer, most of all under a flood
+_HEALTH = ("/healthz", "/readyz")  # never rate limited: monitoring must get a response, most of all under a flood
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -31,9 +31,9 @@ _ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; th
 
 
 def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable[[App], App]:
-    """Return what puts the edge around an app, serving the pages built into this directory.
+    """Return a function that wraps an app in the edge, serving the pages built into this directory.
 
-    ``takes`` tells which events the pages have; any other ends the connection that sent it.
+    ``takes`` says which events the pages have; any other event closes the connection that sent it.
     """
 
     def wrap(app: App) -> App:
@@ -52,7 +52,7 @@ def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable
 
 
 def _introduce(scope: Scope) -> Scope:
-    """Give the request an id and the caller's real address, for the logs and the audit trail."""
+    """Add a request id and the client's real address to the scope, for the logs and the audit trail."""
     address = addresses.of_caller(scope)
     logs.request_id.set(logs.new_request_id())
     trail.caller.set(trail.Caller(address, header(scope, b"user-agent")))
@@ -65,26 +65,26 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
         if not known or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
-        if page_store.is_away():  # a page that got in now would wait for ever for what it holds
+        if page_store.is_away():  # a page that connected now would wait forever for its state
             await send({"type": "websocket.close", "code": 4503})
             return
-        # Pages that are refused for want of room try again every few seconds: that is not to use up the share by which
-        # pages connect once there is room.
+        # Pages that are refused for lack of room retry every few seconds: those retries must not use up the budget with
+        # which pages connect once there is room.
         await _count("socket_full" if sockets.is_full(scope) else "socket", scope)
         await sockets.serve(app, scope, receive, send, takes)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
     except Unavailable:
         await send({"type": "websocket.close", "code": 1013})  # try again later (RFC 6455's registry)
-    except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text
+    except Exception as error:  # noqa: BLE001  the last handler: the server would log the exception with its text
         logs.unexpected(error)
 
 
 async def _count(name: str, scope: Scope) -> None:
-    """Count a request by its address. Raises ``TooMany``.
+    """Count a request against its address. Raises ``TooMany``.
 
-    Where an address has used up its share, whoever is signed in still has one of their own: a flood from one device
-    behind a location's router does not keep the others there from working (S33).
+    When an address has used up its budget, each signed-in session still has its own: a flood from one device behind a
+    location's router does not keep the others there from working (S33).
     """
     try:
         await rate_limits.hit(name, scope["client"][0])
@@ -96,14 +96,14 @@ async def _count(name: str, scope: Scope) -> None:
 
 
 async def _session_hash(scope: Scope) -> str:
-    """Return the hash of the session the browser is in, or an empty text for a visitor."""
+    """Return the hash of the browser's session, or an empty string for a visitor."""
     token = cookie_parser(header(scope, b"cookie")).get(sessions.cookie_name())
     session_hash = tokens.hashed(token) if token else ""
     return session_hash if session_hash and await sessions.is_live(session_hash) else ""
 
 
 def _is_call(path: str) -> bool:
-    """Tell whether a path is for the API. It comes decoded: '/healthz%2f..%2fx' would reach the framework's files."""
+    """Return whether a path is for the API. It comes decoded: '/healthz%2f..%2fx' would reach the framework's files."""
     is_mail = path == _DEVELOPMENT or path.startswith(_DEVELOPMENT + "/")
     return path.startswith(_API) or path in _HEALTH or (is_mail and not settings().is_production)
 
@@ -130,6 +130,6 @@ async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Se
         await bodies.limited(app, scope, receive, headers.private(noting), session_hash=session_hash)
     except DomainError as refusal:
         await answer_error(noting, refusal)
-    except Exception as error:  # noqa: BLE001  the last stop: the server would log the exception with its text
+    except Exception as error:  # noqa: BLE001  the last handler: the server would log the exception with its text
         if not started:
             await answer_error(noting, DomainError(logs.unexpected(error), code="unexpected"), status=500)

@@ -1,8 +1,8 @@
-"""Whom a request comes from: the address the last trusted proxy saw (security.md S08, S33).
+"""The client's address: the one the last trusted proxy saw (security.md S08, S33).
 
-Every proxy in front appends the address it was called from to ``X-Forwarded-For``: in the same line, or as a line of
-its own (HAProxy). RFC 9110, 5.3 makes several lines of one header one list, in their order. Its end was written by our
-proxies and is believed; what comes before it was written by the caller.
+Every proxy in front appends the address that connected to it to ``X-Forwarded-For``: on the same line, or as a line of
+its own (HAProxy). Under RFC 9110, 5.3 several lines of one header form one list, in order. The end of that list was
+written by our proxies and is trusted; anything before it was written by the client.
 """
 
 import ipaddress
@@ -14,7 +14,7 @@ _HEADER = b"x-forwarded-for"
 
 
 def of_caller(scope: Scope) -> str:
-    """Return the caller's address; the direct neighbour's where no proxy is trusted, or what it wrote is no address."""
+    """Return the client's address; the direct peer's where no proxy is trusted, or the header entry is no address."""
     client = scope.get("client")
     neighbour = client[0] if client else ""
     hops = settings().trusted_proxy_hops
@@ -26,7 +26,7 @@ def of_caller(scope: Scope) -> str:
 
 
 def parsed(written: str) -> str:
-    """Return the address in an entry of the header, or an empty text when there is none ('unknown', RFC 7239).
+    """Return the address in an entry of the header, or an empty string when there is none ('unknown', RFC 7239).
 
     Some proxies add a port: '192.0.2.1:4711', '[2001:db8::1]:443'.
     """

@@ -1,4 +1,4 @@
-"""How much a request may bring along, whatever its Content-Length says, and how slowly (security.md S23, S33)."""
+"""Limits on a request body: its size, whatever its Content-Length says, and its pace (security.md S23, S33)."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """What the body of a path may be: its bytes, the marks of its JSON (``values``), and who may send one."""
+    """The limits on a path's bodies: bytes, marks in its JSON (``values``), and whether visitors may send one."""
 
     size: int
     marks: int | None
@@ -24,13 +24,13 @@ class _Bound:
 
 #: Names, addresses, passwords and ids; the largest is well under 20 KB.
 _SMALL = _Bound(64 * _KIB, marks=5_000, is_for_visitors=True)
-#: A transcript and a report of the longest size, written in JSON escapes.
+#: A transcript and a report of maximum length, JSON-escaped.
 _TEXTS = _Bound(5 * _MIB, marks=values.MOST_WITH_TEXTS)
-#: A recording of 25 MB comes with a little multipart around it (dictation.md).
+#: A recording of 25 MB plus a little multipart overhead (dictation.md).
 _SOUND = _Bound(26 * _MIB, marks=None)
-#: A file of clients may have 8 MB; it is no JSON, and is read in a thread.
+#: A client import file may have 8 MB; it is not JSON, and is parsed in a thread.
 _FILE = _Bound(9 * _MIB, marks=None)
-#: An event of Stripe, which is parsed once its signature proved genuine.
+#: A Stripe event, which is parsed only once its signature is verified.
 _EVENT = _Bound(256 * _KIB, marks=values.MOST_WITH_TEXTS, is_for_visitors=True)
 
 _BOUNDS = {
@@ -44,16 +44,16 @@ _BOUNDS = {
 }
 _ONE_DRAFT = "/api/drafts/"
 
-_LONGEST_LENGTH = 15  # digits of a Content-Length; turning thousands of them into a number is work, or fails
+_LONGEST_LENGTH = 15  # digits of a Content-Length; converting thousands of digits to a number is slow, or fails
 
-#: How long we wait for a body: this many seconds in all, and one more for every ``_PACE`` bytes that came. Sound on a
-#: bad mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute gets here; a client that keeps a
-#: connection occupied with a byte now and then does not. The recorder gives up after 180 s itself (upload.js).
+#: How long we wait for a body: this many seconds in all, plus one for every ``_PACE`` bytes received. Audio over a bad
+#: mobile connection (EDGE: 5 KB/s and more) or through a tunnel of half a minute still arrives; a client that occupies
+#: a connection by sending a byte now and then is cut off. The recorder itself gives up after 180 s (upload.js).
 _WAITS_FOR = 30.0
 _PACE = 2 * 1024
 _WAITS_AT_MOST = 300.0
 
-#: How much of a refused request is still read, in bytes and seconds, before it is hung up on.
+#: How much of a refused request is still read, in bytes and seconds, before the connection is closed.
 _LISTENS_TO = 64 * _MIB
 _LISTENS_FOR = 30.0
 
@@ -71,15 +71,15 @@ class TooSlow(DomainError):
 
 
 def has_body(scope: Scope) -> bool:
-    """Tell whether the request announces a body (RFC 9112, 6.3)."""
+    """Return whether the request announces a body (RFC 9112, 6.3)."""
     return bool(header(scope, b"transfer-encoding") or header(scope, b"content-length").strip("0"))
 
 
 async def limited(app: App, scope: Scope, receive: Receive, send: Send, *, session_hash: str) -> None:
-    """Run the app on a body of bounded size; ``session_hash`` is empty when nobody is signed in.
+    """Run the app with a bounded request body; ``session_hash`` is empty when nobody is signed in.
 
-    Raises ``TooLarge``, ``TooSlow``, ``TooMany`` or ``Unavailable`` before anything has been answered, and before
-    anything has been read ``NotSignedIn`` where only somebody who is signed in may send a large body.
+    Raises ``TooLarge``, ``TooSlow``, ``TooMany`` or ``Unavailable`` before the response has started, and
+    ``NotSignedIn`` before anything has been read where only signed-in users may send a large body.
     """
     bound = _bound(scope["path"])
     if has_body(scope) and not (session_hash or bound.is_for_visitors):
@@ -124,7 +124,7 @@ def _fits(announced: str, size: int) -> bool:
 
 
 class _Body:
-    """What came of one body so far."""
+    """The part of one body received so far."""
 
     def __init__(self, bound: _Bound, share: held.Share) -> None:
         self.share = share
@@ -132,7 +132,7 @@ class _Body:
         self._received = self._marks = 0
 
     def take(self, part: bytes) -> None:
-        """Count a part. Raises ``TooLarge``, or what ``held`` does, when it is too much."""
+        """Count a chunk. Raises ``TooLarge``, or what ``held`` raises, when it is too much."""
         self._received += len(part)
         if self._bound.marks is not None:
             self._marks += values.marks(part)
@@ -142,18 +142,18 @@ class _Body:
 
 
 def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """Let an early answer (not signed in, too often, too large) wait until the request has been read.
+    """Delay an early response (not signed in, too many requests, too large) until the request has been read.
 
-    A server that answers and hangs up while the browser is still sending resets the connection, and the browser then
-    reports a lost connection in place of the answer. What is read here is thrown away. Receiving raises ``TooSlow``
-    when the body comes too slowly; then the answer does not wait for the rest.
+    A server that responds and closes while the browser is still sending resets the connection, and the browser then
+    reports a lost connection instead of the response. What is read here is discarded. Receiving raises ``TooSlow``
+    when the body arrives too slowly; then the response does not wait for the rest.
     """
     over = not (header(scope, b"content-length") or header(scope, b"transfer-encoding"))
     waited, received = 0.0, 0
 
     async def receiving() -> Message:
         nonlocal over, waited, received
-        if over:  # all there is to receive is that the client went away, however long that takes
+        if over:  # the only message left is the disconnect, however long that takes
             return await receive()
         left = min(_WAITS_AT_MOST, _WAITS_FOR + received / _PACE) - waited
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""How many messages a connection, and everything one client has open, may send in a second (security.md S33)."""
+"""Message rate limits: per connection, and for all connections of one client, per second (security.md S33)."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from ..config import settings
 
 
 class Budget:
-    """So much per second; what exceeds it waits for the next second, and the others do not notice."""
+    """An allowance per second; messages above it wait for the next second, and other clients are not affected."""
 
     def __init__(self, per_second: int) -> None:
         self._per_second = per_second
@@ -15,7 +15,7 @@ class Budget:
         self._spent = 0
 
     async def spend(self, cost: int) -> None:
-        """Wait until this second has something left, and take it. What costs more than a second has comes alone."""
+        """Wait until this second has allowance left and take it. A cost above a whole allowance gets its own second."""
         if settings().rate_limits == "off":
             return
         while True:

@@ -1,9 +1,9 @@
-"""What a page may send over its websocket: the frames the framework's own script sends, and no others (S03, S28, S33).
+"""The allowlist of websocket frames: those that the framework's own script sends, and no others (S03, S28, S33).
 
-engine.io and socket.io accept far more: attachments that are kept in memory until the announced number has come,
+engine.io and socket.io accept far more: attachments that are kept in memory until the announced number has arrived,
 packets in base64, acknowledgements, other namespaces, a second connection inside the first, digits of any script. What
-an event says about the page's address is kept in the tab's state. So this is a list of what passes; everything else
-ends the connection before the framework reads or logs it.
+an event says about the page's address is kept in the tab's state. So only listed frames pass; everything else closes
+the connection before the framework reads or logs it.
 """
 
 import json
@@ -14,15 +14,15 @@ from pydantic_core import from_json
 
 from . import values
 
-#: Tells whether the pages have an event handler of this name that takes these arguments.
+#: Returns whether the pages have an event handler of this name that takes these arguments.
 Takes = Callable[[str, Mapping[str, Any]], bool]
 
-_PONG = "3"  # engine.io: the answer to the server's heartbeat
+_PONG = "3"  # engine.io: the reply to the server's heartbeat
 _CONNECT = "40/_event,"  # socket.io in engine.io: connect to the namespace, with the first event
 _LEAVE = "41/_event,"
 _EVENT = "42/_event,"
 
-#: What an event may say of where it happened, in characters per key; the address with its query is the longest.
+#: Limits on the page address in an event, in characters per key; the address with its query is the longest.
 _ROUTER_TEXTS = {"pathname": 2_000, "asPath": 4_000}
 _LONGEST_QUERY = 4_000  # all its names and values together
 _LONGEST_SCHEMA = 64  # the hash of the states the pages were built for
@@ -31,12 +31,12 @@ _MOST_VALUES = 2_000  # in all lists and objects of a message together
 
 
 def anything(_name: str, _payload: Mapping[str, Any]) -> bool:
-    """Take every event, whatever its name."""
+    """Accept every event, whatever its name."""
     return True
 
 
 class Frames:
-    """The text frames of one connection, in their order: connect once, then events, then leave."""
+    """The text frames of one connection, in the required order: connect once, then events, then leave."""
 
     def __init__(self, takes: Takes) -> None:
         self._takes = takes
@@ -44,7 +44,7 @@ class Frames:
         self._has_connected = False
 
     def passes(self, text: str) -> bool:
-        """Tell whether the framework may read this frame."""
+        """Return whether the framework may read this frame."""
         if text == _PONG:
             return True
         if values.marks(text) > values.MOST_WITH_TEXTS:
@@ -90,8 +90,8 @@ class Frames:
 def _parsed(text: str) -> Any:
     """Parse as the framework will, or return ``None``.
 
-    The quick parser refuses half a surrogate pair, which a browser can send when somebody cuts an emoji in two; the
-    framework's own parser takes it.
+    The fast parser rejects an unpaired surrogate, which a browser can send when somebody cuts an emoji in two; the
+    framework's own parser accepts it.
     """
     try:
         return from_json(text)
@@ -118,7 +118,7 @@ def _is_address(router_data: Any) -> bool:
 
 
 def _is_text(value: Any, longest: int) -> bool:
-    """Tell whether it is a text of at most this many characters that can be sent back."""
+    """Return whether the value is a string of at most this many characters that can be sent back."""
     if not isinstance(value, str) or len(value) > longest:
         return False
     try:
@@ -129,7 +129,7 @@ def _is_text(value: Any, longest: int) -> bool:
 
 
 def _is_small(payload: dict[str, Any]) -> bool:
-    """Tell whether it has few levels and few values; a text is one value, however long."""
+    """Return whether the payload has few levels and few values; a string is one value, however long."""
     level: list[Any] = [payload]
     values = 0
     for _ in range(_DEEPEST):

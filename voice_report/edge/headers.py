@@ -1,4 +1,4 @@
-"""The headers every answer carries (security.md S26)."""
+"""The headers of every response (security.md S26)."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ _PERMISSIONS = "microphone=(self), screen-wake-lock=(self), camera=(), geolocati
 
 
 def secured(send: Send) -> Send:
-    """Add what holds for every answer; a policy for scripts that the answer brings itself is kept."""
+    """Add the headers of every response; a script policy that the response sets itself is kept."""
     always = _always()
 
     async def sending(message: Message) -> None:
@@ -27,7 +27,7 @@ def secured(send: Send) -> Send:
 
 
 def private(send: Send) -> Send:
-    """Keep an API answer out of every cache, unless it says otherwise."""
+    """Keep an API response out of every cache, unless it says otherwise."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -51,7 +51,7 @@ def _hash(script: bytes) -> str:
 
 
 def _policy(scripts: str) -> bytes:
-    """Styles may be inline (React writes style attributes); scripts may not, and nothing may be evaluated."""
+    """Inline styles are allowed (React writes style attributes); inline scripts and evaluating code are not."""
     parts = [
         "default-src 'none'",
         f"script-src {scripts}",

@@ -1,4 +1,4 @@
-"""Only our own pages connect or change anything (security.md S04)."""
+"""Only our own pages may connect or change anything (security.md S04)."""
 
 from ..config import settings
 from ..errors import NotAllowed
@@ -15,7 +15,7 @@ class OriginError(NotAllowed):
 
 
 def is_ours(scope: Scope) -> bool:
-    """Tell whether the request's Origin is ours; without an Origin the browser must say 'same-origin' itself."""
+    """Return whether the request's Origin is ours; without an Origin the browser itself must say 'same-origin'."""
     given = header(scope, b"origin")
     if given:
         return given in settings().allowed_origins()

@@ -1,7 +1,7 @@
 """The built pages and their files, served from memory: compressed once, cached by browsers, no redirects.
 
-``/dashboard`` is answered with its page, not with the way to ``/dashboard/``. Files with a hash in their name are
-immutable; everything else is asked for again with its ETag, so a new version shows at the next visit.
+``/dashboard`` is answered with its page, not with a redirect to ``/dashboard/``. Files with a hash in their name are
+immutable; everything else is revalidated with its ETag, so a new version shows at the next visit.
 """
 
 import gzip
@@ -19,16 +19,16 @@ _MISSING = "/404"
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 _WORTH_COMPRESSING = 800  # bytes
 
-#: Compressed forms go with their original; the sources of our React parts are not for browsers.
+#: Compressed forms are served in place of their original; the sources of our React parts are not for browsers.
 _NOT_SERVED = (".br", ".gz", ".jsx")
 
-#: In order of preference: how it is called on the wire, and as a file beside the original.
+#: In order of preference: the content encoding, and the suffix of the compressed file beside the original.
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file with what is sent along with it, and its compressed forms by encoding."""
+    """A file with its response headers, and its compressed forms by encoding."""
 
     headers: Headers
     etag: bytes
@@ -36,7 +36,7 @@ class File:
 
 
 class Pages:
-    """Every path that has a file, known from the start; any other path is the 404 page."""
+    """Every path that has a file, known from the start; any other path gets the 404 page."""
 
     def __init__(self, root: Path) -> None:
         self._files: dict[str, File] = {}
@@ -69,7 +69,7 @@ class Pages:
 
 
 def _public_path(name: str) -> str:
-    """'dashboard/index.html' and 'dashboard.html' are '/dashboard'."""
+    """Map 'dashboard/index.html' and 'dashboard.html' to '/dashboard'."""
     return "/" + name.removesuffix(".html").removesuffix("index").rstrip("/") if name.endswith(".html") else f"/{name}"
 
 
@@ -107,7 +107,7 @@ def _bodies(path: Path, body: bytes, textual: bool) -> dict[str, bytes]:
 
 
 def _preferred(accepted: str, file: File) -> str:
-    """Return the best encoding the browser takes and we have. A weight of zero is a refusal."""
+    """Return the best encoding that the browser accepts and we have. A weight of zero is a refusal."""
     offered = {}
     for part in accepted.lower().split(","):
         name, _, weight = part.partition(";")

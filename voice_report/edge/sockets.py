@@ -1,18 +1,18 @@
 """The websocket: bound to the session cookie, closed when the session ends, and never flooded (S03, S06, S33).
 
-Reflex trusts whoever names a tab's client token. Here that name is only half of it: what the framework gets is a keyed
-digest of the token **and** the session, so the same token with another cookie, or with none, is another, empty state.
-Nothing is remembered for it, so it holds across workers and restarts.
+Reflex trusts any client that names a tab's client token. Here that token is only half of the key: the framework gets a
+keyed digest of the token **and** the session, so the same token with another cookie, or with none, is another, empty
+state. The digest is computed, not stored, so it holds across workers and restarts.
 
-The framework keeps the headers of the connection in its state, and logs them; so it gets the few it uses, with the
-session's hash in the place of the cookies. What it may read of a connection is in ``frames``.
+The framework keeps the headers of a connection in its state, and logs them; so it gets only the few it uses, with the
+session's hash in place of the cookies. The frames it may read are defined in ``frames``.
 
-A visitor is known by address alone, and everybody can be one: the visitors of an address share what they may send and
-keep open, and send small messages only. Somebody who is signed in has a budget per session, however many share their
-address.
+A visitor is identified by address alone, and anybody can be a visitor: the visitors of an address share one limit on
+messages and open connections, and may send small messages only. A signed-in user has a budget per session, however
+many share their address.
 
-A page on which nothing happens is closed too (``watch``): within a second when its session ended in this process,
-within ``_LOOK_EVERY`` when another worker ended it, or time.
+An idle page is closed too (``watch``): within a second when its session ended in this process, within ``_LOOK_EVERY``
+when another worker ended it, or it expired.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ _EVENT = '42/_event,["event",'
 _CONNECT = "40/_event,"
 _OPENED = '"hashes":'
 
-#: What the framework gets of the browser's headers, in bytes each; it keeps them in the tab's state.
+#: The browser's headers that the framework gets, with a limit in bytes each; it keeps them in the tab's state.
 _HEADERS_KEPT = {
     b"host": 300,
     b"origin": 300,
@@ -53,28 +53,28 @@ _HEADERS_KEPT = {
     b"sec-websocket-protocol": 50,
 }
 _LONGEST_CLIENT_TOKEN = 100
-#: Characters; the framework ends the connection at more (``REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE``). An event has one
+#: Characters; the framework closes the connection above it (``REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE``). An event has one
 #: text: the longest report has 600,000, and JSON writes two for a quote, a backslash or a new line.
 _LARGEST_MESSAGE = 1_000_000
 _LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
 _COSTS_ONE = 64 * 1024  # characters of a message that count as one message
-_MARKS_COST_ONE = 1_000  # the same, of the marks that its values can come after
-_MESSAGES_PER_SECOND = 60  # of one connection
-_MESSAGES_OF_ALL = 300  # a second, of one session or of the visitors of one address
+_MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``values``)
+_MESSAGES_PER_SECOND = 60  # per connection
+_MESSAGES_OF_ALL = 300  # per second, for one session or all visitors of one address
 _SOCKETS_PER_SESSION = 50
-_SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location rest on the sign-in page
+_SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle on the sign-in page
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
 
 _all: set["_Connection"] = set()
-#: The framework's message that gives a tab another token: it found the tab's own in use on an older connection.
+#: The framework's message that gives a tab another token, because an older connection uses the tab's own.
 _RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
-_members: set["_Connection"] = set()  # the connections of people who are signed in
+_members: set["_Connection"] = set()  # the connections of signed-in users
 
 
 class _Client:
-    """One session, or the visitors of one address: what all its connections share."""
+    """One session, or the visitors of one address: the state that all its connections share."""
 
     def __init__(self) -> None:
         self.connections = 0
@@ -84,7 +84,7 @@ class _Client:
 async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
     """Run the framework on a connection bound to its session. Raises ``TooMany`` when too many are open already.
 
-    ``takes`` tells which events the pages have.
+    ``takes`` says which events the pages have.
     """
     client_token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
     if not 0 < len(client_token) <= _LONGEST_CLIENT_TOKEN:
@@ -113,12 +113,12 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         _all.discard(connection)
         _members.discard(connection)
         client.connections -= 1
-        if not client.connections:  # later, so that connecting again gives no new budget
+        if not client.connections:  # later, so that reconnecting gives no new budget
             asyncio.get_running_loop().call_later(1, _forget_client, key)
 
 
 def is_full(scope: Scope) -> bool:
-    """Tell whether the visitors of this address have as many connections open as they may."""
+    """Return whether the visitors of this address have reached their limit of open connections."""
     visitors = _clients.get(_visitors(scope))
     return visitors is not None and visitors.connections >= _SOCKETS_PER_VISITOR_ADDRESS
 
@@ -134,7 +134,7 @@ def _forget_client(key: str) -> None:
 
 @asynccontextmanager
 async def watch() -> AsyncIterator[None]:
-    """Close what ended, for as long as the process lives (a lifespan task)."""
+    """Close the connections of ended sessions, for as long as the process lives (a lifespan task)."""
     task = asyncio.create_task(_go_on())
     try:
         yield
@@ -145,14 +145,14 @@ async def watch() -> AsyncIterator[None]:
 
 
 async def close_ended() -> None:
-    """Close every open connection whose session is over; its page asks again, and is sent to the sign-in page."""
+    """Close every open connection whose session ended; its page reconnects, and is redirected to the sign-in page."""
     over = await sessions.expired_among({connection.session_hash for connection in _members})
     for connection in [one for one in _members if one.session_hash in over]:
         connection.end()
 
 
 def end_all() -> None:
-    """Close every open connection; its page connects again as soon as it may, and reads everything anew."""
+    """Close every open connection; its page reconnects as soon as it may, and reads everything anew."""
     for connection in list(_all):
         connection.end()
 
@@ -171,7 +171,7 @@ async def _go_on() -> None:
 
 
 async def _session_hash(scope: Scope) -> str:
-    """Return the hash of the session the browser is in, or an empty text for a visitor."""
+    """Return the hash of the browser's session, or an empty string for a visitor."""
     try:
         cookie = SimpleCookie(header(scope, b"cookie")).get(sessions.cookie_name())
     except CookieError:
@@ -194,17 +194,17 @@ def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
 
 
 def _is_act(message: Message) -> bool:
-    """Tell whether a person did something (S05): an event of the page, or a page that was opened.
+    """Return whether a message is a user's action (S05): an event of the page, or a page that was opened.
 
-    The heartbeat of Engine.IO and the CONNECT of a reconnect come from an untouched page too. The framework sends the
-    page's first load in the CONNECT packet; only that of a page just opened has the hashes of its initial state.
+    The heartbeat of Engine.IO and the CONNECT of a reconnect come from an idle page too. The framework sends the page's
+    first load in the CONNECT packet; only that of a newly opened page has the hashes of its initial state.
     """
     text = message.get("text") or ""
     return text.startswith(_EVENT) or (text.startswith(_CONNECT) and _OPENED in text)
 
 
 class _Connection:
-    """One connection's messages, in and out, for as long as its session lasts."""
+    """The messages of one connection, in and out, for as long as its session lasts."""
 
     def __init__(self, session_hash: str, receive: Receive, send: Send, shared: Budget, frames: Frames) -> None:
         self.session_hash = session_hash
@@ -219,12 +219,12 @@ class _Connection:
         message = await self._next()
         if message["type"] != "websocket.receive":
             return message
-        text = message.get("text")  # the framework sends no bytes, and its pages never do
+        text = message.get("text")  # the framework sends no bytes, and neither do its pages
         if not isinstance(text, str) or len(text) > self._largest:
             return await self._hang_up(4400)
         for budget in self._budgets:
             await budget.spend(1 + len(text) // _COSTS_ONE + values.marks(text) // _MARKS_COST_ONE)
-        # The handler that is asked reads the session itself.
+        # The event handler reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()
         return message if self._frames.passes(text) else await self._hang_up(4400)
@@ -237,11 +237,11 @@ class _Connection:
             await self._send(message)
 
     def end(self) -> None:
-        """Fall silent now; who waits for the next message hangs up. A server closes nothing under a waiting reader."""
+        """Stop sending now; ``receive`` then closes the connection: a server closes none under a waiting reader."""
         self._over.set()
 
     async def _next(self) -> Message:
-        """Wait for a message, or for the end."""
+        """Wait for a message, or for ``end``."""
         if not self._over.is_set():
             message, over = asyncio.ensure_future(self._receive()), asyncio.ensure_future(self._over.wait())
             try:
@@ -255,7 +255,7 @@ class _Connection:
 
     async def _hang_up(self, code: int = 4401) -> Message:
         self.end()
-        with suppress(Exception):  # the other end was just leaving
+        with suppress(Exception):  # the client was just leaving
             await self._send({"type": "websocket.close", "code": code})
         return {"type": "websocket.disconnect", "code": code}
 
@@ -265,6 +265,6 @@ class _Connection:
         )
 
     async def _note_renamed(self, text: str) -> None:
-        """The framework keeps this connection's state under the token it makes, until the next connection."""
+        """Note the new token, under which the framework keeps this connection's state until the next connection."""
         if self.session_hash and text.startswith(_RENAMED):
             await open_tabs.note(self.session_hash, json.loads(text.removeprefix("42/_event,"))[1])

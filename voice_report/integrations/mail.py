@@ -1,6 +1,6 @@
 """Sending mail: over SMTP, or into files in development (``MAIL_URL``).
 
-``smtps://user:password@host`` speaks TLS from the start; ``smtp://`` must change to TLS (STARTTLS) unless the server is
+``smtps://user:password@host`` uses TLS from the start; ``smtp://`` must upgrade to TLS (STARTTLS) unless the server is
 this machine or the address ends in ``?tls=off``: mails carry links that open accounts.
 """
 
@@ -20,24 +20,24 @@ from email_validator import validate_email
 from .. import clock
 from ..config import settings
 
-TIMEOUT = 60.0  # seconds for one mail, from connecting to the last answer; a third of it for one answer
-_LOOK = 4.0  # seconds for the question whether the server is there
-_GOODBYE = 2.0  # seconds for the end of a conversation whose mail was taken
+TIMEOUT = 60.0  # seconds for one mail, from connecting to the last reply; a third of it for one reply
+_LOOK = 4.0  # seconds for the check whether the server is reachable
+_GOODBYE = 2.0  # seconds for closing a connection whose mail was accepted
 
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _NAME = re.compile(r"[0-9A-Za-z-]{1,100}")
 
 
 class Failed(Exception):
-    """Not delivered, and trying again makes sense. The text is a reason of ours, without addresses or contents."""
+    """Not delivered, and a retry makes sense. The text is a reason of our own, without addresses or contents."""
 
 
 class Unreachable(Failed):
-    """There was no conversation with the server at all: this says nothing about the mail."""
+    """No connection to the server was possible: this says nothing about the mail."""
 
 
 class Refused(Exception):
-    """The server does not want this mail for this recipient, now or later."""
+    """The server rejects this mail for this recipient permanently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ async def send(mail_id: str, recipient: str, subject: str, text: str, html: str)
 
 
 async def is_reachable() -> bool:
-    """Tell whether the mail server takes a conversation, as far as a password goes; bounded by ``_LOOK``."""
+    """Return whether the mail server accepts a connection, password included; bounded by ``_LOOK``."""
     if _directory():
         return True
     server = _server(_LOOK)
@@ -104,7 +104,7 @@ def stored() -> list[StoredMail]:
 
 
 def stored_one(name: str) -> StoredMail | None:
-    """Return one of them by its name. Blocks: call it in a thread."""
+    """Return one stored mail by its name. Blocks: call it in a thread."""
     directory = _directory()
     path = directory / f"{name}.eml" if directory and _NAME.fullmatch(name) else None
     return _read(path) if path and path.is_file() else None
@@ -120,7 +120,7 @@ def forget(addresses: set[str]) -> None:
 
 
 def _for_servers(recipient: str) -> str:
-    """The address as every server takes it: 'info@xn--bcher-kva.example' where the domain has other letters."""
+    """Return the address in the form every server accepts: 'info@xn--bcher-kva.example' for a non-ASCII domain."""
     found = validate_email(recipient, check_deliverability=False, test_environment=True)
     return found.ascii_email or recipient
 
@@ -157,7 +157,7 @@ def _server(timeout: float) -> aiosmtplib.SMTP:
 
 
 async def _connect(server: aiosmtplib.SMTP) -> None:
-    """Open the conversation. Raises ``Unreachable``; our own time-out passes through."""
+    """Open the connection. Raises ``Unreachable``; our own time-out passes through."""
     try:
         await server.connect()
     except (aiosmtplib.SMTPException, OSError) as error:
@@ -166,14 +166,14 @@ async def _connect(server: aiosmtplib.SMTP) -> None:
 
 
 async def _leave(server: aiosmtplib.SMTP) -> None:
-    """Say goodbye; a server that does not answer that has taken the mail all the same."""
+    """Send QUIT; a server that does not answer it has accepted the mail all the same."""
     with suppress(aiosmtplib.SMTPException, OSError, TimeoutError):
         async with asyncio.timeout(_GOODBYE):
             await server.quit()
 
 
 def _outcome(error: aiosmtplib.SMTPRecipientsRefused | aiosmtplib.SMTPResponseException) -> Failed | Refused:
-    """Tell a mailbox or mail that will never be taken (5xx) from what may pass, our own settings included."""
+    """Distinguish a permanent rejection of a mailbox or mail (5xx) from a passing failure, also of our own settings."""
     if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         code = error.recipients[0].code if error.recipients else 0
         return Refused(f"recipient refused ({code})") if 500 <= code < 600 else Failed(f"recipient refused ({code})")
@@ -189,7 +189,7 @@ def _directory() -> Path | None:
 
 
 def _write(directory: Path, mail_id: str, message: EmailMessage) -> None:
-    """Keep the mail as a file that appears whole, readable by its owner alone. Raises ``Failed``."""
+    """Store the mail as a file that appears in one piece, readable by its owner alone. Raises ``Failed``."""
     moment = clock.now().strftime("%Y%m%d-%H%M%S-%f")
     path = directory / f"{moment}-{mail_id[:8]}.eml"
     try:

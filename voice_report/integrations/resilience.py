@@ -1,7 +1,7 @@
-"""Calling a neighbour that may fail: bounded retries with jitter, Retry-After, and a circuit breaker.
+"""Calls to an external service that may fail: bounded retries with jitter, Retry-After, and a circuit breaker.
 
-Shared by speech and structuring (dictation.md "Speech to text", security.md S20). Nothing of a request or an answer is
-logged, no address and no key: only the neighbour's name, the kind of failure and the attempt.
+Shared by speech and structuring (dictation.md "Speech to text", security.md S20). No part of a request or a response
+is logged, no address and no key: only the service's name, the kind of failure and the attempt.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: Replaced in tests: nothing sleeps there.
+#: Replaced in tests, which do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 _MISCONFIGURED = (401, 403, 404)
@@ -30,7 +30,7 @@ _TEMPORARY = (408, 409, 425, 429)
 
 
 class Failure(Exception):
-    """One failed attempt: why, in a word for the log; whether again makes sense; when the neighbour says to."""
+    """One failed attempt: its reason, in a word for the log; whether a retry makes sense; the service's Retry-After."""
 
     def __init__(self, reason: str, *, again: bool = True, retry_after: float | None = None, code: str = "") -> None:
         super().__init__(reason)
@@ -42,10 +42,10 @@ class Failure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How patient we are with one call. Times in seconds.
+    """The time limits and retries of one call. Times in seconds.
 
     ``timeout`` bounds one attempt as a whole, so a slow drip ends too. No new attempt starts once ``timeout`` has
-    passed since the first began: a hanging neighbour costs one time-out, not three.
+    passed since the first began: a hanging service costs one time-out, not three.
     """
 
     timeout: float
@@ -55,9 +55,9 @@ class Policy:
 
 
 class Breaker:
-    """Stops asking a neighbour that keeps failing.
+    """A circuit breaker: stops calling a service that keeps failing.
 
-    After ``failures`` attempts in a row it rests for ``rest`` seconds, then lets a single attempt through.
+    After ``failures`` failed attempts in a row it stays open for ``rest`` seconds, then lets a single attempt through.
     """
 
     def __init__(
@@ -90,30 +90,30 @@ class Breaker:
         return 0.0
 
     def succeeded(self) -> None:
-        """The neighbour answered."""
+        """Record that the service answered."""
         self._failed = 0
         self._probing = False
         self._refuses_us = False
 
     def refused(self) -> None:
-        """The neighbour answered that our key or address is wrong: asking again costs nothing, but does not help."""
+        """Record that the service rejected our key or address: calling again costs nothing, but does not help."""
         self.succeeded()
         self._refuses_us = True
 
     def failed(self) -> None:
-        """The neighbour did not answer, or not usably."""
+        """Record that the service did not answer, or not usably."""
         self._failed += 1
         self._probing = False
         if self._failed >= self._limit:
             self._closed_until = self._now() + self._rest
 
     def abandoned(self) -> None:
-        """The attempt was cancelled from our side, which says nothing about the neighbour."""
+        """Record that our side cancelled the attempt, which says nothing about the service."""
         self._probing = False
 
 
 def as_failure(error: Exception) -> Failure | None:
-    """Translate what the client library raised into a ``Failure``; ``None`` for an error that is a bug of ours."""
+    """Translate an exception of the client library into a ``Failure``; ``None`` for an error that is a bug of ours."""
     if isinstance(error, Failure):
         return error
     if isinstance(error, openai.APIStatusError):
@@ -122,7 +122,7 @@ def as_failure(error: Exception) -> Failure | None:
         return Failure("time-out")
     if isinstance(error, openai.APIConnectionError | httpx2.TransportError | OSError):
         return Failure("connection")
-    # JSONDecodeError and UnicodeDecodeError are ValueErrors; a broken answer may be a passing hiccup.
+    # JSONDecodeError and UnicodeDecodeError are ValueErrors; a malformed response may be a temporary fault.
     if isinstance(error, openai.APIResponseValidationError | openai.APIError | httpx2.HTTPError | ValueError):
         return Failure("broken answer")
     return None
@@ -138,7 +138,7 @@ def _status_failure(error: openai.APIStatusError) -> Failure:
 
 
 def _retry_after(value: str | None) -> float | None:
-    """Read Retry-After in seconds; the date form is rare here and falls back to our own waiting time."""
+    """Parse Retry-After in seconds; the date form is rare here and falls back to our own waiting time."""
     try:
         seconds = float(value or "")
     except ValueError:
@@ -154,12 +154,12 @@ async def call_with_retries(
     sentence: str,
     is_whole: bool = True,
 ) -> Result:
-    """Await ``attempt()`` until it succeeds or patience ends; return its result.
+    """Await ``attempt()`` until it succeeds or the policy gives up; return its result.
 
     Raises ``Unavailable`` with ``sentence`` and a bounded ``retry_after``; its code is ``unavailable``,
     ``engine_misconfigured`` (key or address refused) or ``engine_refused`` (this request refused). A bug of ours passes
     through as it is. For a stream, ``attempt`` opens it and waits for the first piece; with ``is_whole`` False the
-    caller tells the breaker how the rest went, for what begins well may still break off every time.
+    caller reports the outcome of the rest to the breaker, because a good start may still break off every time.
     """
     begin = time.monotonic()
     for number in range(1, policy.attempts + 1):
@@ -207,7 +207,7 @@ def _next_wait(policy: Policy, failure: Failure, number: int) -> float | None:
         return None
     if failure.retry_after is not None:
         return failure.retry_after if failure.retry_after <= policy.longest_wait else None
-    # Random only to keep many callers apart; it is no secret.
+    # Random only to spread many callers; it is no secret.
     longest = min(policy.longest_wait, policy.first_wait * 2 ** (number - 1))
     return random.uniform(longest / 2, longest)  # noqa: S311  # nosec B311
 

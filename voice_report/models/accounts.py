@@ -1,4 +1,4 @@
-"""Organizations, people, their sessions and invitations (spec section 3)."""
+"""Organizations, users, clients, their sessions and invitations (spec section 3)."""
 
 import unicodedata
 import uuid
@@ -13,7 +13,7 @@ from .base import Table, UtcDateTime
 
 
 def folded(text: str) -> str:
-    """Return the text without accents and capitals: no database folds more than ASCII by itself."""
+    """Return the text without accents and capitals: databases by themselves fold ASCII at most."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -32,11 +32,11 @@ def _user_words(first_name: str, last_name: str, email: str) -> str:
 
 
 class Organization(Table, table=True):
-    """A customer. ``unlimited`` is a flag of its own, so bought credits survive a subscription (decisions.md).
+    """A customer. ``unlimited`` is a separate flag, so bought credits survive a subscription (decisions.md).
 
-    ``version`` counts the changes by platform admins, so that the second of two is told about the first;
-    ``subscription_readings`` counts what was read from Stripe, so that an older reading never replaces a newer one.
-    From ``deleting_at`` on it is gone for everybody, and its data is being erased on behalf of ``deleting_by_id``.
+    ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
+    ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
+    From ``deleting_at`` on it is hidden from everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
     __tablename__ = "organizations"
@@ -69,9 +69,9 @@ class Organization(Table, table=True):
 
 
 class User(Table, table=True):
-    """A person. Tokens are kept as SHA-256 hashes; ``email`` is stored in lower case.
+    """A user. Tokens are stored as SHA-256 hashes; ``email`` is stored in lower case.
 
-    ``version`` counts the changes by platform admins. From ``deleting_at`` on the account is gone for everybody, and
+    ``version`` counts the changes by platform admins. From ``deleting_at`` on the account is hidden from everybody, and
     its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -152,7 +152,7 @@ class Invitation(Table, table=True):
 
 
 def search_key(first_name: str, last_name: str, client_id: str) -> str:
-    """Return a client as one searches and sorts: last name, first name and id, without accents or capitals."""
+    """Return the text by which clients are searched and sorted: last name, first name and id, folded (``folded``)."""
     return folded(f"{last_name} {first_name} {client_id}")[:400]
 
 
@@ -164,9 +164,9 @@ def _search_key(context: Any) -> str:
 class Client(SQLModel, table=True):
     """A person in care. The id comes from the caller and is unique within the organization.
 
-    ``search_key`` fills itself when a row is made; whoever changes a name writes it again.
-    ``report_count`` and ``last_report_at`` repeat what the archive says, so that nobody has to count it; whoever adds
-    or removes an archived report keeps them right (``services.reports.dossier``).
+    ``search_key`` is set when a row is created; code that changes a name must set it again.
+    ``report_count`` and ``last_report_at`` repeat what the archive holds, so that no query has to count it; code that
+    adds or removes an archived report must keep them correct (``services.reports.dossier``).
     """
 
     __tablename__ = "clients"
@@ -187,10 +187,10 @@ class Client(SQLModel, table=True):
 
 
 class ClientImport(Table, table=True):
-    """How far the import of a file got; the file itself is not kept.
+    """The progress of a file's import; the file itself is not kept.
 
     ``fingerprint`` is of the file's bytes, ``lines`` counts those that can be stored, ``done`` those that are stored.
-    ``sample`` has what became of the first lines, a letter each. Once ``done`` equals ``lines`` the same file may be
+    ``sample`` has the outcome of the first lines, one letter each. Once ``done`` equals ``lines`` the same file may be
     imported anew.
     """
 

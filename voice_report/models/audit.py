@@ -14,7 +14,7 @@ class AuditLog(Table, table=True):
     """Who did what to what, when and from where; never the content itself (NEN 7513, security.md S27).
 
     Rows are chained per organization: ``entry_hash`` covers the row and the previous row's hash. The database refuses
-    UPDATE and DELETE. No foreign keys: a row outlives the people and things it names.
+    UPDATE and DELETE. No foreign keys: a row outlives the people and objects it names.
     """
 
     __tablename__ = "audit_logs"

@@ -1,4 +1,4 @@
-"""What every table shares: ids, moments in UTC and a table name that is ours, not the class's."""
+"""Common to every table: ids, timestamps in UTC and an explicit table name instead of the class's."""
 
 import uuid
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from .. import clock
 
 
 class UtcDateTime(TypeDecorator):
-    """A timezone-aware moment, stored as UTC. SQLite keeps no zone, so it is put back on reading."""
+    """A timezone-aware timestamp, stored as UTC. SQLite stores no zone, so it is added again on reading."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -28,7 +28,7 @@ class UtcDateTime(TypeDecorator):
 
 
 class Table(SQLModel):
-    """Base of our tables: a random UUID as key and the moment of creation."""
+    """Base of our tables: a random UUID as key and the time of creation."""
 
     id: uuid.UUID = Field(default_factory=uuid.uuid4, primary_key=True)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

@@ -1,4 +1,4 @@
-"""The credit ledger, the payments behind it, and what Stripe told us (decisions.md "Credits", "Plans and payment")."""
+"""The credit ledger, its payments, and the events from Stripe (decisions.md "Credits", "Plans and payment")."""
 
 import uuid
 from datetime import datetime
@@ -13,8 +13,8 @@ class CreditEntry(Table, table=True):
     """A change of one balance, written in the same transaction as the balance it changes.
 
     ``user_id`` is set for a personal balance and empty for the organization's. The sum of ``change`` over an account
-    equals its balance; ``key`` makes a repeated cause a single row. ``missing`` is how many credits a refund should
-    have taken besides, that were no longer there.
+    equals its balance; ``key`` makes a repeated cause a single row. ``missing`` is the number of credits that a refund
+    should also have taken, but that were no longer there.
     """
 
     __tablename__ = "credit_ledger"
@@ -35,11 +35,11 @@ class CreditEntry(Table, table=True):
 
 
 class Payment(Table, table=True):
-    """Money that came in, or is on its way: for a package (a checkout session) or a subscription's month (an invoice).
+    """Money received or pending: for a package (a checkout session) or a subscription's month (an invoice).
 
     Kept for 7 years (spec section 9), also when the organization is deleted: no foreign keys, the organization's name
-    as it was, and no personal data. ``credits`` were given for it, ``credits_reversed`` taken back, of which
-    ``credits_missing`` were no longer there. ``readings`` counts what was read from Stripe, so that an older reading
+    at the time, and no personal data. ``credits`` were given for it, ``credits_reversed`` taken back, of which
+    ``credits_missing`` were no longer there. ``readings`` counts the readings from Stripe, so that an older reading
     never replaces a newer one. Amounts are in cents.
     """
 
@@ -68,9 +68,9 @@ class Payment(Table, table=True):
 
 
 class StripeEvent(Table, table=True):
-    """Something Stripe told us, stored before it is handled and handled once (architecture.md, habit 7).
+    """An event from Stripe, stored before it is handled and handled once (architecture.md, habit 7).
 
-    Only what it is about is kept: what counts is what Stripe says when it is handled, and the rest has personal data.
+    Only the ids it concerns are kept: handling reads the current state from Stripe, and the rest has personal data.
     """
 
     __tablename__ = "stripe_events"

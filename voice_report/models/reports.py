@@ -14,7 +14,7 @@ class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
 
     ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
-    counts the saves, so that a second tab cannot overwrite the first unseen.
+    counts the saves, so that a second tab cannot silently overwrite the first.
     """
 
     __tablename__ = "reports"
@@ -40,10 +40,10 @@ class Report(Table, table=True):
 
 
 class Dictation(Table, table=True):
-    """One recording session. Its id comes from the browser, so an upload after a crash finds it back.
+    """One recording session. Its id comes from the browser, so an upload after a crash finds the session again.
 
-    ``base_text`` is what the draft said before; while the dictation is open the draft reads base text plus the
-    segments heard so far, in order. ``finished_at`` hands the text over to the person who edits it.
+    ``base_text`` is the draft's earlier text; while the dictation is open the draft consists of base text plus the
+    segments transcribed so far, in order. ``finished_at`` hands the text over to the person who edits it.
     """
 
     __tablename__ = "dictations"
@@ -56,7 +56,7 @@ class Dictation(Table, table=True):
 
 
 class DictationSegment(Table, table=True):
-    """The text of one uploaded segment: the memory that makes ``POST /api/stt`` idempotent."""
+    """The text of one uploaded segment: stored so that ``POST /api/stt`` is idempotent."""
 
     __tablename__ = "dictation_segments"
     __table_args__ = (UniqueConstraint("dictation_id", "position", name="dictation_segments_once"),)
@@ -68,10 +68,10 @@ class DictationSegment(Table, table=True):
 
 
 class ConceptJob(Table, table=True):
-    """One concept being generated: the reserved credit and, once settled, the result of the same request again.
+    """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
 
-    ``key`` names the request (who, which draft, which transcript), so that a double click, a retry or a second tab is
-    one report and one credit (decisions.md "Credits", security.md S17-S19).
+    ``key`` identifies the request (which user, draft and transcript), so that a double click, a retry or a second tab
+    gives one report and costs one credit (decisions.md "Credits", security.md S17-S19).
     """
 
     __tablename__ = "concept_jobs"

@@ -1,4 +1,4 @@
-"""The steps of getting an account and getting back in, as the pages take them over the API."""
+"""The steps of creating and recovering an account, as the pages take them over the API."""
 
 from sqlmodel import col, select
 
@@ -32,7 +32,7 @@ async def reset(client, token: str, password: str = NEW, confirm: str | None = N
 
 
 async def asked(client, person) -> str:
-    """Ask for a new password and return the token from the mail."""
+    """Request a new password and return the token from the mail."""
     await forget(client, person.email)
     return (await mailbox.newest(person.email)).token()
 

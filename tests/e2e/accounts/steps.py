@@ -1,4 +1,4 @@
-"""What the stories about accounts share: filling in their forms, and finding the link in a mail."""
+"""Common to the stories about accounts: filling in their forms, and finding the link in a mail."""
 
 import asyncio
 import email
@@ -21,7 +21,7 @@ def new_address() -> str:
 
 
 async def mailed(app_server, recipient: str, subject: str, seconds: float = 20) -> str:
-    """Wait for a mail to this person whose subject has these words; return the link in it, as path and query."""
+    """Wait for a mail to this person whose subject contains these words; return its link, as path and query."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         for path in sorted((app_server.directory / "mail").glob("*.eml"), reverse=True):
@@ -55,7 +55,7 @@ async def fill_registration(page: Page, address: str | None, password: str = PAS
 
 
 async def confirm(page: Page, password: str) -> None:
-    """Give the password on the page a verification link leads to, in a browser that did not register."""
+    """Enter the password on the page that a verification link opens, in a browser that did not register."""
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
     await page.get_by_role("button", name="E-mailadres bevestigen").click()
 

@@ -1,4 +1,4 @@
-"""What the browser tests of payments share: a Stripe of their own, and the product that is paid through it."""
+"""Common to the browser tests of payments: a fake Stripe of their own, and the product that uses it."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def stripe_itself() -> Iterator[FakeStripe]:
 
 @pytest.fixture(scope="session")
 def app_server(stripe_itself: FakeStripe, tmp_path_factory) -> Iterator[servers.AppServer]:
-    """The built product, paid through the fake Stripe, which tells it what happens."""
+    """The built product, with payments through the fake Stripe, which sends it events."""
     variables = {
         "STRIPE_API_BASE": stripe_itself.url,
         "STRIPE_SECRET_KEY": "sk_test_only",

@@ -1,4 +1,4 @@
-"""The recording step as a person handles it, and what the browser keeps of a recording: for browser tests."""
+"""The recording step as a person uses it, and the parts of a recording that the browser stores: for browser tests."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 SOON_MS = 30_000
 
-#: What lies in the browser's database: per store the number of records, and whether the sound can be read.
+#: The contents of the browser's database: per store the number of records, and whether the audio can be read.
 LOOK = """async () => {
   const db = await new Promise((resolve, reject) => {
     const request = indexedDB.open("dictations");
@@ -39,7 +39,7 @@ LOOK = """async () => {
 
 @dataclass
 class Recorder:
-    """The recording step as a person handles it."""
+    """The recording step as a person uses it."""
 
     page: Page
 
@@ -64,7 +64,7 @@ class Recorder:
         await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible()
 
     async def talk(self, seconds: int) -> None:
-        """Wait until the time on the screen says that so much has been recorded."""
+        """Wait until the time on the screen shows that this much has been recorded."""
         late = "|".join(f"00:{second:02}" for second in range(seconds, min(60, seconds + 8)))
         await expect(self.page.get_by_role("timer")).to_have_text(re.compile(late), timeout=(seconds + 10) * 1000)
 
@@ -88,7 +88,7 @@ class Recorder:
         return await self.page.evaluate(LOOK)
 
     async def expect_stored(self, **counts: int) -> None:
-        """Wait until the browser's database holds so many records."""
+        """Wait until the browser's database holds this many records."""
         now: dict[str, int] = {}
         for _ in range(50):
             now = (await self.stored())["counts"]
@@ -103,7 +103,7 @@ def words(*numbers: int) -> list[str]:
 
 
 def kill(profile: Path) -> None:
-    """End the Chromium with this profile as a phone without battery does, and the script that Debian starts it with."""
+    """End the Chromium with this profile as a phone without battery does, and the script by which Debian starts it."""
     killed = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""What the tests of payments share: the fake Stripe, an organization that buys, and its events delivered."""
+"""Common to the tests of payments: the fake Stripe, an organization that buys, and delivery of its events."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from voice_report.services.billing import checkout, credits, webhooks
 
 @pytest.fixture
 def fake_stripe(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeStripe]:
-    """The fake Stripe, set as ours; the library tries again without waiting."""
+    """The fake Stripe, configured as ours; the library retries without waiting."""
     monkeypatch.setattr(stripe.HTTPXClient, "_sleep_time_seconds", lambda *_: 0.0)
     with FakeStripe() as fake:
         monkeypatch.setenv("STRIPE_API_BASE", fake.url)
@@ -35,7 +35,7 @@ def signed(event: dict, *, age: float = 0, secret: str = stripe_server.SECRET) -
 
 
 async def deliver(*events: dict) -> None:
-    """Let these events arrive, one after the other."""
+    """Deliver these events, one after the other."""
     for event in events:
         await webhooks.receive(*signed(event))
 
@@ -48,7 +48,7 @@ async def buy(fake: FakeStripe, person: cast.Person, package: str = "zzp") -> st
 
 
 async def paid(fake: FakeStripe, person: cast.Person, package: str = "zzp") -> dict:
-    """Buy, pay and let all of it arrive; return the session."""
+    """Buy, pay and deliver all events; return the session."""
     before = len(fake.state.events)
     session = fake.state.pay(await buy(fake, person, package))
     await deliver(*fake.state.events[before:])
@@ -61,7 +61,7 @@ async def organization(organization_id) -> Organization:
 
 
 async def ledger(organization_id) -> list[tuple[str, int, int]]:
-    """Return (reason, change, missing) of every row; the books are checked on the way."""
+    """Return (reason, change, missing) of every row; also checks that the books balance."""
     async with database.reading() as session:
         assert await credits.audit_balances(session) == []
         rows = await session.exec(select(CreditEntry).where(CreditEntry.organization_id == organization_id))

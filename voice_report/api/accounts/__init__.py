@@ -1,1 +1,1 @@
-"""Signing in, registering and one's own account."""
+"""Signing in, registering and the user's own account."""

@@ -1,4 +1,4 @@
-"""One's own account (spec section 7)."""
+"""The signed-in user's own account (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -50,27 +50,27 @@ class DeviceList(Camel):
 
 @router.get("")
 async def get_account(user: Caller) -> AccountOut:
-    """Return one's own names and address."""
+    """Return the user's own names and address."""
     async with reading() as session:
         return AccountOut.model_validate(await profile.view(session, user))
 
 
 @router.put("")
 async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
-    """Change names at once; another address holds after the link mailed to it was opened."""
+    """Change names at once; a new address takes effect after the link mailed to it was opened."""
     return AccountOut.model_validate(await profile.update_profile(user, **content.model_dump()))
 
 
 @router.put("/password")
 async def change_password(content: PasswordIn, user: Caller) -> Said:
-    """Change the password; sessions elsewhere end."""
+    """Change the password; all other sessions end."""
     await profile.change_password(user, **content.model_dump())
     return Said(message="Wachtwoord gewijzigd")
 
 
 @router.get("/devices")
 async def list_devices(user: Caller) -> DeviceList:
-    """Return where one is signed in, this browser first."""
+    """Return the browsers in which the user is signed in, this browser first."""
     async with reading() as session:
         found = await profile.devices(session, user)
     return DeviceList(devices=[DeviceOut.model_validate(one) for one in found])
@@ -78,7 +78,7 @@ async def list_devices(user: Caller) -> DeviceList:
 
 @router.delete("/devices/{device_id}")
 async def sign_out_device(device_id: PathId, user: Caller) -> Done:
-    """End one of one's own sessions."""
+    """End one of the user's own sessions."""
     async with transaction() as session:
         await profile.sign_out_device(session, user, device_id)
     return Done()
@@ -86,6 +86,6 @@ async def sign_out_device(device_id: PathId, user: Caller) -> Done:
 
 @router.delete("/devices")
 async def sign_out_others(user: Caller) -> Done:
-    """End one's sessions everywhere but here."""
+    """End the user's sessions everywhere but here."""
     await run_in_transaction(profile.sign_out_others, user)
     return Done()

@@ -1,4 +1,4 @@
-"""Making an account, proving its address, and a forgotten password (spec section 7). Nobody is signed in here."""
+"""Registering, verifying an address, and a forgotten password (spec section 7). The caller is not signed in here."""
 
 from typing import Annotated
 
@@ -63,9 +63,9 @@ class Validity(Camel):
 
 @router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(409))
 async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
-    """Make an account. The answer is the same for an address that has one; its owner hears of it by mail.
+    """Create an account. The response is the same for an address that has one; its owner is notified by mail.
 
-    With an invitation the address is proven and the session cookie is set: go to the dashboard. Without one, a cookie
+    With an invitation the address is verified and the session cookie is set: go to the dashboard. Without one, a cookie
     makes the mailed link work in this browser without the password.
     """
     done = await joining.register(
@@ -90,17 +90,17 @@ async def register(content: RegistrationIn, request: Request, response: Response
 
 @router.post("/resend-verification")
 async def resend_verification(content: EmailIn) -> Said:
-    """Send the verification mail again; the answer never tells whether there is such an account."""
+    """Send the verification mail again; the response never reveals whether there is such an account."""
     await verification.resend(content.email)
     return Said(message=RESENT)
 
 
 @router.post("/verify-email")
 async def verify_email(content: VerificationIn, request: Request, response: Response) -> Said:
-    """Prove an address with the mailed token, once. The page does this from its script.
+    """Verify an address with the mailed token, once. The page does this from its script.
 
-    In another browser than the one that registered (or is signed in), the password goes along; without it the answer
-    has the code ``password_required``. With it, the session cookie is set.
+    In another browser than the one that registered (or is signed in), the password must be sent too; without it the
+    response has the code ``password_required``. With it, the session cookie is set.
     """
     return await _verified(request, response, content.token, content.password)
 
@@ -109,23 +109,23 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
 async def verify_email_by_address(
     request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
 ) -> Said:
-    """The same as a GET (spec section 7), in the browser that registered: no password belongs in an address.
+    """The same as a GET (spec section 7), in the browser that registered: no password belongs in a URL.
 
-    No mail links here: mails link to the page, which a scanner only fetches.
+    No mail links here: mails link to the page, because a mail scanner only fetches it.
     """
     return await _verified(request, response, token)
 
 
 @router.post("/forgot-password")
 async def forgot_password(content: EmailIn) -> Said:
-    """Mail a link for a new password; the answer never tells whether there is such an account."""
+    """Mail a link for a new password; the response never reveals whether there is such an account."""
     await password_reset.forgot(content.email)
     return Said(message=FORGOTTEN)
 
 
 @router.get("/validate-reset-token")
 async def validate_reset_token(token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = "") -> Validity:
-    """Tell whether a mailed token can still be used, without using it."""
+    """Return whether a mailed token is still valid, without using it."""
     if not token:
         return Validity(valid=False, error=password_reset.NO_TOKEN)
     valid = await password_reset.is_valid(token)

@@ -1,4 +1,4 @@
-"""Signing in and out, and who is signed in (spec section 7)."""
+"""Signing in and out, and the signed-in user (spec section 7)."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ class SignedInOut(Camel):
 
 @router.post("/login", response_model=SignedInOut, responses=refusals(401))
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
-    """Check the password, open a session and set its cookie. The page then loads anew."""
+    """Check the password, open a session and set its cookie. The page then reloads."""
     outcome = await sessions.log_in(
         credentials.email,
         credentials.password,
@@ -59,7 +59,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
 
 @router.post("/logout", response_model=Done)
 async def log_out(request: Request, response: Response) -> Done:
-    """End the session, here and on every open page of it."""
+    """End the session, here and on every open page that uses it."""
     async with transaction() as session:
         await sessions.log_out(session, request.cookies.get(sessions.cookie_name()))
     _drop_cookie(response, sessions.cookie_name())
@@ -68,19 +68,19 @@ async def log_out(request: Request, response: Response) -> Done:
 
 @router.get("/me", response_model=UserOut, responses=refusals(401))
 async def me(user: Caller) -> UserOut:
-    """Return the signed-in person; 401 means nobody is."""
+    """Return the signed-in user; 401 when nobody is signed in."""
     return _user(user)
 
 
 def remember(response: Response, outcome: sessions.SignedIn) -> None:
-    """Give the browser the cookies of the session that was opened, and of itself; a registration before it is over."""
+    """Set the cookies of the opened session and of the browser; delete the cookie of a pending registration."""
     set_cookie(response, sessions.cookie_name(), outcome.token, sessions.ABSOLUTE.total_seconds())
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
     _drop_cookie(response, verification.cookie_name())
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
-    """Set a cookie that no script reads and no other site sends along, but for following a link to us."""
+    """Set a cookie that no script can read and that other sites send only when a user follows a link to us."""
     response.set_cookie(
         name, value, max_age=int(seconds), path="/", secure=settings().is_https, httponly=True, samesite="lax"
     )

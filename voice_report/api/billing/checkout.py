@@ -1,4 +1,4 @@
-"""Buying, and what Stripe tells us (spec section 7; security.md S12-S16)."""
+"""Buying, and the events Stripe sends (spec section 7; security.md S12-S16)."""
 
 from fastapi import APIRouter, Header, Request
 from pydantic import Field
@@ -16,7 +16,7 @@ class Wanted(Camel):
 
 
 class Checkout(Camel):
-    """Where to pay."""
+    """The URL of the page to pay on."""
 
     url: str
 
@@ -29,6 +29,6 @@ async def create_checkout_session(wanted: Wanted, user: Caller) -> Checkout:
 
 @router.post("/stripe/webhook", responses=refusals(400, 503))
 async def webhook(request: Request, stripe_signature: str = Header("", max_length=2000)) -> Done:
-    """Take an event from Stripe. It is genuine by its signature, so no session and no origin is asked for."""
+    """Accept an event from Stripe. Its signature proves it genuine, so neither session nor origin is required."""
     await webhooks.receive(await request.body(), stripe_signature)
     return Done()

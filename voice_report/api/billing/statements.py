@@ -22,10 +22,10 @@ Whose = Annotated[uuid.UUID | None, Query(alias="organizationId")]
 async def export_ledger(user: Reader, organization_id: Whose = None) -> StreamingResponse:
     """Return the ledger as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.
 
-    A platform admin names the organization; nobody else may name another than their own.
+    A platform admin names the organization; any other caller may name only their own.
     """
     lines = statements.export(user, organization_id)
-    head = await anext(lines)  # whose it is, is checked before the answer begins
+    head = await anext(lines)  # the organization is checked before the response starts
     return StreamingResponse(
         _whole(head, lines),
         media_type="text/csv; charset=utf-8",

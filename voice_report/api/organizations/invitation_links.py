@@ -1,4 +1,4 @@
-"""Invitations, for whoever holds the mailed token (spec section 7)."""
+"""Invitations, for the holder of the mailed token (spec section 7)."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ class OneInvitation(Camel):
 
 @router.get("/{token}")
 async def get_invitation(token: Annotated[str, Path(max_length=LONGEST_TOKEN)]) -> OneInvitation:
-    """Return an open invitation; looking does not use it. 404 for one that is unknown, used, withdrawn or expired."""
+    """Return an open invitation, without using it. 404 for one that is unknown, used, withdrawn or expired."""
     await rate_limits.hit("token", trail.caller.get().ip_address)
     async with reading() as session:
         found = await invitations.look_up(session, token)

@@ -48,7 +48,7 @@ async def list_invitations(
     after: After = None,
     limit: Limit = PAGE,
 ) -> InvitationList:
-    """Return the organization's invitations that were not used yet, newest first, page by page."""
+    """Return the organization's unused invitations, newest first, page by page."""
     async with transaction() as session:
         page = await invitations.list_open(session, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
@@ -56,14 +56,14 @@ async def list_invitations(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def invite(content: InvitationIn, user: Admin) -> OneInvitation:
-    """Invite an address; inviting it again ends the former link. 409 for a colleague, and when no place is left."""
+    """Invite an address; inviting it again voids the former link. 409 for a colleague, and when no place is left."""
     made = await run_in_transaction(invitations.invite, user, content.email, content.role)
     return OneInvitation(invitation=InvitationOut.model_validate(made))
 
 
 @router.post("/{invitation_id}/resend")
 async def resend(invitation_id: PathId, user: Admin) -> OneInvitation:
-    """Send an invitation again, expired or not: a new link, valid for a new week; the former one no longer works."""
+    """Send an invitation again, expired or not: a new link, valid for a new week; the former link no longer works."""
     sent = await run_in_transaction(invitations.resend, user, invitation_id)
     return OneInvitation(invitation=InvitationOut.model_validate(sent))
 

@@ -1,4 +1,4 @@
-"""The organization of who is signed in (spec section 7)."""
+"""The signed-in user's organization (spec section 7)."""
 
 import uuid
 
@@ -26,6 +26,6 @@ class OrganizationOut(Camel):
 
 @router.get("")
 async def get_organization(user: Caller) -> OrganizationOut:
-    """Return the plan and the credits; 403 for somebody without an organization."""
+    """Return the plan and the credits; 403 for a user without an organization."""
     async with reading() as session:
         return OrganizationOut.model_validate(await organizations.view(session, user.organization_id))

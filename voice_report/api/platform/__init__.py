@@ -1,1 +1,1 @@
-"""What platform admins do."""
+"""The routes of platform admins."""

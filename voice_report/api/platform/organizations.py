@@ -35,7 +35,7 @@ class ByPlan(Camel):
 
 
 class ByRole(BaseModel):
-    """Named as the roles are."""
+    """Counts per role; the fields are named as the roles are."""
 
     platform_admin: int
     admin: int
@@ -57,9 +57,9 @@ class MemberOut(Camel):
 
 
 class OrganizationAdminOut(Camel):
-    """Credits are -1 when unlimited. `users` are all of them, `userCount` is how many there are.
+    """Credits are -1 when unlimited. `users` lists all users, `userCount` is their number.
 
-    Only an organization with more than 10,000 users shows its first 10,000 here; its own list has the rest.
+    Only an organization with more than 10,000 users shows just its first 10,000 here; its own list has the rest.
     """
 
     id: uuid.UUID
@@ -141,7 +141,7 @@ async def list_organizations(
 
 @router.post("/organizations", status_code=status.HTTP_201_CREATED)
 async def create_organization(content: NewOrganizationIn, user: PlatformAdmin) -> OneOrganization:
-    """Make an organization, with the credits of its starting plan."""
+    """Create an organization, with the credits of its starting plan."""
     async with transaction() as session:
         made = await organizations.create(session, user, content.name, content.plan)
         row = await overview.get_organization(session, user, made, all_users=True)
@@ -177,6 +177,6 @@ async def delete_organization(organization_id: PathId, user: PlatformAdmin) -> D
 
 @router.post("/organizations/{organization_id}/cancel-subscription", responses=refusals(503))
 async def cancel_subscription(organization_id: PathId, user: PlatformAdmin) -> Said:
-    """Stop an active subscription; it lasts until the end of the period that was paid for."""
+    """Cancel an active subscription; it lasts until the end of the paid period."""
     await checkout.cancel_subscription(user, organization_id)
     return Said(message="Abonnement geannuleerd")

@@ -1,4 +1,4 @@
-"""The people of all organizations, for platform admins (spec section 7)."""
+"""The users of all organizations, for platform admins (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -57,7 +57,7 @@ class NewUserIn(Camel):
 
 
 class UserIn(Camel):
-    """What is left out stays what it is; personal credits go together."""
+    """Omitted fields keep their values; the personal credits fields go together."""
 
     is_active: bool | None = None
     organization_id: Id | None = None
@@ -79,7 +79,7 @@ async def list_users(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_user(content: NewUserIn, user: PlatformAdmin) -> OneUser:
-    """Make an account that can sign in at once."""
+    """Create an account that can sign in at once."""
     made = await users.create(
         user,
         NewUser(

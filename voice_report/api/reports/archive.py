@@ -1,4 +1,4 @@
-"""The archive: saving a report for a client, and reading what the organization saved (spec section 7)."""
+"""The archive: saving a report for a client, and reading the organization's saved reports (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -16,7 +16,7 @@ from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
 
-#: Well above what the service takes, so that it can say in a sentence what the limit is.
+#: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
 
 
@@ -60,7 +60,7 @@ class ReportList(Camel):
 
 @router.post("/dossier", status_code=status.HTTP_201_CREATED)
 async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
-    """Save a report for a client; it is not changed afterwards. Sent twice within two minutes it is one report.
+    """Save a report for a client; it cannot be changed afterwards. Sent twice within two minutes, it is saved once.
 
     403 with code `pro_only` or `archive_off` when the organization may not save to the archive.
     """
@@ -83,10 +83,10 @@ async def list_reports(
     after: After = None,
     limit: Limit = PAGE,
 ) -> ReportList:
-    """Return the organization's archived reports, newest first, page by page: of all clients or of one, or what is
-    searched.
+    """Return the organization's archived reports, newest first, page by page: of all clients, of one, or the matches of
+    a search.
 
-    A page whose reports are very long holds fewer than `limit`; `next` goes on.
+    A page whose reports are very long holds fewer than `limit`; `next` continues.
     """
     async with transaction() as session:
         if words is not None:

@@ -14,7 +14,7 @@ from ..responses import SIGNED_IN, refusals
 
 router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
 
-#: Bytes of a form besides the sound: its boundaries, headers and short fields.
+#: Bytes of a form besides the audio: its boundaries, headers and short fields.
 _FORM = 64 * 1024
 _FIELD = 1024  # bytes
 
@@ -46,14 +46,14 @@ _BODY = {
 async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
     """Transcribe a recording.
 
-    With ``dictationId`` and ``segment`` the answer is remembered: the same segment sent again gives the same text, and
-    ``draftId`` names the draft the words were kept in. The recorder repeats what fails, with nobody there: only speech
-    that was written out counts as something a person did.
+    With ``dictationId`` and ``segment`` the result is stored: the same segment sent again gives the same text, and
+    ``draftId`` names the draft the words were saved in. The recorder retries failures by itself, so only a
+    successful transcription counts as a user's action.
     """
     await rate_limits.hit("stt", str(user.id))
     audio, fields = await _form(request)
     if fields.get("userKey", own := tokens.device_key(user.id)) != own:
-        # Recorded by one person, uploaded after another signed in on the same device: it waits for its owner.
+        # Recorded by one user, uploaded after another signed in on the same device: the recording waits for its owner.
         raise NotSignedIn(
             "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
         )
@@ -69,7 +69,7 @@ async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
 
 
 class _InMemory(MultiPartParser):
-    """Sound never touches the disk: the whole upload stays in memory, which ``_bounded`` keeps within limits."""
+    """Audio never touches the disk: the whole upload stays in memory, which ``_bounded`` keeps within limits."""
 
     spool_max_size = dictation.MAX_AUDIO_BYTES + _FORM + 1
 
@@ -94,7 +94,7 @@ async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
 
 
 async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
-    """Give the body piece by piece. Raises ``TooLarge`` at the first byte past the limit, announced or not."""
+    """Yield the body in pieces. Raises ``TooLarge`` at the first byte past the limit, whatever Content-Length says."""
     size = 0
     async for chunk in request.stream():
         size += len(chunk)

@@ -1,4 +1,4 @@
-"""Drafts: their author's alone (spec section 7)."""
+"""Drafts: accessible to their author only (spec section 7)."""
 
 import uuid
 from datetime import datetime
@@ -15,7 +15,7 @@ from ..shapes import PAGE, After, Camel, Done, Limit, Next, OtherId, PathId
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
-#: Well above what the service takes, so that it can say in a sentence what the limit is.
+#: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
 
 
@@ -52,9 +52,9 @@ async def list_drafts(
     after: After = None,
     limit: Limit = PAGE,
 ) -> DraftList:
-    """Return the signed-in person's drafts, last changed first, page by page.
+    """Return the signed-in user's drafts, last changed first, page by page.
 
-    A page whose drafts are very long holds fewer than `limit`; `next` goes on.
+    A page whose drafts are very long holds fewer than `limit`; `next` continues.
     """
     async with transaction() as session:
         page = await drafts.list_drafts(session, user, after=after, limit=limit)
@@ -63,7 +63,7 @@ async def list_drafts(
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
-    """Make a draft; without a title it is called 'Concept' and today's date."""
+    """Create a draft; without a title it is named 'Concept' and today's date."""
     made = await run_in_transaction(drafts.save_draft, user, **_fields(content))
     return OneDraft(draft=DraftOut.model_validate(made))
 

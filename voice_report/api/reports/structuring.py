@@ -24,6 +24,6 @@ class StructureOut(Camel):
 
 @router.post("")
 async def structure(question: StructureIn, user: Caller) -> StructureOut:
-    """Return the structured report; costs one credit, and nothing when it fails or was made before."""
+    """Return the structured report; costs one credit, and nothing when it fails or the same report was made before."""
     report = await structuring.generate_whole(user, question.transcript, question.draft_id)
     return StructureOut(structured_report=report)

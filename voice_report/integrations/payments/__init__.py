@@ -1,4 +1,4 @@
-"""Stripe: what we ask it, what it tells us, and plain pictures of what it has."""
+"""Stripe: the calls we make, the events it sends, and plain data transfer objects for its objects."""
 
 from .client import (
     CURRENCY,

@@ -1,7 +1,7 @@
-"""Asking Stripe, through its own library: for checkout pages, what was paid, and subscriptions.
+"""Calls to Stripe, through its own library: for checkout pages, purchases and subscriptions.
 
-What comes back are plain pictures of what Stripe says now. Every failure of Stripe's is ``Unavailable``. Amounts are
-in cents.
+They return plain data transfer objects with Stripe's current state. Every failure of Stripe's is ``Unavailable``.
+Amounts are in cents.
 """
 
 import hashlib
@@ -21,31 +21,31 @@ from .models import Order, Purchase, Subscription, id_of
 
 CURRENCY = "eur"
 
-#: A double click within this time leads to one checkout page. Longer would not do: for as long as a key is the same,
-#: Stripe answers the same, a failure of its own too.
+#: A double click within this time leads to one checkout page. It cannot be longer: for as long as the key is the same,
+#: Stripe repeats the same response, even a failure of its own.
 _SAME_CLICK = 15  # seconds
 _METHODS: list[Any] = ["card", "ideal", "bancontact"]
 _NO_ANSWER = "Kon de bon niet ophalen. Probeer het later opnieuw."
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
 _OF_STRIPE = re.compile(r"https://([a-z0-9-]+\.)+stripe\.com/[^\s\\]*")
 
-#: What is read along with an object. Stripe follows four steps at most, so an invoice's charge takes a call of its own.
+#: Expanded in the same call. Stripe expands four levels at most, so an invoice's charge takes a call of its own.
 _WITH_SESSION: list[Any] = ["payment_intent.latest_charge"]
 _WITH_INVOICE: list[Any] = ["payments", "parent.subscription_details.subscription"]
 _INVOICE_LIST: list[Any] = [f"data.{one}" for one in _WITH_INVOICE]
 
 
 class NoSuchCustomer(Exception):
-    """The customer was deleted in Stripe's dashboard, or made with other keys (those for testing)."""
+    """The customer was deleted in Stripe's dashboard, or created with other keys (the test keys)."""
 
 
 def is_set_up() -> bool:
-    """Tell whether this installation can take payments."""
+    """Return whether this installation can take payments."""
     return bool(settings().stripe_secret_key)
 
 
 async def create_customer(installation: str, organization_id: str, name: str) -> str:
-    """Make an organization's customer and return its id; asked twice at once, it is made once. It names no person."""
+    """Create an organization's customer and return its id; concurrent calls create one. It names no person."""
     wanted: Any = {"name": name, "metadata": {"installation": installation, "organization": organization_id}}
     async with connected() as api:
         made = await api.customers.create_async(
@@ -56,7 +56,7 @@ async def create_customer(installation: str, organization_id: str, name: str) ->
 
 
 async def open_checkout(order: Order, customer: str, success_url: str, cancel_url: str) -> str:
-    """Make a page to pay on and return its address. Raises ``Unavailable``, ``NoSuchCustomer``."""
+    """Create a checkout page and return its URL. Raises ``Unavailable``, ``NoSuchCustomer``."""
     price: Any = {
         "currency": CURRENCY,
         "unit_amount": order.price_cents,
@@ -99,10 +99,10 @@ async def open_checkout(order: Order, customer: str, success_url: str, cancel_ur
 
 
 async def read(stripe_id: str, sentence: str = FAILED) -> Purchase | None:
-    """Return a checkout session (``cs_``) or an invoice (``in_``) as it is now; ``None`` when there is none.
+    """Return a checkout session (``cs_``) or an invoice (``in_``) in its current state; ``None`` when there is none.
 
-    One call for a session, two for an invoice, one more where there is a dispute. Raises ``Unavailable`` with this
-    sentence.
+    One call for a session, two for an invoice, one more where there is a dispute. Raises ``Unavailable`` with
+    ``sentence``.
     """
     async with connected(sentence) as api:
         try:
@@ -118,9 +118,9 @@ async def read(stripe_id: str, sentence: str = FAILED) -> Purchase | None:
 
 
 async def receipt(stripe_id: str) -> str | None:
-    """Return the address of a receipt or an invoice as Stripe gives it now; ``None`` when there is none.
+    """Return the current URL of a receipt or an invoice at Stripe; ``None`` when there is none.
 
-    Nothing but a page of Stripe's own is returned. Raises ``Unavailable``.
+    Only URLs of Stripe's own pages are returned. Raises ``Unavailable``.
     """
     found = await read(stripe_id, _NO_ANSWER)
     address = (found.receipt_url if found else None) or ""
@@ -130,7 +130,7 @@ async def receipt(stripe_id: str) -> str | None:
 
 
 async def find(payment_intent: str) -> str | None:
-    """Return the checkout session or invoice that was paid so; ``None`` when it was something else."""
+    """Return the checkout session or invoice this payment intent paid; ``None`` when it paid something else."""
     async with connected() as api:
         sessions = await api.checkout.sessions.list_async({"payment_intent": payment_intent})
         if sessions.data:
@@ -141,9 +141,9 @@ async def find(payment_intent: str) -> str | None:
 
 
 async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[Purchase]:
-    """Go through all finished checkout sessions for packages and all invoices that concern the caller, newest first.
+    """Yield all finished checkout sessions for packages and all invoices for which ``concerns`` is true, newest first.
 
-    What was paid is read only of those: the account may be shared with much that is not ours.
+    Payments are read only for those: the Stripe account may be shared with much that is not ours.
     """
     async with connected(bounded=False) as api:
         sessions = await api.checkout.sessions.list_async({"status": "complete", "limit": 100})
@@ -159,7 +159,7 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
 
 
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
-    """Return all subscriptions there are or were, of one customer or of everybody; none of a customer there is not."""
+    """Return all subscriptions, ended ones too, of one customer or of everybody; none for an unknown customer."""
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})
     async with connected(bounded=customer is not None) as api:
         try:
@@ -172,7 +172,7 @@ async def subscriptions(customer: str | None = None) -> list[Subscription]:
 
 
 async def subscription(subscription_id: str, sentence: str = FAILED) -> Subscription | None:
-    """Return one subscription as it is now, ``None`` when there is none. Raises ``Unavailable`` with this sentence."""
+    """Return a subscription's current state, ``None`` when there is none. Raises ``Unavailable`` with ``sentence``."""
     async with connected(sentence) as api:
         try:
             return models.subscription((await api.subscriptions.retrieve_async(subscription_id)).to_dict())
@@ -183,13 +183,13 @@ async def subscription(subscription_id: str, sentence: str = FAILED) -> Subscrip
 
 
 async def stop_at_period_end(subscription_id: str) -> None:
-    """Let a subscription end when the period that was paid for is over. Raises ``Unavailable``."""
+    """Let a subscription end when the paid period is over. Raises ``Unavailable``."""
     async with connected(_NOT_CANCELLED) as api:
         await api.subscriptions.update_async(subscription_id, {"cancel_at_period_end": True})
 
 
 async def stop_now(subscription_id: str) -> None:
-    """End a subscription at once; nothing happens to one that has ended."""
+    """End a subscription at once; a subscription that has ended is left alone."""
     async with connected(_NOT_CANCELLED) as api:
         try:
             await api.subscriptions.cancel_async(subscription_id)
@@ -199,7 +199,7 @@ async def stop_now(subscription_id: str) -> None:
 
 
 async def _complete(api: Any, found: dict[str, Any]) -> Purchase:
-    """Picture a session or an invoice with what was given back of it, asking for what did not come along."""
+    """Build the purchase of a session or an invoice with its refunds, fetching what was not expanded."""
     intent_id, intent = models.intent_of(found), found.get("payment_intent")
     disputes: list[dict[str, Any]] = []
     if intent_id and not isinstance(intent, dict):
@@ -210,7 +210,7 @@ async def _complete(api: Any, found: dict[str, Any]) -> Purchase:
 
 
 def _key(kind: str, wanted: dict[str, Any]) -> str:
-    """Return an idempotency key: the same wish at the same moment is the same key."""
+    """Return an idempotency key: the same request at the same moment gives the same key."""
     window = int(clock.now().timestamp()) // _SAME_CLICK
     return hashlib.sha256(json.dumps([kind, window, wanted], sort_keys=True).encode()).hexdigest()
 

@@ -24,7 +24,7 @@ NOT_SET_UP = "Online betalen staat op deze installatie nog niet aan."
 FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw."
 
 #: Seconds. One attempt ends after ``TIMEOUTS``; one action, its retries included, after ``DEADLINE``: a server that
-#: sends a byte now and then never trips the former.
+#: sends a byte now and then never triggers the former.
 TIMEOUTS = httpx.Timeout(8.0, connect=3.0)
 DEADLINE = 20.0
 _RETRIES = 2
@@ -32,7 +32,7 @@ _RETRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
-    """A client, its connections, and what it was made for: connections belong to one event loop."""
+    """A client, its connections, and the settings and event loop they belong to."""
 
     client: stripe.StripeClient
     http: stripe.HTTPXClient
@@ -44,9 +44,9 @@ _connection: _Connection | None = None
 
 @asynccontextmanager
 async def connected(sentence: str = FAILED, *, bounded: bool = True) -> AsyncIterator[Any]:
-    """Give Stripe's API, for ``DEADLINE`` seconds unless the work goes through long lists.
+    """Yield Stripe's API, bounded by ``DEADLINE`` seconds unless the work goes through long lists.
 
-    Raises ``Unavailable``: not set up, or ``sentence`` for any failure of Stripe and for silence.
+    Raises ``Unavailable``: not set up, or ``sentence`` for any failure of Stripe and for a missing response.
     """
     if not (key := settings().stripe_secret_key):
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
@@ -70,7 +70,7 @@ async def close() -> None:
 
 
 def _client(key: str) -> stripe.StripeClient:
-    """Return the process's client, made at first use and again for other settings or another event loop (tests)."""
+    """Return the process's client, created at first use and again for other settings or another event loop (tests)."""
     global _connection
     wanted = (key, settings().stripe_api_base, asyncio.get_running_loop())
     if _connection is None or _connection.made_for != wanted:

@@ -1,4 +1,4 @@
-"""What Stripe tells us by itself: is it genuine, and from now? (security.md S12)."""
+"""Verification of the events Stripe sends: their signature and their age (security.md S12)."""
 
 import json
 import re
@@ -13,19 +13,19 @@ from .models import id_of, mark_of
 
 AGE = timedelta(seconds=300)  # how old, or how far ahead of our clock, an event may be
 
-#: An id or a type of Stripe's. A column takes no NUL and no more than this, and an id becomes part of an address.
+#: An id or a type of Stripe's. A column takes no NUL and no more than this, and an id becomes part of a URL.
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,255}")
 
 
 class SignatureError(Exception):
-    """Not an event from Stripe, or not from now. The text is a reason of ours."""
+    """Not an event from Stripe, or not recent. The text is a reason of our own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened at Stripe; ``object_id`` is what it happened to, empty for what has no id.
+    """Something happened at Stripe; ``object_id`` is the object it happened to, empty for an object without an id.
 
-    ``installation`` and ``organization_id`` are what we wrote on the object, ``None`` where it does not carry that.
+    ``installation`` and ``organization_id`` are what we wrote on the object, ``None`` where it does not carry them.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Event:
 def verified(payload: bytes, signature: str) -> Event:
     """Return the event in a genuine, fresh message. Raises ``SignatureError`` (security.md S12).
 
-    The library only refuses what is too old by the machine's clock; what comes from the future is refused here too.
+    The library only rejects events that are too old by the machine's clock; events from the future are rejected here.
     """
     try:
         stripe.WebhookSignature.verify_header(payload, signature, settings().stripe_webhook_secret, tolerance=None)

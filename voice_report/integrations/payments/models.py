@@ -1,4 +1,4 @@
-"""What Stripe has, as plain pictures: purchases and subscriptions as they are now. Amounts are in cents."""
+"""Data transfer objects for Stripe's purchases and subscriptions in their current state. Amounts are in cents."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ _SETTLED_DISPUTES = ("won", "lost", "warning_closed", "prevented")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is bought, for whom, as it was when the button was pressed; ``interval`` is that of a subscription."""
+    """An order as it was when the button was pressed: what and for whom; ``interval`` is that of a subscription."""
 
     installation: str
     organization_id: str
@@ -26,10 +26,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A subscription as Stripe has it now; ``stopping`` ends it when the period that was paid for is over.
+    """A subscription in its current state at Stripe; ``stopping`` ends it when the paid period is over.
 
-    ``installation``, ``organization_id``, ``package_id`` and ``price_cents`` are what was written on it when it was
-    sold; empty on what is not ours. ``amount_cents``, ``currency`` and ``interval`` are what is really paid for it.
+    ``installation``, ``organization_id``, ``package_id`` and ``price_cents`` are what we wrote on it when it was sold;
+    empty on a subscription that is not ours. ``amount_cents``, ``currency`` and ``interval`` are what is really paid.
     """
 
     id: str
@@ -48,17 +48,17 @@ class Subscription:
 
     @property
     def live(self) -> bool:
-        """Tell whether it gives access; a late payment does, for as long as Stripe keeps trying."""
+        """Whether it gives access; with a late payment it does, for as long as Stripe keeps trying."""
         return self.status in ("active", "trialing", "past_due")
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A checkout session or an invoice as Stripe has it now.
+    """A checkout session or an invoice in its current state at Stripe.
 
-    ``installation``, ``organization_id`` and the like are what we wrote on it; empty on what was not made by us.
-    ``refunded_cents`` is all that was given back, ``lost_cents`` what lost disputes took. ``subscription`` is true for
-    both the session that begins one and its invoices; an invoice comes ``of`` one.
+    ``installation``, ``organization_id`` and the like are what we wrote on it; empty on an object not made by us.
+    ``refunded_cents`` is the total refunded, ``lost_cents`` what lost disputes took. ``subscription`` is true for
+    both the session that begins a subscription and its invoices; an invoice comes ``of`` a subscription.
     """
 
     stripe_id: str
@@ -84,7 +84,7 @@ class Purchase:
 
 
 def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: list[dict[str, Any]]) -> Purchase:
-    """Picture a session or an invoice, with what was given back of it."""
+    """Build the purchase of a session or an invoice, with its refunds."""
     invoice = found["object"] == "invoice"
     parent = _parent(found)
     mark = (parent if invoice else found).get("metadata") or {}
@@ -116,7 +116,7 @@ def purchase(found: dict[str, Any], intent: dict[str, Any] | None, disputes: lis
 
 
 def mark_of(about: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what we may have written on an event's object; ``None`` where the object does not carry that itself."""
+    """Return our metadata on an event's object; ``None`` where an object of its kind does not carry it itself."""
     if about.get("object") in ("checkout.session", "subscription"):
         return _dict(about.get("metadata"))
     if about.get("object") == "invoice" and "parent" in about:
@@ -133,7 +133,7 @@ def _dict(thing: Any) -> dict[str, Any]:
 
 
 def intent_of(found: dict[str, Any]) -> str | None:
-    """Return the payment intent a session or an invoice was paid with, ``None`` before there is one."""
+    """Return the payment intent that paid a session or an invoice, ``None`` before there is one."""
     if found["object"] != "invoice":
         return id_of(found.get("payment_intent"))
     paid_with = [one["payment"].get("payment_intent") for one in (found.get("payments") or {}).get("data", [])]
@@ -141,7 +141,7 @@ def intent_of(found: dict[str, Any]) -> str | None:
 
 
 def charge_of(intent: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the charge that counts of a payment intent; empty before there is one."""
+    """Return a payment intent's decisive charge; empty before there is one."""
     return (intent or {}).get("latest_charge") or {}
 
 
@@ -162,9 +162,9 @@ def _invoice_state(found: dict[str, Any]) -> State:
 
 
 def subscription(found: dict[str, Any]) -> Subscription:
-    """Picture a subscription; its period stands with its items (with itself in older versions of the API).
+    """Build a subscription; its period is on its items (on the subscription itself in older API versions).
 
-    One with several items is nothing of ours: it has no interval here.
+    A subscription with several items is not ours: it has no interval here.
     """
     items = (found.get("items") or {}).get("data") or [found]
     end = max((one.get("current_period_end") or 0 for one in items), default=0)
@@ -190,10 +190,10 @@ def subscription(found: dict[str, Any]) -> Subscription:
 
 
 def _number(text: Any) -> int:
-    """Read what we wrote on it; somebody may have written something else on it in Stripe's dashboard."""
+    """Parse our number in the metadata; somebody may have changed it in Stripe's dashboard."""
     return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def id_of(thing: Any) -> str | None:
-    """Return the id of something that may have been sent whole."""
+    """Return the id of an object that may have been expanded."""
     return thing.get("id") if isinstance(thing, dict) else thing

@@ -1,4 +1,4 @@
-"""What was paid for a subscription, month by month, and giving a month back."""
+"""The monthly payments of a subscription, and refunding a month."""
 
 import logging
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class Bill:
     paid_at: int
 
     def overlaps(self, other: "Bill") -> bool:
-        """Tell whether both are for a same moment."""
+        """Return whether the two periods overlap."""
         return self.start < other.end and other.start < self.end
 
 
 async def bills(subscription_id: str) -> list[Bill]:
-    """Return what was paid for a subscription, newest first. Raises ``Unavailable``."""
+    """Return the paid invoices of a subscription, newest first. Raises ``Unavailable``."""
     wanted: Any = {"subscription": subscription_id, "status": "paid", "limit": 100, "expand": ["data.payments"]}
     async with connected(FAILED) as api:
         try:
@@ -42,7 +42,7 @@ async def bills(subscription_id: str) -> list[Bill]:
 
 
 async def refund(bill: Bill) -> bool:
-    """Give back what was paid, once; false when Stripe refuses (disputed, too old). Raises ``Unavailable``."""
+    """Refund an invoice, once; false when Stripe refuses (disputed, too old). Raises ``Unavailable``."""
     wanted: Any = {"payment_intent": bill.payment_intent, "reason": "duplicate"}
     async with connected(FAILED) as api:
         try:
@@ -55,7 +55,7 @@ async def refund(bill: Bill) -> bool:
 
 
 def _bill(invoice: dict[str, Any], payment_intent: str) -> Bill:
-    """Picture an invoice. Its period is that of its lines: its own is the one before, for which we sell nothing."""
+    """Build a bill. Its period is that of its lines: the invoice's own is the previous one, which we do not sell."""
     periods = [one["period"] for one in (invoice.get("lines") or {}).get("data", []) if one.get("period")]
     return Bill(
         id=invoice["id"],

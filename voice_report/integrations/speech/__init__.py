@@ -1,8 +1,8 @@
-"""Speech to text behind one small interface: check the sound, tell whether anybody speaks, and transcribe it.
+"""Speech to text behind one small interface: check the audio, detect a voice, and transcribe it.
 
-``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` gives the words. Which engine does that is
+``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` returns the words. The engine is chosen by
 configuration (``SPEECH_ENGINE``): any OpenAI-compatible endpoint, or faster-whisper on this machine. One engine per
-process, made at first use. Everything that computes runs in threads, so the event loop stays free.
+process, created at first use. All computation runs in threads, so the event loop stays free.
 """
 
 import logging
@@ -38,12 +38,12 @@ Engine = OpenAICompatible | LocalWhisper
 _engine: Engine | None = None
 _made_for: Settings | None = None
 
-#: Decoding is short work; what waits here holds its upload in memory, so the queue is bounded.
+#: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 _checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 
 def engine() -> Engine:
-    """Return this process's engine, made at first use and again when the settings have been read again."""
+    """Return this process's engine, created at first use and again when the settings have been reloaded."""
     global _engine, _made_for
     current = settings()
     if _engine is None or _made_for is not current:
@@ -53,7 +53,7 @@ def engine() -> Engine:
 
 
 def ready() -> tuple[bool, str]:
-    """Tell whether sound can be transcribed now, and a Dutch sentence about it."""
+    """Return whether audio can be transcribed now, and a Dutch sentence about it."""
     return engine().ready()
 
 
@@ -74,7 +74,7 @@ def _warm_up() -> None:
 
 
 async def examine(data: bytes, *, account: str = "") -> Sound:
-    """Decode an uploaded sound file and listen for a voice; of one ``account`` one file at a time.
+    """Decode an uploaded audio file and detect a voice; each ``account`` has one file decoded at a time.
 
     Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
     when too many uploads wait already.
@@ -90,6 +90,6 @@ def _examine(data: bytes) -> Sound:
 async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
-    ``prompt`` is the text that came before. Raises ``Unavailable``.
+    ``prompt`` is the preceding text. Raises ``Unavailable``.
     """
     return hallucinations.without_invented(await engine().transcribe(samples, prompt))

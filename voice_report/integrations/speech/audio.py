@@ -1,8 +1,8 @@
-"""From uploaded bytes to samples: only real, bounded sound gets through, whatever its name says (security.md S23).
+"""From uploaded bytes to samples: only real, bounded audio gets through, whatever its name says (security.md S23).
 
-The container is recognised by its first bytes and opened as exactly that, so FFmpeg never guesses: a playlist or a
-subtitle file that makes it open other addresses is refused here. Decoding stops at the limits, so a small file that
-unpacks into hours of sound costs no more than the longest sound we take. Everything stays in memory.
+The container is recognised by its first bytes and opened as exactly that format, so FFmpeg never guesses: a playlist
+or a subtitle file that makes it open other addresses is refused here. Decoding stops at the limits, so a small file
+that unpacks into hours of audio costs no more than the longest audio we accept. Everything stays in memory.
 """
 
 import io
@@ -19,7 +19,7 @@ from ...errors import DomainError, Invalid, TooLarge, WrongMedia
 
 log = logging.getLogger(__name__)
 
-#: Samples per second of what the engines and the voice detection get.
+#: Sample rate, per second, that the engines and the voice detection get.
 RATE = 16_000
 #: Bytes of one upload (dictation.md).
 MAX_BYTES = 25 * 1024 * 1024
@@ -28,12 +28,12 @@ MAX_BYTES = 25 * 1024 * 1024
 MAX_SECONDS = 600
 #: Seconds of processor time for decoding one upload; ten minutes of Opus take about one.
 _MAX_WORK = 5.0
-#: What browsers and telephones record: Opus at 48 kHz, AAC at 44.1 or 48 kHz, one channel or two; and what recorders
-#: in high quality make of one channel. Speech needs no more, and eight channels at 96 kHz cost eight times as much.
+#: The formats that browsers and telephones record: Opus at 48 kHz, AAC at 44.1 or 48 kHz, one channel or two; and
+#: high-quality mono recordings. Speech needs no more, and eight channels at 96 kHz cost eight times as much.
 _MAX_CHANNELS = 2
 _MAX_RATE = 48_000  # samples per second of each of two channels; of a single one twice as many
-#: Containers that say how long they last. A WAV file that was streamed announces any length, and an MP3 file's is a
-#: guess; these two take little work to decode.
+#: Containers that announce their duration reliably. A streamed WAV file announces any length, and an MP3 file's is an
+#: estimate; these two take little work to decode.
 _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
@@ -41,27 +41,27 @@ _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"}
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Checked sound: mono float32 samples at ``RATE`` and whether a voice is in it."""
+    """Checked audio: mono float32 samples at ``RATE`` and whether they contain a voice."""
 
     samples: np.ndarray
     speaks: bool
 
     @property
     def seconds(self) -> float:
-        """How long it lasts."""
+        """Duration in seconds."""
         return len(self.samples) / RATE
 
 
 def too_many_bytes() -> TooLarge:
-    """The refusal of an upload above ``MAX_BYTES``."""
+    """Return the error for an upload above ``MAX_BYTES``."""
     return TooLarge("Deze opname is te groot: een bestand mag hoogstens 25 MB zijn.")
 
 
 def decode(data: bytes) -> np.ndarray:
-    """Return the sound as mono float32 samples at ``RATE``.
+    """Return the audio as mono float32 samples at ``RATE``.
 
-    A file that breaks off later on gives what could be read: a browser that was killed leaves such files. Raises
-    ``Invalid`` (empty or unreadable), ``WrongMedia`` (not sound) and ``TooLarge`` (bytes or seconds).
+    A truncated file gives the part that could be read: a browser that was killed leaves such files. Raises
+    ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio) and ``TooLarge`` (bytes or seconds).
     """
     if not data:
         raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
@@ -88,7 +88,7 @@ def decode(data: bytes) -> np.ndarray:
 
 
 def _container_of(data: bytes) -> str | None:
-    """Name FFmpeg's reader for the container, from its signature; ``None`` for anything we do not take."""
+    """Return FFmpeg's demuxer for the container, from its signature; ``None`` for a format we do not accept."""
     if data[:4] == b"\x1aE\xdf\xa3":
         return "matroska"
     if data[4:8] == b"ftyp":
@@ -105,7 +105,7 @@ def _container_of(data: bytes) -> str | None:
 
 
 def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
-    """Decode and resample piece by piece, within the limits."""
+    """Decode and resample frame by frame, within the limits."""
     started, count, shape = time.thread_time(), 0, None
     resampler = _resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
@@ -135,7 +135,7 @@ def _announced_seconds(container) -> float:
 
 
 def _frames(container) -> Iterator[av.AudioFrame]:
-    """Give the frames of the first audio stream, skipping packets that cannot be read."""
+    """Yield the frames of the first audio stream, skipping packets that cannot be read."""
     if not container.streams.audio:
         raise WrongMedia("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]

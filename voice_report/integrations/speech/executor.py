@@ -1,4 +1,4 @@
-"""A few threads with a bounded queue in front of them, in which nobody's work waits behind another's backlog."""
+"""A few threads behind a bounded queue, in which no account waits behind another account's backlog."""
 
 import asyncio
 import contextlib
@@ -17,8 +17,8 @@ BUSY = "Het is nu erg druk met spraakherkenning. Je opname is bewaard en wordt z
 class BoundedExecutor:
     """Runs blocking work in ``workers`` threads; at most ``waiting`` more may queue.
 
-    One account has one thread at a time: what it sends meanwhile waits outside the threads, so that the work of another
-    account waits for at most one piece of it (security.md S33).
+    An account uses one thread at a time: its further work waits outside the threads, so that another account waits
+    for at most one piece of it (security.md S33).
     """
 
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
@@ -30,7 +30,7 @@ class BoundedExecutor:
     async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
         """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.
 
-        A cancelled caller leaves its place only when the thread is done: the processor is still taken until then.
+        A cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
         """
         if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)
@@ -47,4 +47,4 @@ class BoundedExecutor:
     def _leave(self, task: asyncio.Task[Any]) -> None:
         self._inside.discard(task)
         if not task.cancelled():
-            task.exception()  # seen, also when nobody waits for it any more
+            task.exception()  # retrieved, also when nobody waits for it any more

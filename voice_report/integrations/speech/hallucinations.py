@@ -1,4 +1,4 @@
-"""Takes out sentences that Whisper invents in silence: credits of subtitlers it was trained on.
+"""Remove sentences that Whisper invents in silence: credits of subtitlers it was trained on.
 
 Safe by construction: only a whole sentence is removed, and only when it is one of these credits word for word, such as
 'Ondertitels ingediend door de Amara.org gemeenschap'. Phrases that people do say ('Bedankt voor het kijken', 'Tot de

@@ -26,7 +26,7 @@ MISSING = "Het spraakmodel kan niet worden geladen. Je opname is bewaard; vraag 
 _DEFAULT_MODEL = "small"
 _FOLDER = Path("var/models")
 _FILES = ["config.json", "preprocessor_config.json", "model.bin", "tokenizer.json", "vocabulary.*"]
-#: Seconds between two tries to load a model that would not load (the network may have been away).
+#: Seconds between two attempts to load a model that failed to load (the network may have been down).
 _TRY_AGAIN_AFTER = 60.0
 _LOG_EVERY = 10  # percent
 
@@ -48,7 +48,7 @@ class LocalWhisper:
         self._lane = BoundedExecutor("whisper", workers=1, waiting=16)
 
     def ready(self) -> tuple[bool, str]:
-        """Tell whether the model is loaded, and a Dutch sentence that says how far it is."""
+        """Return whether the model is loaded, and a Dutch sentence about its progress."""
         self.start_loading()
         if self._state == "ready":
             return True, ""
@@ -62,7 +62,7 @@ class LocalWhisper:
         return {"ready": "ready", "failed": "missing"}.get(self._state, "loading")
 
     def start_loading(self) -> None:
-        """Begin to load in a thread, unless that was done already; a failure is tried again after a minute."""
+        """Start loading in a thread, unless that was done already; a failure is retried after a minute."""
         with self._lock:
             again = self._state == "failed" and self._now() - self._failed_at >= _TRY_AGAIN_AFTER
             if self._state != "waiting" and not again:
@@ -89,7 +89,7 @@ class LocalWhisper:
 
     def _transcribe(self, samples: np.ndarray, prompt: str) -> str:
         try:
-            # Whisper looks at 30 s at a time; its own text is no prompt for the next window, which makes it loop.
+            # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
             segments, _info = self._model.transcribe(
                 samples,
                 language="nl",
@@ -111,7 +111,7 @@ class LocalWhisper:
         try:
             log.info("speech: loading the local model")
             self._model = _open(self._fetched())
-        except Exception as error:  # noqa: BLE001  whatever it is, there is no model; the reason is in the log
+        except Exception as error:  # noqa: BLE001  whatever the error, there is no model; the reason is in the log
             log.error("speech: the local model could not be loaded: %s: %s", type(error).__name__, error)
             self._failed_at = self._now()
             self._state = "failed"
@@ -122,7 +122,7 @@ class LocalWhisper:
             self._loaded.set()
 
     def _fetched(self) -> str:
-        """Return the model's directory, fetching it when it is not there yet."""
+        """Return the model's directory, downloading the model when it is not there yet."""
         os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
         if Path(self._model_name).is_dir():
             return self._model_name
@@ -146,7 +146,7 @@ def _open(directory: str) -> Any:
 
 
 def _download(name: str, progressed: Callable[[int], None]) -> str:
-    """Fetch a converted model from the model hub, or find it where it was fetched before; return its directory."""
+    """Download a converted model from the model hub, or find an earlier download; return its directory."""
     from faster_whisper import utils
     from huggingface_hub import snapshot_download
     from tqdm.auto import tqdm
@@ -155,14 +155,14 @@ def _download(name: str, progressed: Callable[[int], None]) -> str:
     if repository is None:
         raise ValueError("unknown model name")
     found: dict[str, Any] = {"cache_dir": str(_FOLDER), "allow_patterns": _FILES}
-    # No revision is pinned: the files are weights, not code, and which model to trust is the installer's choice.
-    with contextlib.suppress(Exception):  # not here yet
+    # No revision is pinned: the files are weights, not code, and the installer chooses which model to trust.
+    with contextlib.suppress(Exception):  # not downloaded yet
         directory = snapshot_download(repository, local_files_only=True, **found)  # nosec B615
         if all((Path(directory) / file).exists() for file in ("config.json", "model.bin", "tokenizer.json")):
             return directory
 
     class Progress(tqdm):
-        """Shows nothing, but tells how many of the bytes are there."""
+        """Displays nothing, but reports how many of the bytes have arrived."""
 
         def __init__(self, *arguments: Any, **options: Any) -> None:
             self._counts = options.get("unit") == "B"

@@ -1,7 +1,7 @@
-"""Speech to text by any endpoint that speaks OpenAI's ``/audio/transcriptions``.
+"""Speech to text by any endpoint that implements OpenAI's ``/audio/transcriptions``.
 
-The sound goes out as 16-bit WAV at 16 kHz, made from what we decoded ourselves: every such server takes it, and nothing
-but sound leaves the house (no metadata, no polyglot). Neither the address nor the key is ever logged.
+The audio is sent as 16-bit WAV at 16 kHz, made from what we decoded ourselves: every such server accepts it, and
+nothing but audio leaves this server (no metadata, no polyglot). Neither the address nor the key is ever logged.
 """
 
 import io
@@ -21,7 +21,7 @@ SENTENCE = "De spraakherkenning is even niet bereikbaar. Je opname is bewaard; p
 NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een sleutel in te vullen."
 
 _DEFAULT_MODEL = "whisper-1"
-#: Seconds of sound that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
+#: Seconds of audio that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
 _SEGMENT = 45.0
 
 # The client library's own messages name the address and, when debugging, what was sent.
@@ -30,7 +30,7 @@ for _name in ("openai", "httpx2", "httpcore2"):
 
 
 class OpenAICompatible:
-    """One client per process, made at first use."""
+    """One client per process, created at first use."""
 
     name = "openai"
 
@@ -38,13 +38,13 @@ class OpenAICompatible:
         self._base_url, self._key = settings.speech_endpoint()
         self._model = settings.speech_model or _DEFAULT_MODEL
         self._timeout = settings.speech_timeout
-        # A hiccup fails everything under way at once: the limit is above one person's parallel uploads. The rest is
-        # short because somebody is waiting for the words.
+        # A temporary fault fails every request under way at once: the limit is above one person's parallel uploads. The
+        # rest period is short because somebody is waiting for the words.
         self._breaker = Breaker("speech", failures=10, rest=5.0)
         self._client: AsyncOpenAI | None = None
 
     def ready(self) -> tuple[bool, str]:
-        """Tell whether an endpoint is set up, and the Dutch sentence about it."""
+        """Return whether an endpoint is set up, and a Dutch sentence about it."""
         return (True, "") if self._base_url or self._key else (False, NOT_SET_UP)
 
     def state(self) -> str:
@@ -54,7 +54,7 @@ class OpenAICompatible:
         return "failing" if self._breaker.is_failing else "ready"
 
     def start_loading(self) -> None:
-        """Make the client now: it imports much and reads certificates, which the first segment need not wait for."""
+        """Create the client now: it imports much and reads certificates, which the first segment need not wait for."""
         _ = self._connected().audio.transcriptions
 
     async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
@@ -82,7 +82,7 @@ class OpenAICompatible:
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:
-            # Servers without a key want none, the client wants something.
+            # Servers without a key need none, but the client requires one.
             self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
         return self._client
 

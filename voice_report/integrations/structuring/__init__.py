@@ -1,7 +1,7 @@
-"""From transcript to report. ``engine()`` says who does it here; the answer is markdown, streamed.
+"""From transcript to report. ``engine()`` returns the configured engine; its output is markdown, streamed.
 
 An engine has a ``name``, a ``label`` to show beside its reports ('' for none), a ``state()`` and
-``stream(transcript, template)``. ``headings.check`` decides whether what came out is a report.
+``stream(transcript, template)``. ``headings.check`` decides whether the output is a report.
 """
 
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ __all__ = ["StructureEngine", "engine", "headings"]
 
 
 class StructureEngine(Protocol):
-    """What every engine offers."""
+    """The interface of every engine."""
 
     name: str
     label: str
@@ -36,9 +36,9 @@ _made_for: Settings | None = None
 
 
 def engine() -> StructureEngine:
-    """Return this process's engine, made at first use and again when the settings have been read again.
+    """Return this process's engine, created at first use and again when the settings have been reloaded.
 
-    ``STRUCTURE_ENGINE`` chooses; ``auto`` is the outside one as soon as a key or an address is set.
+    ``STRUCTURE_ENGINE`` chooses; ``auto`` means the external engine as soon as a key or an address is set.
     """
     global _engine, _made_for
     current = settings()

@@ -1,4 +1,4 @@
-"""What the form of a Dutch sentence tells: tense, person, an infinitive as a task, a measured value, a date to come."""
+"""Grammatical evidence in a Dutch sentence: tense, person, an infinitive as a task, a measured value, a future date."""
 
 import re
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _PARTICIPLE = re.compile(
     r"(?:aan|af|bij|door|droog|in|klaar|los|mee|na|om|op|open|over|rond|samen|schoon|stil|terug|toe|uit|vast|voor|weg)?"
     r"ge(?:[a-zïéë]{2,}(?:d|t|en)|[a-z]+aan)"
 )
-#: Participles without 'ge' look like nouns and infinitives; they count only where 'ik heb' asks for one.
+#: Participles without 'ge' look like nouns and infinitives; they count only where 'ik heb' requires one.
 _PREFIXED = re.compile(r"(?:be|ver|ont|her|over|onder)[a-zé]{4,}(?:d|t|en)")
 _NOT_PREFIXED = word_set(
     """beiden benen beleid beeld bericht besluit bekend verband verdriet verstand vertrouwen overdracht onderarmen
@@ -104,7 +104,7 @@ _CONDITION = re.compile(r"^ (?:en |dus |maar )?(?:als|indien|bij|wanneer|mocht) 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence as the rules see it: the text itself, its words in lower case, and those between single spaces."""
+    """A sentence as the rules use it: the text itself, its words in lower case, and those between single spaces."""
 
     text: str
     words: tuple[str, ...]
@@ -117,7 +117,7 @@ class Sentence:
 
 
 def weigh(sentence: Sentence) -> Weights:
-    """Return what the grammar of the sentence says for each section."""
+    """Return the weight that the sentence's grammar gives to each role."""
     scores: Weights = dict.fromkeys(ROLES, 0.0)
     words = set(sentence.words)
     participles = {word for word in words if _is_participle(word)}
@@ -168,7 +168,7 @@ def _weigh_first_person(scores: Weights, sentence: Sentence, past: bool) -> None
 
 
 def _first_person_verbs(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the subjects 'ik', 'we' and 'wij' with the finite verb that goes with each, as far as word order tells."""
+    """Return the subjects 'ik', 'we' and 'wij' with their finite verbs, as far as word order shows them."""
     found = []
     for place, word in enumerate(words):
         if word not in _FIRST_PERSON:

@@ -1,4 +1,4 @@
-"""Whether an answer is a report: the fixed headings, all of them, once, in order, each with something under it."""
+"""Check that an answer is a report: the fixed headings, all of them, once, in order, none of them empty."""
 
 import re
 
@@ -18,11 +18,11 @@ _LONGEST_INTRODUCTION = 200
 
 
 def check(markdown: str, template: ReportTemplate) -> str:
-    """Return the report with its headings as the template writes them; raise ``Unavailable`` when it is none.
+    """Return the report with its headings as the template writes them; raise ``Unavailable`` when it is invalid.
 
-    Headings are the ones that the page shows (``voice_report.markdown``). A code fence around the whole, a title and
-    one line of introduction ('Hier is het verslag:') are taken off; anything else in front of the first heading might
-    be content, so then it is no report. Not a report either: a heading that is missing, repeated (also inside a
+    Headings are those that the page shows (``voice_report.markdown``). A code fence around the whole, a title and
+    one line of introduction ('Hier is het verslag:') are removed; anything else before the first heading might be
+    content, so it makes the report invalid. Also invalid: a heading that is missing, repeated (also inside a
     section), unknown or out of order, an empty section, a code block, or nothing said in any section.
     """
     names = [heading.casefold() for heading in template.headings]
@@ -55,7 +55,7 @@ def _name(heading: Block) -> str:
 
 
 def _is_title(found: list[Block], names: list[str]) -> bool:
-    """Tell whether there is one heading of the first level too many, in front."""
+    """Return whether the answer starts with a title: a heading of the first level that is not one of the report's."""
     if not found or found[0].kind != "heading" or found[0].level != 1:
         return False
     return len(found[0].text) <= _LONGEST_TITLE and _name(found[0]) not in names

@@ -1,7 +1,7 @@
-"""Dutch expressions that say under which heading a sentence belongs, as classes with a weight.
+"""Dutch expressions that show under which heading a sentence belongs, as classes with a weight.
 
 Each class is a kind of wording (how care is introduced, measured, judged, planned), never one particular sentence. The
-weights are small numbers chosen by hand: 1 leans, 2 points, 3 or more says it outright. Grammar (tense, person,
+weights are small numbers chosen by hand: 1 is a hint, 2 an indication, 3 or more is explicit. Grammar (tense, person,
 sentence form) is in ``grammar.py``.
 """
 
@@ -19,7 +19,7 @@ Weights = dict[Role, float]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Words (whole), beginnings of words and phrases (words in a row) that speak for or against headings."""
+    """Words (whole), beginnings of words and phrases (consecutive words) that count for or against headings."""
 
     weights: Weights
     words: frozenset[str]
@@ -28,7 +28,7 @@ class Cue:
 
 
 def word_set(listed: str) -> frozenset[str]:
-    """Return the words of a list written as running text."""
+    """Return the set of words in a space-separated list."""
     return frozenset(listed.split())
 
 
@@ -50,7 +50,7 @@ _SITUATION = (
         ik was bij, ik ben bij, langs geweest bij, op het spreekuur""",
     ),
     _cue({SITUATION: 2}, "avonddienst nachtdienst dagdienst ochtenddienst", stems="rapportage nachtrapportage"),
-    _cue(  # who it is
+    _cue(  # who the person is
         {SITUATION: 3},
         "bsn burgerservicenummer geboortedatum postcode clientnummer cliëntnummer polisnummer jarige",
         phrases="geboren op, jaar oud",
@@ -72,7 +72,7 @@ _SITUATION = (
         opgenomen met, opgenomen voor, opgenomen geweest, ligt sinds, verblijft sinds, in behandeling voor,
         in behandeling bij, in behandeling sinds, onder behandeling, in zorg, status na, de aanvraag, aanvraag voor""",
     ),
-    _cue(  # what went before
+    _cue(  # what happened before
         {SITUATION: 2},
         "destijds vroeger jarenlang oorspronkelijk",
         phrases="""jaar geleden, jaren geleden, maanden geleden, al jaren, sinds vorig jaar, in het verleden,
@@ -105,7 +105,7 @@ _OBSERVATION = (
         phrases="""valt op, viel op, viel me, viel mij, trof ik, maakt een, ziet er, zag er, zag dat, merkte dat,
         gezien dat""",
     ),
-    _cue(  # told
+    _cue(  # reported by others
         {OBSERVATION: 3},
         """zei zeiden zegt zeggen vertelde vertelt vertelden vertellen klaagt klaagde meldde noemde noemt ontkent
         ontkende benoemt benoemde antwoordde beschrijft beschreef ervaart ervaarde bevestigt bevestigde erkent geeft gaf
@@ -148,7 +148,7 @@ _CARE = (
 )
 
 _JUDGEMENT = (
-    _cue(  # said to be one
+    _cue(  # explicitly a judgement
         {JUDGEMENT: 3},
         "kortom concluderend conclusie samenvattend beoordeling evaluatie evaluerend inschatting terugkijkend",
         phrases="""ik vind, vind ik, volgens mij, lijkt mij, lijkt me, mij lijkt, denk ik, ik denk, ik verwacht,
@@ -184,7 +184,7 @@ _JUDGEMENT = (
 )
 
 _AGREEMENT = (
-    _cue(  # said to be one
+    _cue(  # explicitly an agreement
         {AGREEMENT: 4},
         "afgesproken ingepland vervolgafspraak vervolgstap controleafspraak actiepunt actiepunten huiswerk",
         stems="huiswerk",
@@ -193,7 +193,7 @@ _AGREEMENT = (
         neem contact op, neemt contact op, contact opnemen, in de gaten houden, terugbellen, belt terug, bel terug,
         komt terug, kom terug, gaat starten""",
     ),
-    _cue(  # a time to come
+    _cue(  # a future time
         {AGREEMENT: 4},
         "morgen morgenochtend morgenmiddag morgenavond morgenvroeg overmorgen binnenkort voortaan",
         phrases="""volgende week, volgende keer, volgende maand, volgende sessie, volgend gesprek, volgende gesprek,
@@ -234,7 +234,7 @@ _ALL_STEMS = tuple(stem for stems, _ in _BY_STEM for stem in stems)
 
 
 def heard(said: set[str], line: str) -> list[Cue]:
-    """Return the classes heard in a sentence, each once: ``said`` its words, ``line`` them in order between spaces."""
+    """Return the classes that occur in a sentence, each once: ``said`` has its words, ``line`` the same in order."""
     found: dict[int, Cue] = {}
     for word in said:
         for cue in _BY_WORD.get(word, ()):
@@ -247,8 +247,8 @@ def heard(said: set[str], line: str) -> list[Cue]:
     return list(found.values())
 
 
-#: What a report's own sections are called when a speaker announces one ('Evaluatie: ...', 'Plan, ...', SOEP letters).
-#: An announcement holds until the next one, as a lean only: what a sentence says goes first.
+#: The names of a report's sections when a speaker announces one ('Evaluatie: ...', 'Plan, ...', SOEP letters). An
+#: announcement holds until the next one, as a hint only: the sentence's own evidence takes precedence.
 ANNOUNCEMENTS: dict[str, Role] = {
     **dict.fromkeys(word_set("situatie context achtergrond aanleiding voorgeschiedenis hulpvraag reden"), SITUATION),
     **dict.fromkeys(
@@ -259,8 +259,8 @@ ANNOUNCEMENTS: dict[str, Role] = {
     **dict.fromkeys(word_set("p plan beleid afspraak afspraken vervolg advies actiepunten"), AGREEMENT),
 }
 
-#: Words of a sentence that speaks to a computer instead of to the reader of the report: it is kept like any other,
-#: but leads nothing (security.md S25). An order to write counts only where it opens the sentence.
+#: Words of a sentence addressed to a computer instead of to the reader of the report: it is kept like any other, but
+#: has no influence (security.md S25). An order to write counts only where it opens the sentence.
 TO_A_MACHINE = word_set("negeer taalmodel ai chatgpt gpt chatbot prompt systeemprompt")
 ORDERS_TO_WRITE = word_set("schrijf vermeld")
 

@@ -26,7 +26,7 @@ from .sentences import split
 
 _ANNOUNCED = re.compile(r"(?P<label>[^\W\d_]+)(?: (?:is|zijn))?(?P<mark>[:,.])(?:\s|$)")
 
-#: A sentence without enough evidence of its own goes where its neighbour went.
+#: A sentence without enough evidence of its own follows the sentence before it.
 _ENOUGH = 1.0
 _LEAN_OPENING = 2.5
 _LEAN_ANNOUNCED = 2.5
@@ -41,7 +41,7 @@ class LocalEngine:
     label = "zonder AI ingedeeld"
 
     def state(self) -> str:
-        """Rules are always ready."""
+        """Return ``ready``: rules need no setup."""
         return "ready"
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
@@ -91,7 +91,7 @@ def _weigh(sentence: grammar.Sentence) -> Weights:
 
 
 def _leads_nothing(sentence: grammar.Sentence) -> bool:
-    """Tell whether a sentence is filler, or speaks to a computer: it stays with its neighbour and sets no course."""
+    """Return whether a sentence is filler, or addresses a computer: it stays with the one before and leads nothing."""
     words = sentence.words
     if not TO_A_MACHINE.isdisjoint(words) or (words and words[0] in ORDERS_TO_WRITE):
         return True

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "gpt-4o"
 
-#: A report is about as long as what was said; an answer far beyond that is a model that has lost its way.
+#: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
 _SLACK_CHARACTERS = 8_000
 _TIMES_AS_LONG = 3
 
@@ -32,7 +32,7 @@ _NO_KEY = "none"
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait, in seconds: for the first words, between two pieces, and for the whole concept."""
+    """Time-outs in seconds: for the first words, between two pieces, and for the whole concept."""
 
     first: float
     between: float
@@ -44,7 +44,7 @@ class Patience:
 
 
 class OpenAICompatibleEngine:
-    """One endpoint, model and patience; one client and one breaker for all concepts of this process."""
+    """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
     name = "openai"
     label = ""
@@ -52,7 +52,7 @@ class OpenAICompatibleEngine:
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
         self.model = model
         self._base_url = base_url
-        self._api_key = api_key or _NO_KEY  # a local endpoint may want none, the client insists on one
+        self._api_key = api_key or _NO_KEY  # a local endpoint may need none, but the client requires one
         self._patience = patience
         self._breaker = Breaker("structuring")
         self._connected: openai.AsyncOpenAI | None = None
@@ -60,7 +60,7 @@ class OpenAICompatibleEngine:
 
     @classmethod
     def configured(cls, settings: Settings) -> "OpenAICompatibleEngine":
-        """Build the engine that ``settings`` asks for."""
+        """Build the engine that ``settings`` configures."""
         base_url, api_key = settings.structure_endpoint()
         return cls(
             base_url=base_url,
@@ -78,7 +78,7 @@ class OpenAICompatibleEngine:
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
 
-        Retried only while nothing has arrived: what was yielded is never taken back.
+        Retried only while nothing has arrived: yielded text is never taken back.
         """
         messages, fence = prompt.build(transcript, template)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
@@ -117,7 +117,7 @@ class OpenAICompatibleEngine:
         return self._connected
 
     async def _open(self, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
-        """Return the opened answer with its first words."""
+        """Return the opened stream and its first words."""
         answer = _Answer(await self._request(messages))
         try:
             first = await answer.next()
@@ -145,7 +145,7 @@ class OpenAICompatibleEngine:
             return await answer.next()
 
     def _unavailable(self, error: Exception) -> Exception:
-        """Count a failure after the first words against the endpoint; a bug of ours stays what it is."""
+        """Count a failure after the first words against the endpoint; a bug of ours keeps its exception type."""
         failure = as_failure(error)
         if failure is None:
             self._breaker.abandoned()
@@ -159,7 +159,7 @@ class OpenAICompatibleEngine:
 
 
 class _Answer:
-    """The pieces of text of one streamed answer; fails when it does not end as a complete one."""
+    """The text pieces of one streamed answer; fails when the answer does not end completely."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream

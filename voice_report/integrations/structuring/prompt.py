@@ -1,7 +1,7 @@
-"""What the language model is asked: place what was said under the headings, and treat the transcript as data.
+"""The language model's prompt: place the sentences under the headings, and treat the transcript as data.
 
-The transcript stands alone between two markers with a random name that the speaker cannot know or guess, so nothing
-said in it can end it and speak with our voice (security.md S25).
+The transcript is enclosed between two markers with a random name that the speaker cannot know or guess, so nothing
+said in it can end it and pass for our instructions (security.md S25).
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""Cut spoken Dutch into sentences, in linear time and without losing a word.
+"""Split spoken Dutch into sentences, in linear time and without losing a word.
 
 A recogniser returns sentences with full stops, but people also type: abbreviations, decimals ('8,4'), clock times
 ('14.30'), initials, ellipses, line breaks, or no punctuation at all. Whatever the input, the words of the returned
@@ -16,25 +16,25 @@ _NEXT_CHARACTER = re.compile(r"\s*[\"'“„«(\[‘]*(\S)")
 _INITIALS_OR_LETTERS = re.compile(r"[^\W\d_](\.[^\W\d_]{1,3})*")
 _LIST_NUMBER = re.compile(r"\d{1,2}")
 
-#: Longest stretch in front of a full stop that is looked at for an abbreviation.
+#: Number of characters before a full stop that are checked for an abbreviation.
 _LOOK_BACK = 24
 
-#: Abbreviations that stand before what they belong to, and so never close a sentence.
+#: Abbreviations that precede the word they belong to, and so never end a sentence.
 _NEVER_LAST = word_set(
     """dr drs ing ir mr prof mevr mw dhr hr fam ds zr br nr nrs tel ca resp bijv bv vgl afd gem blz pag p ong
     evt feb mrt apr aug sept okt nov dec"""
 )
-#: Abbreviations that close a sentence when a capital follows.
+#: Abbreviations that end a sentence when a capital follows.
 _SOMETIMES_LAST = word_set(
     """enz etc e.d o.i.d e.a a.u.b s.v.p p.o i.v i.m s.c z.n z.s.m n.v.t d.d dd jl incl excl tabl caps mg ml
     st min max sec u"""
 )
-#: A single capital after one of these is a name of its own, not somebody's initial ('vitamine D. Ze ...').
+#: A single capital after one of these words is a name, not somebody's initial ('vitamine D. Ze ...').
 _LETTERED = word_set("vitamine hepatitis kamer type afdeling groep blok unit fase plan graad vleugel")
 
 
 def split(text: str) -> list[str]:
-    """Return the sentences of ``text`` in order, each with its inner white space made single spaces."""
+    """Return the sentences of ``text`` in order, with inner white space collapsed to single spaces."""
     pieces, start = [], 0
     for candidate in _CANDIDATE.finditer(text):
         if candidate["mark"] is None or _closes(text, start, candidate):
@@ -46,7 +46,7 @@ def split(text: str) -> list[str]:
 
 
 def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
-    """Tell whether the closing mark found in the sentence that began at ``start`` really closes it."""
+    """Return whether the closing mark found in the sentence that began at ``start`` really closes it."""
     following = _NEXT_CHARACTER.match(text, candidate.end())
     upper_follows = following is None or not following[1].islower()
     mark = candidate["mark"]
