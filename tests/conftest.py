@@ -81,7 +81,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         # A page's state only calls services, and these are tested on both.
         is_page = metafunc.definition.path.is_relative_to(ROOT / "tests" / "ui")
         one_will_do = is_page or metafunc.definition.get_closest_marker("one_database") is not None
-        one_will_do |= metafunc.config.getoption("--quick")
+        one_will_do = one_will_do or bool(metafunc.config.getoption("--quick"))
         both = ["sqlite"] if one_will_do else ["sqlite", "postgresql"]
         kinds = both if chosen == "both" else [chosen]
         metafunc.parametrize("db_kind", kinds, scope="session", indirect=True)
