@@ -6,7 +6,7 @@ as they were said, and in the order of speaking within its section. Wrongly plac
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Set
 
 from ...markdown import escape
 from ...report_templates import ReportTemplate, Role, Section
@@ -55,20 +55,21 @@ def place(transcript: str, template: ReportTemplate) -> list[tuple[str, Section]
     """Return every sentence of ``transcript`` in order, with its section of the template."""
     placed: list[tuple[str, Role | None]] = []
     announced = current = None
+    roles = template.roles
     for text in split(transcript):
         sentence = grammar.Sentence.of(text)
         if _leads_nothing(sentence):
             role = current
         else:
-            announced = _announcement(text, announced, template)
-            role = current = _best(sentence, current, announced, template)
+            announced = _announcement(text, announced, roles)
+            role = current = _best(sentence, current, announced, roles)
         placed.append((text, role))
     first = next((role for _, role in placed if role is not None), template.sections[0].role)
     return [(text, template.section_of(role or first)) for text, role in placed]
 
 
-def _best(sentence: grammar.Sentence, previous: Role | None, announced: Role | None, template: ReportTemplate) -> Role:
-    scores = {role: weight for role, weight in _weigh(sentence).items() if role in template.roles}
+def _best(sentence: grammar.Sentence, previous: Role | None, announced: Role | None, roles: Set[Role]) -> Role:
+    scores = {role: weight for role, weight in _weigh(sentence).items() if role in roles}
     if max(scores.values()) < _ENOUGH and previous is not None and announced is None:
         return previous
     if OBSERVATION in scores:
@@ -98,7 +99,7 @@ def _leads_nothing(sentence: grammar.Sentence) -> bool:
     return all(word in FILLERS for word in words)
 
 
-def _announcement(text: str, before: Role | None, template: ReportTemplate) -> Role | None:
+def _announcement(text: str, before: Role | None, roles: Set[Role]) -> Role | None:
     """Return the role of the section that the sentence announces ('Evaluatie: ...'), or the one announced before."""
     opening = _ANNOUNCED.match(text)
     if opening is None:
@@ -107,7 +108,7 @@ def _announcement(text: str, before: Role | None, template: ReportTemplate) -> R
     if len(label) == 1 and not opening["label"].isupper():
         return before
     announced = ANNOUNCEMENTS.get(label, before)
-    return announced if announced in template.roles else before
+    return announced if announced in roles else before
 
 
 def _sections(placed: list[tuple[str, Section]], template: ReportTemplate) -> Iterator[str]:
