@@ -24,7 +24,7 @@ WARM_UP = 50
 PAUSE = 0.02  # seconds between rounds: the server throttles a connection that sends more than a person could
 GOAL = 3.0
 
-WIZARD = "reflex___state____state.voice_report___ui___pages___new_report___state____wizard_state"
+WIZARD = "reflex___state____state.voice_report___ui___pages___reports___new_report___state____wizard_state"
 COUNTER = "reflex___state____state.plain___plain____counter"
 
 

@@ -4,9 +4,12 @@ import inspect
 
 import pytest
 
+from bench import abusers, events
 from tests.handlers import every_handler
 from voice_report.ui import error_pages, events_taken
 from voice_report.ui.events_taken import taken
+from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.session import SessionState
 
 STATE = "reflex___state____state."
 SESSION = STATE + "voice_report___ui___access____access_state.voice_report___ui___session____session_state."
@@ -85,3 +88,8 @@ def test_s33_failures_a_client_can_cause_do_not_fill_the_log(monkeypatch, caplog
     now[0] += 60
     error_pages.unexpected(ValueError("kanarie"))
     assert len(caplog.records) == 2 * 21 + 1
+
+
+def test_the_measurements_send_events_that_there_are() -> None:
+    assert WizardState.get_full_name() == events.WIZARD
+    assert f"{SessionState.get_full_name()}.greet" == abusers._GREET
