@@ -34,7 +34,7 @@ async def test_s17_use_cases_at_once_never_end_in_a_deadlock(db, db_kind, people
     async def no_limit(*_args) -> None:
         """How often one may invite is not the subject."""
 
-    monkeypatch.setattr(rate_limits, "check", no_limit)
+    monkeypatch.setattr(rate_limits, "hit", no_limit)
     chance = random.Random(seed)  # noqa: S311  the same pairs every time
     world = await parallel.make_world(await people.platform_admin.current(), chance)
     before = deadlocks(postgres.cluster()) if db_kind == "postgresql" else 0
