@@ -142,10 +142,11 @@ def test_ordinary_dutch_is_not_escaped():
         pytest.param("😀é\u00a0" * 66_667, id="emoji"),
     ],
 )
-async def test_200_000_characters_come_out_whole_within_two_seconds(text: str):
+async def test_200_000_characters_come_out_whole_in_linear_time(text: str):
     started = time.process_time()
     made = await report(text)
-    assert time.process_time() - started < 2
+    # About 1.3 s for the slowest on an idle machine. A rule that is quadratic in any of these takes minutes.
+    assert time.process_time() - started < 5
 
     bodies = [part.partition("\n\n")[2] for part in made.split("## ")[1:]]
     lines = [line.removeprefix("- ") for body in bodies if body.strip() != NIET_BESPROKEN for line in body.split("\n")]

@@ -1,7 +1,7 @@
 """Grammatical evidence in a Dutch sentence: tense, person, an infinitive as a task, a measured value, a future date."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .lexicon import AGREEMENT, CARE, JUDGEMENT, OBSERVATION, ROLES, SITUATION, Weights, word_set
 
@@ -102,8 +102,7 @@ _PART_OF_DAY = word_set("vanmiddag vanavond vannacht vandaag")
 _CONDITION = re.compile(r"^ (?:en |dus |maar )?(?:als|indien|bij|wanneer|mocht) ")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A sentence as the rules use it: the text itself, its words in lower case, and those between single spaces."""
 
     text: str

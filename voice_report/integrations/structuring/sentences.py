@@ -47,23 +47,26 @@ def split(text: str) -> list[str]:
 
 def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
     """Return whether the closing mark found in the sentence that began at ``start`` really closes it."""
-    following = _NEXT_CHARACTER.match(text, candidate.end())
-    upper_follows = following is None or not following[1].islower()
-    mark = candidate["mark"]
-    if mark != ".":
-        return upper_follows  # '"Help!" riep ze' and 'ze was... eh, moe' go on
+    if candidate["mark"] != ".":
+        return _upper_follows(text, candidate)  # '"Help!" riep ze' and 'ze was... eh, moe' go on
     before = text[max(start, candidate.start() - _LOOK_BACK) : candidate.start()]
     word = _LAST_WORD.search(before)[0]  # type: ignore[index]  # the pattern matches the empty string too
     lower = word.lower()
     if lower in _SOMETIMES_LAST:
-        return upper_follows
+        return _upper_follows(text, candidate)
     if lower in _NEVER_LAST:
         return False
     if _LIST_NUMBER.fullmatch(word) and not text[start : candidate.start() - len(word)].strip():
         return False  # '1. wond verzorgd'
     if _INITIALS_OR_LETTERS.fullmatch(word) and (len(word) == 1 or "." in word):
-        return upper_follows and _ends_lettered_name(before, word)
+        return _upper_follows(text, candidate) and _ends_lettered_name(before, word)
     return True
+
+
+def _upper_follows(text: str, candidate: re.Match[str]) -> bool:
+    """Return whether the next sentence would begin with anything but a small letter."""
+    following = _NEXT_CHARACTER.match(text, candidate.end())
+    return following is None or not following[1].islower()
 
 
 def _ends_lettered_name(before: str, word: str) -> bool:
