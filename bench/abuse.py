@@ -2,7 +2,8 @@
 
 One process of the product with Redis, as in an installation (without it where Redis is not installed). First only
 a person who types, one who dictates and a monitor; then the same with ``abusers`` running in a process of its own.
-The attacker uses this machine's processor too, so the figures are on the high side.
+The attacker uses this machine's processor too, so the figures are on the high side. ``python -m bench.abuse flood``
+runs one attack only; the names are the methods of ``abusers.Attack``.
 """
 
 import asyncio
@@ -147,7 +148,7 @@ async def _both(
     say(f"{QUIET} quiet seconds")
     quiet = await _work(product, tab, dictator, QUIET)
     say(f"{ABUSE} seconds of abuse")
-    line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), attacker, str(silence)]
+    line = [sys.executable, "-m", "bench.abusers", product.url, str(ABUSE), attacker, str(silence), *sys.argv[1:]]
     log_before = product.log.stat().st_size
     abusers = await asyncio.create_subprocess_exec(*line)
     try:

@@ -48,19 +48,23 @@ class Attack:
     def is_going_on(self) -> bool:
         return time.monotonic() < self.until
 
-    async def run(self) -> None:
-        """Run all attacks at once."""
-        repeated: list[Callable[[], Awaitable[None]]] = [
-            self.long_names,
-            self.attachments,
-            *[self.junk_addresses] * 5,
-            *[self.nonsense] * 2,
-            *[self.flood] * SOCKETS,
-            *[self.slow_body] * SLOW_BODIES,
-            self.empty_lists,
-            *[self.unfinished_body] * UNFINISHED_BODIES,
-            *[self.hostile_sound] * SOUNDS,
-        ]
+    async def run(self, *names: str) -> None:
+        """Run the attacks with these names, or all of them, at once."""
+        times: dict[Callable[[], Awaitable[None]], int] = {
+            self.long_names: 1,
+            self.attachments: 1,
+            self.junk_addresses: 5,
+            self.nonsense: 2,
+            self.flood: SOCKETS,
+            self.slow_body: SLOW_BODIES,
+            self.empty_lists: 1,
+            self.unfinished_body: UNFINISHED_BODIES,
+            self.hostile_sound: SOUNDS,
+        }
+        if unknown := set(names) - {attack.__name__ for attack in times}:
+            raise ValueError(f"no such attack: {', '.join(sorted(unknown))}")
+        chosen = [attack for attack in times if not names or attack.__name__ in names]
+        repeated = [attack for attack in chosen for _ in range(times[attack])]
         with suppress(TimeoutError):
             async with asyncio.timeout(self.until - time.monotonic()):
                 await asyncio.gather(*(self._again(each) for each in repeated))
@@ -215,5 +219,5 @@ def _event(name: str, payload: dict, **router_data: str) -> str:
 
 if __name__ == "__main__":
     os.nice(10)  # a real attacker would not use the server's processor
-    _url, _seconds, _cookie, _sound = sys.argv[1:]
-    asyncio.run(Attack(_url, float(_seconds), _cookie, Path(_sound)).run())
+    _url, _seconds, _cookie, _sound, *_names = sys.argv[1:]
+    asyncio.run(Attack(_url, float(_seconds), _cookie, Path(_sound)).run(*_names))

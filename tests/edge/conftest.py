@@ -10,13 +10,14 @@ import pytest
 from tests.edge.site import HTML
 from voice_report import edge
 from voice_report.config import settings
-from voice_report.edge import sockets
+from voice_report.edge import budgets, sockets
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> None:
-    """Reset the budgets: a client's budget outlives its connection by a second, and must not affect the next test."""
+def _nobody_has_sent_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reset the budgets: a client's budget outlives its connection, and must not affect the next test."""
     sockets._clients.clear()
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(*sockets._OF_VISITORS))
 
 
 @pytest.fixture

@@ -147,12 +147,23 @@ class Seconds:
         self.now += seconds
 
 
-async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built, monkeypatch) -> None:
+def events(number: int) -> list[str]:
+    return [CONNECT, *[event()] * (number - 1)]
+
+
+async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built, db, people, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    assert len(await Socket(built).hears(*[PONG] * 61)) == 61
-    assert seconds.slept == [0.75]
-    assert len(await Socket(built, tab="another", address="192.0.2.2").hears(*[PONG] * 60)) == 60
-    assert seconds.slept == [0.75]
+    assert len(await Socket(built, cookie=people.user.cookie).hears(*events(63))) == 63
+    assert seconds.slept == pytest.approx([1 / 60] * 3), "above what may come at once, evenly spaced"
+    seconds.slept.clear()
+    assert len(await Socket(built, cookie=people.user.cookie, tab="another").hears(*events(60))) == 60
+    assert seconds.slept == []
+
+
+async def test_s33_a_heartbeat_costs_little(built, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    assert len(await Socket(built).hears(*[PONG] * 500)) == 500
+    assert seconds.slept == []
 
 
 @pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
@@ -161,14 +172,25 @@ async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch,
     floods = [Socket(built, tab=str(number), address=address) for number, address in enumerate(addresses)]
     together = [await flood.connected() for flood in floods]
     for flood in floods:
-        flood.say(*[PONG] * 60)
+        flood.say(*events(11))
         flood.hang_up()
     await asyncio.gather(*together)
-    assert [len(flood.heard) for flood in floods] == [60] * 6, "nothing is lost"
-    assert len(seconds.slept) == 1, "five of the six fit into one second"
+    assert [len(flood.heard) for flood in floods] == [11] * 6, "nothing is lost"
+    assert sum(seconds.slept) == pytest.approx(6 / 20), "sixty of the 66 at once, then twenty per second"
+    slept = len(seconds.slept)
     elsewhere = Socket(built, address="2001:db8:0:1::1")
-    assert len(await elsewhere.hears(*[PONG] * 60)) == 60
-    assert len(seconds.slept) == 1, "another network's visitors have a budget of their own"
+    assert len(await elsewhere.hears(*events(54))) == 54
+    assert len(seconds.slept) == slept, "another network's visitors have a budget of their own"
+
+
+async def test_s33_all_visitors_together_leave_time_for_who_is_signed_in(built, db, people, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    for number in range(4):
+        await Socket(built, address=f"192.0.2.{number}").hears(*events(50))
+    assert sum(seconds.slept) == pytest.approx((200 - 120) / 60), "from however many addresses they come"
+    seconds.slept.clear()
+    assert len(await Socket(built, cookie=people.user.cookie).hears(*events(60))) == 60
+    assert seconds.slept == []
 
 
 async def test_s33_people_behind_one_address_have_a_budget_each(built, db, people, monkeypatch) -> None:
@@ -177,21 +199,29 @@ async def test_s33_people_behind_one_address_have_a_budget_each(built, db, peopl
     pages = [Socket(built, cookie=one.cookie, tab=str(tab)) for one in everybody for tab in range(2)]
     running = [await page.connected() for page in pages]
     for page in pages:
-        page.say(*[PONG] * 60)
+        page.say(*events(60))
         page.hang_up()
     await asyncio.gather(*running)
     assert sum(len(page.heard) for page in pages) == 480
     assert seconds.slept == []
 
 
+async def test_s33_the_pages_of_a_session_share_a_budget(built, db, people, monkeypatch) -> None:
+    seconds = Seconds(monkeypatch)
+    for tab in range(6):
+        assert len(await Socket(built, cookie=people.user.cookie, tab=str(tab)).hears(*events(60))) == 60
+    assert sum(seconds.slept) == pytest.approx((360 - 300) / 100)
+
+
 async def test_s33_a_large_message_counts_for_more_than_one(built, db, people, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    long = event({"text": "x" * 990_000})
-    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, *[long] * 5)) == 6
-    assert len(seconds.slept) == 1, "four fit into a second"
-    crowded = event({"text": "," * 30_000})
-    assert len(await Socket(built, cookie=people.admin.cookie).hears(CONNECT, *[crowded] * 3)) == 4
-    assert len(seconds.slept) == 2, "two fit into a second"
+    long = event({"text": "x" * 990_000})  # counts for sixteen
+    assert len(await Socket(built, cookie=people.user.cookie).hears(CONNECT, *[long] * 4)) == 5
+    assert sum(seconds.slept) == pytest.approx(5 / 60)
+    seconds.slept.clear()
+    crowded = event({"text": "," * 30_000})  # counts for 31
+    assert len(await Socket(built, cookie=people.admin.cookie).hears(CONNECT, *[crowded] * 2)) == 3
+    assert sum(seconds.slept) == pytest.approx(3 / 60)
 
 
 async def test_s33_an_oversized_message_ends_the_connection(built, db, people) -> None:
@@ -273,8 +303,8 @@ async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, 
 async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
     for tab in range(6):
-        assert len(await Socket(built, tab=str(tab)).hears(*[PONG] * 60)) == 60
-    assert len(seconds.slept) == 1
+        assert len(await Socket(built, tab=str(tab)).hears(*events(11))) == 11
+    assert sum(seconds.slept) == pytest.approx(6 / 20)
 
 
 async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:

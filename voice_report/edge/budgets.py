@@ -1,4 +1,4 @@
-"""Message rate limits: per connection, and for all connections of one client, per second (security.md S33)."""
+"""Message rate limits: per connection, per client, and for all visitors together (security.md S33)."""
 
 import asyncio
 import time
@@ -7,22 +7,22 @@ from ..config import settings
 
 
 class Budget:
-    """An allowance per second; messages above it wait for the next second, and other clients are not affected."""
+    """A token bucket: ``burst`` messages at once, then ``per_second``, evenly spaced.
 
-    def __init__(self, per_second: int) -> None:
-        self._per_second = per_second
-        self._second = 0
-        self._spent = 0
+    Evenly: a client that may send a whole second's messages at the start of every second holds up everybody else for
+    as long as those take.
+    """
 
-    async def spend(self, cost: int) -> None:
-        """Wait until this second has allowance left and take it. A cost above a whole allowance gets its own second."""
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._seconds_each = 1 / per_second
+        self._seconds_ahead = burst / per_second
+        self._paid_until = 0.0
+
+    async def spend(self, cost: float) -> None:
+        """Take this many messages from the bucket, waiting until it has held them."""
         if settings().rate_limits == "off":
             return
-        while True:
-            now = time.monotonic()
-            if int(now) != self._second:
-                self._second, self._spent = int(now), 0
-            if self._spent < self._per_second:
-                self._spent += cost
-                return
-            await asyncio.sleep(1 - now % 1)
+        now = time.monotonic()
+        self._paid_until = max(self._paid_until, now - self._seconds_ahead) + cost * self._seconds_each
+        if self._paid_until > now:
+            await asyncio.sleep(self._paid_until - now)

@@ -17,7 +17,7 @@ from . import values
 #: Returns whether the pages have an event handler of this name that takes these arguments.
 Takes = Callable[[str, Mapping[str, Any]], bool]
 
-_PONG = "3"  # engine.io: the reply to the server's heartbeat
+PONG = "3"  # engine.io: the reply to the server's heartbeat
 _CONNECT = "40/_event,"  # socket.io in engine.io: connect to the namespace, with the first event
 _LEAVE = "41/_event,"
 _EVENT = "42/_event,"
@@ -45,7 +45,7 @@ class Frames:
 
     def passes(self, text: str) -> bool:
         """Return whether the framework may read this frame."""
-        if text == _PONG:
+        if text == PONG:
             return True
         if values.marks(text) > values.MOST_WITH_TEXTS:
             return False

@@ -8,8 +8,8 @@ The framework keeps the headers of a connection in its state, and logs them; so 
 session's hash in place of the cookies. The frames it may read are defined in ``frames``.
 
 A visitor is identified by address alone, and anybody can be a visitor: the visitors of an address share one limit on
-messages and open connections, and may send small messages only. A signed-in user has a budget per session, however
-many share their address.
+messages and open connections, and may send small messages only; all visitors together may use a part of the process's
+time. A signed-in user has a budget per session, however many share their address.
 
 An idle page is closed too (``watch``): within a second when its session ended in this process, within ``_LOOK_EVERY``
 when another worker ended it, or it expired.
@@ -30,7 +30,7 @@ from ..services.shared import rate_limits, tokens
 from . import values
 from .asgi import App, Message, Receive, Scope, Send, header
 from .budgets import Budget
-from .frames import Frames, Takes
+from .frames import PONG, Frames, Takes
 
 logger = logging.getLogger(__name__)
 
@@ -59,8 +59,14 @@ _LARGEST_MESSAGE = 1_000_000
 _LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
 _COSTS_ONE = 64 * 1024  # characters of a message that count as one message
 _MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``values``)
-_MESSAGES_PER_SECOND = 60  # per connection
-_MESSAGES_OF_ALL = 300  # per second, for one session or all visitors of one address
+_HEARTBEAT_COSTS = 0.1  # of a message: it is answered without an event
+# Messages per second, and how many may come at once. An event takes 3 to 6 ms of the process's one processor. A page of
+# a visitor sends two when it is opened and two when it is connected again; a person who types sends four per second.
+_OF_A_CONNECTION = (60, 60)
+_OF_A_SESSION = (100, 300)
+_OF_AN_ADDRESS = (20, 60)
+_OF_VISITORS = (60, 120)
+_FORGET_AFTER = 5  # seconds, in which any of these budgets is full again
 _SOCKETS_PER_SESSION = 50
 _SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle on the sign-in page
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
@@ -70,15 +76,16 @@ _all: set["_Connection"] = set()
 _RENAMED = '42/_event,["new_token",'
 
 _clients: dict[str, "_Client"] = {}
+_visitors_budget = Budget(*_OF_VISITORS)
 _members: set["_Connection"] = set()  # the connections of signed-in users
 
 
 class _Client:
     """One session, or the visitors of one address: the state that all its connections share."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_visitor: bool) -> None:
         self.connections = 0
-        self.budget = Budget(_MESSAGES_OF_ALL)
+        self.budgets = (Budget(*_OF_AN_ADDRESS), _visitors_budget) if is_visitor else (Budget(*_OF_A_SESSION),)
 
 
 async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Takes) -> None:
@@ -98,11 +105,11 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         "headers": _few(scope, session_hash),
     }
     key = session_hash or _visitors(scope)
-    client = _clients.setdefault(key, _Client())
+    client = _clients.setdefault(key, _Client(is_visitor=not session_hash))
     if client.connections >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
     client.connections += 1
-    connection = _Connection(session_hash, receive, send, client.budget, Frames(takes))
+    connection = _Connection(session_hash, receive, send, client.budgets, Frames(takes))
     _all.add(connection)
     try:
         if session_hash:
@@ -114,7 +121,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         _members.discard(connection)
         client.connections -= 1
         if not client.connections:  # later, so that reconnecting gives no new budget
-            asyncio.get_running_loop().call_later(1, _forget_client, key)
+            asyncio.get_running_loop().call_later(_FORGET_AFTER, _forget_client, key)
 
 
 def is_full(scope: Scope) -> bool:
@@ -203,15 +210,23 @@ def _is_act(message: Message) -> bool:
     return text.startswith(_EVENT) or (text.startswith(_CONNECT) and _OPENED in text)
 
 
+def _cost(text: str) -> float:
+    if text == PONG:
+        return _HEARTBEAT_COSTS
+    return 1 + len(text) // _COSTS_ONE + values.marks(text) // _MARKS_COST_ONE
+
+
 class _Connection:
     """The messages of one connection, in and out, for as long as its session lasts."""
 
-    def __init__(self, session_hash: str, receive: Receive, send: Send, shared: Budget, frames: Frames) -> None:
+    def __init__(
+        self, session_hash: str, receive: Receive, send: Send, shared: tuple[Budget, ...], frames: Frames
+    ) -> None:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
         self._over = asyncio.Event()
-        self._budgets = (Budget(_MESSAGES_PER_SECOND), shared)
+        self._budgets = (Budget(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
 
@@ -223,7 +238,7 @@ class _Connection:
         if not isinstance(text, str) or len(text) > self._largest:
             return await self._hang_up(4400)
         for budget in self._budgets:
-            await budget.spend(1 + len(text) // _COSTS_ONE + values.marks(text) // _MARKS_COST_ONE)
+            await budget.spend(_cost(text))
         # The event handler reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()
