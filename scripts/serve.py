@@ -11,6 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts import frontend, prebuilt
 
 STOP_SECONDS = 30  # work under way at a stop gets this long to finish
+#: Bytes kept per connection for what has arrived and is not read yet. The server's own default is 408 KiB.
+UNREAD_BYTES = 64 * 1024
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
@@ -22,7 +24,8 @@ def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voic
     manners = ["--workers", "1", "--workers-kill-timeout", str(STOP_SECONDS), "--log-level", "warning"]
     # Only HTTP/1: while a server still detects the version, it waits without limit for a client that sends nothing.
     patience = ["--http", "1", "--http1-header-read-timeout", str(HEADER_SECONDS * 1000)]
-    return [str(granian), "--interface", "asgi", "--factory", *manners, *patience, *places, app]
+    memory = ["--http1-buffer-size", str(UNREAD_BYTES)]
+    return [str(granian), "--interface", "asgi", "--factory", *manners, *patience, *memory, *places, app]
 
 
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
