@@ -45,15 +45,16 @@ def find(root: Path = frontend.ROOT) -> Path | None:
 
 def shown(configured: Settings) -> dict[str, str | bool | None]:
     """Return the settings that prerendered pages show, by the name of the variable behind each."""
-    outside_speech, outside_structuring = configured.uses_outside_speech(), configured.uses_outside_structuring()
+    outside_speech = configured.chosen_speech().leaves_server
+    outside_structuring = configured.chosen_structuring().leaves_server
     return {
         "APP_NAME": configured.app_name,
         "APP_URL": configured.origin,
         "CONTACT_EMAIL": configured.contact_email,
         "SPEECH_ENGINE": outside_speech,
-        "SPEECH_MODEL": configured.speech_model or None if outside_speech else None,
+        "SPEECH_MODEL": configured.chosen_speech_model() if outside_speech else None,
         "STRUCTURE_ENGINE": outside_structuring,
-        "STRUCTURE_MODEL": configured.structure_model or None if outside_structuring else None,
+        "STRUCTURE_MODEL": configured.chosen_structuring_model() if outside_structuring else None,
         "PROCESSING_LOCATION": configured.processing_location if outside_speech or outside_structuring else None,
     }
 

@@ -17,7 +17,8 @@ PACKAGE = "voice_report"
 #: What each part may import of our own package. ``None`` is everything: the composition root puts all together.
 MAY_IMPORT: dict[str, set[str] | None] = {
     "clock": set(),
-    "config": set(),
+    "config": {"engines"},
+    "engines": set(),
     "errors": {"texts"},
     "texts": {"clock"},
     "report_templates": set(),
@@ -68,6 +69,10 @@ ONLY_IN = {
 }
 
 
+#: Libraries that take long to import and are not always needed: imported in the function that uses them.
+NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub"}
+
+
 def _modules() -> list[Path]:
     return sorted((ROOT / PACKAGE).rglob("*.py"))
 
@@ -114,6 +119,15 @@ def test_libraries_live_in_one_place(path: Path) -> None:
         library = module.split(".")[0].split("_")[0] if module.startswith("reflex") else module.split(".")[0]
         if library in ONLY_IN:
             assert _part(path) in ONLY_IN[library], f"{library} may not be imported here"
+
+
+def test_starting_imports_no_library_that_may_not_be_needed() -> None:
+    for path in _modules():
+        for node in ast.parse(path.read_text()).body:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            found = {name.split(".")[0] for name in names} & NOT_AT_START
+            assert not found, f"{path.name} imports {sorted(found)} at start"
 
 
 def test_no_module_needs_itself() -> None:

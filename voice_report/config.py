@@ -6,14 +6,27 @@ The table of variables is in the README and in architecture.md.
 import secrets
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from . import engines
 
 _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
+
+
+def _known(table: dict[str, engines.Engine]) -> AfterValidator:
+    """Return a validator that accepts ``auto`` and the names in a table of engines."""
+
+    def check(name: str) -> str:
+        if name not in ("auto", *table):
+            raise ValueError(f"Choose one of: {', '.join(('auto', *table))}.")
+        return name
+
+    return AfterValidator(check)
 
 
 class Settings(BaseSettings):
@@ -42,13 +55,13 @@ class Settings(BaseSettings):
     openai_api_key: str | None = None
     openai_base_url: str | None = None
 
-    speech_engine: Literal["auto", "openai", "local"] = "auto"
+    speech_engine: Annotated[str, _known(engines.SPEECH)] = "auto"
     speech_base_url: str | None = None
     speech_api_key: str | None = None
     speech_model: str | None = None
     speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
 
-    structure_engine: Literal["auto", "openai", "local"] = "auto"
+    structure_engine: Annotated[str, _known(engines.STRUCTURING)] = "auto"
     structure_base_url: str | None = None
     structure_api_key: str | None = None
     structure_model: str | None = None
@@ -94,17 +107,23 @@ class Settings(BaseSettings):
         """Return (base URL, key) for structuring: its own values, else the shared OpenAI ones."""
         return self.structure_base_url or self.openai_base_url, self.structure_api_key or self.openai_api_key
 
-    def uses_outside_speech(self) -> bool:
-        """Return whether audio leaves this server."""
-        if self.speech_engine == "auto":
-            return any(self.speech_endpoint())
-        return self.speech_engine == "openai"
+    def chosen_speech(self) -> engines.Engine:
+        """Return the engine for speech; ``auto`` chooses the outside one as soon as a key or an address is set."""
+        auto = "openai" if any(self.speech_endpoint()) else "local"
+        return engines.SPEECH[auto if self.speech_engine == "auto" else self.speech_engine]
 
-    def uses_outside_structuring(self) -> bool:
-        """Return whether text leaves this server."""
-        if self.structure_engine == "auto":
-            return any(self.structure_endpoint())
-        return self.structure_engine == "openai"
+    def chosen_structuring(self) -> engines.Engine:
+        """Return the engine for structuring; ``auto`` likewise."""
+        auto = "openai" if any(self.structure_endpoint()) else "local"
+        return engines.STRUCTURING[auto if self.structure_engine == "auto" else self.structure_engine]
+
+    def chosen_speech_model(self) -> str:
+        """Return the model for speech: the configured one, else the engine's own."""
+        return self.speech_model or self.chosen_speech().model
+
+    def chosen_structuring_model(self) -> str:
+        """Return the model for structuring: the configured one, else the engine's own ('' when it has none)."""
+        return self.structure_model or self.chosen_structuring().model
 
     @model_validator(mode="after")
     def _complete_and_refuse(self) -> "Settings":

@@ -22,6 +22,7 @@ from voice_report.api.app import create
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
+from voice_report.integrations.speech.local import LocalWhisper
 from voice_report.report_templates import DEFAULT
 from voice_report.services.platform import readiness
 from voice_report.services.shared import rate_limits
@@ -54,7 +55,7 @@ async def test_a_model_that_cannot_be_loaded_degrades_and_stops_nobody(api, monk
     settings.cache_clear()
     speech.start_loading()
     engine = speech.engine()
-    assert isinstance(engine, speech.LocalWhisper)
+    assert isinstance(engine, LocalWhisper)
     assert await asyncio.to_thread(engine.wait_until_settled, 20)
     status, found = await ready(await api())
     assert (status, found["status"], found["speech"], found["structure"]) == (200, "degraded", "missing", "ready")

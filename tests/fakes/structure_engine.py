@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+from voice_report.config import Settings
+from voice_report.integrations.structuring.protocol import StructuringEngine
 from voice_report.report_templates import DEFAULT, ReportTemplate
 from voice_report.texts import NIET_BESPROKEN
 
@@ -13,10 +15,13 @@ def report_of(transcript: str) -> str:
     return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in zip(DEFAULT.headings, bodies, strict=True)) + "\n"
 
 
+def create(_settings: Settings) -> StructuringEngine:
+    return ScriptedEngine()
+
+
 class ScriptedEngine:
     """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or return another text."""
 
-    name = "scripted"
     label = "voor de test"
 
     def __init__(self, *, pieces: int = 5) -> None:

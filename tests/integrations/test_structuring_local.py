@@ -13,6 +13,7 @@ from voice_report import config
 from voice_report.integrations import structuring
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine, place
+from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
 from voice_report.integrations.structuring.sentences import split
 from voice_report.markdown import escape, plain_text
 from voice_report.report_templates import DEFAULT
@@ -216,7 +217,8 @@ async def test_spoken_headings_lead_the_sentences_after_them():
 
 async def test_the_engine_here_without_key_is_the_local_one():
     engine = structuring.engine()
-    assert (engine.name, engine.label) == ("local", "zonder AI ingedeeld")
+    assert isinstance(engine, LocalEngine)
+    assert engine.label == "zonder AI ingedeeld"
     assert headings.check("".join([piece async for piece in engine.stream(DICTATION, DEFAULT)]), DEFAULT)
 
 
@@ -234,7 +236,8 @@ def test_the_settings_choose_the_engine(monkeypatch: pytest.MonkeyPatch, variabl
     for variable, value in variables.items():
         monkeypatch.setenv(variable, value)
     config.settings.cache_clear()
-    assert structuring.engine().name == name
+    engines = {"openai": OpenAICompatibleEngine, "local": LocalEngine}
+    assert isinstance(structuring.engine(), engines[name])
 
 
 async def test_silence_is_no_report():

@@ -11,12 +11,14 @@ import random
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import httpx2
-import openai
 
 from ..errors import Unavailable
+
+if TYPE_CHECKING:
+    from openai import APIStatusError
 
 log = logging.getLogger(__name__)
 
@@ -116,6 +118,8 @@ def as_failure(error: Exception) -> Failure | None:
     """Translate an exception of the client library into a ``Failure``; ``None`` for an error that is a bug of ours."""
     if isinstance(error, Failure):
         return error
+    import openai  # here, because it takes a second, and the product starts without it
+
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error)
     if isinstance(error, TimeoutError | openai.APITimeoutError | httpx2.TimeoutException):
@@ -128,7 +132,7 @@ def as_failure(error: Exception) -> Failure | None:
     return None
 
 
-def _status_failure(error: openai.APIStatusError) -> Failure:
+def _status_failure(error: "APIStatusError") -> Failure:
     status = error.status_code
     if status in _MISCONFIGURED:
         return Failure(f"status {status}", again=False, code="engine_misconfigured")

@@ -11,7 +11,8 @@ import pytest
 
 from tests.fakes import sound
 from voice_report.config import settings
-from voice_report.integrations import resilience
+from voice_report.integrations import resilience, speech
+from voice_report.integrations.speech.local import LocalWhisper
 from voice_report.services.shared import rate_limits, tokens
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
@@ -198,10 +199,10 @@ async def test_a_missing_local_model_is_a_sentence(api, people, monkeypatch):
     monkeypatch.setenv("SPEECH_ENGINE", "local")
     monkeypatch.setenv("SPEECH_MODEL", "./nergens")
     settings.cache_clear()
-    from voice_report.integrations import speech
-
     speech.start_loading()
-    assert await asyncio.to_thread(speech.engine().wait_until_settled, 10)  # type: ignore[union-attr]
+    engine = speech.engine()
+    assert isinstance(engine, LocalWhisper)
+    assert await asyncio.to_thread(engine.wait_until_settled, 10)
     answer = await send(await api(people.user), SPEECH)
     assert (answer.status_code, answer.json()["code"]) == (503, "model_missing")
     assert "spraakmodel" in answer.json()["error"]

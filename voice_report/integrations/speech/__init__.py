@@ -1,8 +1,7 @@
 """Speech to text behind one small interface: check the audio, detect a voice, and transcribe it.
 
-``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` returns the words. The engine is chosen by
-configuration (``SPEECH_ENGINE``): any OpenAI-compatible endpoint, or faster-whisper on this machine. One engine per
-process, created at first use. All computation runs in threads, so the event loop stays free.
+``examine`` turns uploaded bytes into 16 kHz samples; ``transcribe`` returns the words. ``SPEECH_ENGINE`` chooses the
+engine by its name in ``voice_report.engines``. All computation runs in threads, so the event loop stays free.
 """
 
 import logging
@@ -14,8 +13,7 @@ from ...config import Settings, settings
 from . import audio, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .executor import BoundedExecutor
-from .local import LocalWhisper
-from .openai_compatible import OpenAICompatible
+from .protocol import SpeechEngine
 
 __all__ = [
     "MAX_BYTES",
@@ -33,23 +31,19 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-Engine = OpenAICompatible | LocalWhisper
-
-_engine: Engine | None = None
-_made_for: Settings | None = None
+_made: tuple[Settings, SpeechEngine] | None = None
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 _checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 
-def engine() -> Engine:
+def engine() -> SpeechEngine:
     """Return this process's engine, created at first use and again when the settings have been reloaded."""
-    global _engine, _made_for
+    global _made
     current = settings()
-    if _engine is None or _made_for is not current:
-        _engine = OpenAICompatible(current) if current.uses_outside_speech() else LocalWhisper(current.speech_model)
-        _made_for = current
-    return _engine
+    if _made is None or _made[0] is not current:
+        _made = current, current.chosen_speech().create(current)
+    return _made[1]
 
 
 def ready() -> tuple[bool, str]:
@@ -64,11 +58,11 @@ def state() -> str:
 
 def start_loading() -> None:
     """Load in the background what the first segment would otherwise wait for; returns at once (server start)."""
-    threading.Thread(target=_warm_up, name="speech-warm-up", daemon=True).start()
-    engine().start_loading()
+    threading.Thread(target=_warm_up, args=(engine(),), name="speech-warm-up", daemon=True).start()
 
 
-def _warm_up() -> None:
+def _warm_up(chosen: SpeechEngine) -> None:
+    chosen.start_loading()
     vad.speaks(np.zeros(RATE, dtype=np.float32))
     log.info("speech: voice detection is ready")
 

@@ -15,15 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from ...config import Settings
 from ...errors import Unavailable
 from .executor import BoundedExecutor
+from .protocol import SpeechEngine
 
 log = logging.getLogger(__name__)
 
 LOADING = "Spraakmodel wordt geladen"
 MISSING = "Het spraakmodel kan niet worden geladen. Je opname is bewaard; vraag je beheerder om hulp."
 
-_DEFAULT_MODEL = "small"
 _FOLDER = Path("var/models")
 _FILES = ["config.json", "preprocessor_config.json", "model.bin", "tokenizer.json", "vocabulary.*"]
 #: Seconds between two attempts to load a model that failed to load (the network may have been down).
@@ -31,13 +32,16 @@ _TRY_AGAIN_AFTER = 60.0
 _LOG_EVERY = 10  # percent
 
 
+def create(settings: Settings) -> SpeechEngine:
+    """Return the engine with the model of ``SPEECH_MODEL``; loading begins with ``start_loading``."""
+    return LocalWhisper(settings.chosen_speech_model())
+
+
 class LocalWhisper:
     """The model, its state (waiting, loading, ready, failed) and its thread."""
 
-    name = "local"
-
-    def __init__(self, model: str | None, *, now: Callable[[], float] = time.monotonic) -> None:
-        self._model_name = model or _DEFAULT_MODEL
+    def __init__(self, model: str, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._model_name = model
         self._now = now
         self._lock = threading.Lock()
         self._state = "waiting"

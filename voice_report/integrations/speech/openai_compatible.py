@@ -4,23 +4,27 @@ The audio is sent as 16-bit WAV at 16 kHz, made from what we decoded ourselves: 
 nothing but audio leaves this server (no metadata, no polyglot). Neither the address nor the key is ever logged.
 """
 
+import asyncio
 import io
 import logging
 import wave
+from typing import TYPE_CHECKING
 
 import httpx2
 import numpy as np
-from openai import AsyncOpenAI, omit
 
 from ...config import Settings
 from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, call_with_retries
 from .audio import RATE
+from .protocol import SpeechEngine
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 SENTENCE = "De spraakherkenning is even niet bereikbaar. Je opname is bewaard; probeer het zo opnieuw."
 NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een sleutel in te vullen."
 
-_DEFAULT_MODEL = "whisper-1"
 #: Seconds of audio that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
 _SEGMENT = 45.0
 
@@ -29,14 +33,17 @@ for _name in ("openai", "httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
 
-class OpenAICompatible:
-    """One client per process, created at first use."""
+def create(settings: Settings) -> SpeechEngine:
+    """Return the engine for the endpoint, the key and the model in the settings."""
+    return OpenAICompatible(settings)
 
-    name = "openai"
+
+class OpenAICompatible:
+    """One client per process, created in a thread: importing the client library takes a second."""
 
     def __init__(self, settings: Settings) -> None:
         self._base_url, self._key = settings.speech_endpoint()
-        self._model = settings.speech_model or _DEFAULT_MODEL
+        self._model = settings.chosen_speech_model()
         self._timeout = settings.speech_timeout
         # A temporary fault fails every request under way at once: the limit is above one person's parallel uploads. The
         # rest period is short because somebody is waiting for the words.
@@ -54,7 +61,7 @@ class OpenAICompatible:
         return "failing" if self._breaker.is_failing else "ready"
 
     def start_loading(self) -> None:
-        """Create the client now: it imports much and reads certificates, which the first segment need not wait for."""
+        """Create the client: its import takes a second, which the first segment need not wait for."""
         _ = self._connected().audio.transcriptions
 
     async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
@@ -65,7 +72,10 @@ class OpenAICompatible:
         timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
 
         async def attempt() -> str:
-            answer = await self._connected().audio.transcriptions.create(
+            client = self._client or await asyncio.to_thread(self._connected)
+            from openai import omit
+
+            answer = await client.audio.transcriptions.create(
                 file=("opname.wav", sound, "audio/wav"),
                 model=self._model,
                 language="nl",
@@ -80,8 +90,10 @@ class OpenAICompatible:
 
         return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
 
-    def _connected(self) -> AsyncOpenAI:
+    def _connected(self) -> "AsyncOpenAI":
         if self._client is None:
+            from openai import AsyncOpenAI
+
             # Servers without a key need none, but the client requires one.
             self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
         return self._client

@@ -8,6 +8,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator, Set
 
+from ...config import Settings
 from ...markdown import escape
 from ...report_templates import ReportTemplate, Role, Section
 from ...texts import NIET_BESPROKEN
@@ -22,6 +23,7 @@ from .lexicon import (
     Weights,
     heard,
 )
+from .protocol import StructuringEngine
 from .sentences import split
 
 _ANNOUNCED = re.compile(r"(?P<label>[^\W\d_]+)(?: (?:is|zijn))?(?P<mark>[:,.])(?:\s|$)")
@@ -34,10 +36,14 @@ _LEAN_NEIGHBOUR = 0.5
 _LEAN_TELLING = 1.0
 
 
+def create(_settings: Settings) -> StructuringEngine:
+    """Return the engine; it has no settings."""
+    return LocalEngine()
+
+
 class LocalEngine:
     """Rule-based structuring on this machine."""
 
-    name = "local"
     label = "zonder AI ingedeeld"
 
     def state(self) -> str:

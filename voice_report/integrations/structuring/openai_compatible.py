@@ -8,9 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any
-
-import openai
+from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
 from ...errors import Unavailable
@@ -18,10 +16,12 @@ from ...report_templates import ReportTemplate
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
 from . import prompt
 from .headings import SENTENCE
+from .protocol import StructuringEngine
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 log = logging.getLogger(__name__)
-
-DEFAULT_MODEL = "gpt-4o"
 
 #: A report is about as long as the transcript; an answer far beyond that comes from a model that went astray.
 _SLACK_CHARACTERS = 8_000
@@ -43,10 +43,20 @@ class Patience:
         return cls(first=min(60.0, whole / 2), between=min(20.0, whole / 4), whole=whole)
 
 
+def create(settings: Settings) -> StructuringEngine:
+    """Return the engine for the endpoint, the key, the model and the time-out in the settings."""
+    base_url, api_key = settings.structure_endpoint()
+    return OpenAICompatibleEngine(
+        base_url=base_url,
+        api_key=api_key,
+        model=settings.chosen_structuring_model(),
+        patience=Patience.within(settings.structure_timeout),
+    )
+
+
 class OpenAICompatibleEngine:
     """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
-    name = "openai"
     label = ""
 
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
@@ -55,19 +65,8 @@ class OpenAICompatibleEngine:
         self._api_key = api_key or _NO_KEY  # a local endpoint may need none, but the client requires one
         self._patience = patience
         self._breaker = Breaker("structuring")
-        self._connected: openai.AsyncOpenAI | None = None
+        self._client: AsyncOpenAI | None = None
         self._temperature: dict[str, Any] = {"temperature": 0}
-
-    @classmethod
-    def configured(cls, settings: Settings) -> "OpenAICompatibleEngine":
-        """Build the engine that ``settings`` configures."""
-        base_url, api_key = settings.structure_endpoint()
-        return cls(
-            base_url=base_url,
-            api_key=api_key,
-            model=settings.structure_model or DEFAULT_MODEL,
-            patience=Patience.within(settings.structure_timeout),
-        )
 
     def state(self) -> str:
         """Return ``ready``, ``failing`` (its last answers) or ``missing`` (not set up)."""
@@ -109,12 +108,16 @@ class OpenAICompatibleEngine:
         finally:
             await answer.close()
 
-    def _client(self) -> openai.AsyncOpenAI:
-        if self._connected is None:
-            self._connected = openai.AsyncOpenAI(
+    def _connected(self) -> "AsyncOpenAI":
+        """Return the client. The first time takes a second: the library is imported."""
+        if self._client is None:
+            from openai import AsyncOpenAI
+
+            self._client = AsyncOpenAI(
                 api_key=self._api_key, base_url=self._base_url, max_retries=0, timeout=self._patience.whole
             )
-        return self._connected
+            _ = self._client.chat.completions  # imported at first use too
+        return self._client
 
     async def _open(self, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
         """Return the opened stream and its first words."""
@@ -129,11 +132,14 @@ class OpenAICompatibleEngine:
         return answer, first
 
     async def _request(self, messages: Any) -> Any:
+        client = self._client or await asyncio.to_thread(self._connected)
+        from openai import BadRequestError
+
         try:
-            return await self._client().chat.completions.create(
+            return await client.chat.completions.create(
                 model=self.model, messages=messages, stream=True, **self._temperature
             )
-        except openai.BadRequestError as error:
+        except BadRequestError as error:
             if error.param != "temperature" or not self._temperature:
                 raise
             self._temperature = {}  # some models accept only their own

@@ -11,24 +11,24 @@ NOT_STORED = "Audio wordt niet blijvend opgeslagen."
 
 def speech_technology() -> str:
     """Return a list item that names the speech recognition: '... met Whisper' or '..., op deze server'."""
-    words = "Spraakherkenning in het Nederlands"
-    return f"{words} met {_speech_engine()}" if settings().uses_outside_speech() else f"{words}, op deze server"
+    outside = settings().chosen_speech().leaves_server
+    return "Spraakherkenning in het Nederlands" + (f" met {_speech_engine()}" if outside else ", op deze server")
 
 
 def structuring_technology() -> str:
     """Return a list item that names the report generation: '... met GPT-4' or '..., op deze server'."""
-    words = "Structureren tot een rapportage"
-    return f"{words} met {_text_engine()}" if settings().uses_outside_structuring() else f"{words}, op deze server"
+    outside = settings().chosen_structuring().leaves_server
+    return "Structureren tot een rapportage" + (f" met {_text_engine()}" if outside else ", op deze server")
 
 
 def anything_leaves() -> bool:
     """Return whether speech or text goes to a provider outside this server."""
-    return settings().uses_outside_speech() or settings().uses_outside_structuring()
+    return settings().chosen_speech().leaves_server or settings().chosen_structuring().leaves_server
 
 
 def processing() -> str:
     """Return one or two sentences about who processes which data, and where."""
-    speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
+    speech, text = settings().chosen_speech().leaves_server, settings().chosen_structuring().leaves_server
     if not (speech or text):
         return "Spraak en tekst verlaten deze server niet."
     place = f"Gegevens staan op servers in {settings().processing_location}."
@@ -40,7 +40,7 @@ def processing() -> str:
 
 def processing_in_full() -> tuple[str, ...]:
     """Return the text for the legal pages, one paragraph each: speech, text, and the location of the data."""
-    speech, text = settings().uses_outside_speech(), settings().uses_outside_structuring()
+    speech, text = settings().chosen_speech().leaves_server, settings().chosen_structuring().leaves_server
     recognising = (
         f"De omzetting van spraak naar tekst gebeurt door een AI-aanbieder, met het spraakmodel {_speech_engine()}."
         if speech
@@ -57,10 +57,10 @@ def processing_in_full() -> tuple[str, ...]:
 
 
 def _speech_engine() -> str:
-    model = settings().speech_model or "whisper"
+    model = settings().chosen_speech_model()
     return "Whisper" if model.lower().startswith("whisper") else model
 
 
 def _text_engine() -> str:
-    model = settings().structure_model or "gpt-4"
+    model = settings().chosen_structuring_model()
     return "GPT-4" if model.lower().startswith("gpt-4") else model

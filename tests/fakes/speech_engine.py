@@ -1,0 +1,27 @@
+"""A speech engine as somebody would add one: it names its model and the preceding text instead of listening."""
+
+import numpy as np
+
+from voice_report.config import Settings
+from voice_report.integrations.speech.protocol import SpeechEngine
+
+
+def create(settings: Settings) -> SpeechEngine:
+    return NamingEngine(settings.chosen_speech_model())
+
+
+class NamingEngine:
+    def __init__(self, model: str) -> None:
+        self._model = model
+
+    def ready(self) -> tuple[bool, str]:
+        return True, ""
+
+    def state(self) -> str:
+        return "ready"
+
+    def start_loading(self) -> None:
+        """Nothing has to be loaded."""
+
+    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
+        return f"{self._model} na '{prompt}'."
