@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import expect
 
-from tests.e2e.reports.test_recorder import kill
+from tests.e2e.reports.recording import kill
 
 from .speaker import Speaker, control, requests, speaker
 from .stage import Stage, say, stage

@@ -45,7 +45,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 #: The slowest tests start first, so that no worker is left alone with them at the end. The image is built from scratch;
 #: the others wait for speech that plays in real time, or for a server that restarts.
-_LONGEST = ("test_recorder", "test_main_job", "test_image", "test_wizard", "test_whole_story", "test_two_processes")
+_LONGEST = (
+    *("test_recorder_recovery", "test_main_job", "test_image", "test_words_survive", "test_recorder_troubles"),
+    *("test_recorder", "test_wizard", "test_whole_story", "test_two_processes"),
+)
 
 
 #: What ``--quick`` leaves out besides the browser: builds, other processes, made-up stories, walks through everything.

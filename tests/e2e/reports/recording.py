@@ -3,13 +3,15 @@
 import os
 import re
 import signal
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Dialog, Page, Route, expect
 
 SOON_MS = 30_000
+STT = "**/api/stt"
 
 #: The contents of the browser's database: per store the number of records, and whether the audio can be read.
 LOOK = """async () => {
@@ -96,6 +98,17 @@ class Recorder:
                 return
             await self.page.wait_for_timeout(100)
         pytest.fail(f"stored {now}, expected {counts}")
+
+
+Talking = Callable[..., Awaitable[Recorder]]
+
+
+def leave_the_page(dialog: Dialog) -> Awaitable[None]:
+    return dialog.accept()
+
+
+async def hang_up(route: Route) -> None:
+    await route.abort("internetdisconnected")
 
 
 def words(*numbers: int) -> list[str]:

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests.e2e.reports.test_wizard import concept_is_there, provider, type_note
+from tests.e2e.reports.wizard import concept_is_there, type_note
 from tests.people import People
 from voice_report.models import Organization
-
-__all__ = ["provider"]
 
 NASTY = """# Verslag
 

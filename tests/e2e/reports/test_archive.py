@@ -1,0 +1,188 @@
+"""The care worker who archives a report and finds it back, and who may not archive."""
+
+import asyncio
+import re
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+from sqlmodel import select
+
+from tests import people as cast
+from tests.e2e.reports.archiving import SAID, archiving_people, change, concept, picker, trail
+from tests.people import People
+from voice_report.clock import AMSTERDAM
+from voice_report.models import Report
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def people(db) -> People:
+    return await archiving_people(db)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: People, signed_in_page, width):
+    page = await signed_in_page(people.user, viewport={"width": width, "height": 844})
+    await page.goto(await concept(db, people.user))
+    await page.get_by_role("tab", name="Bewerken").click()
+    editor = page.get_by_role("textbox", name="Rapportage")
+    await editor.press("Control+End")
+    await editor.press_sequentially("\nDe sleutel hangt in het kastje.")
+    if width == 390:
+        await page.get_by_role("button", name="Naar het archief").click()
+    await picker(page).fill("dijk johan")
+    await page.get_by_role("option", name="Van Dijk, Johanna").click()
+    await expect(picker(page)).to_have_value(re.compile(r"Van Dijk, Johanna \(\d+\)"))
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    dialog = page.get_by_role("dialog", name="Opgeslagen")
+    await expect(dialog).to_contain_text("De rapportage staat in het archief.")
+    reference = await dialog.get_by_text(re.compile(r"^R-\d{4}-[0-9A-F]{8}$")).inner_text()
+    await expect(dialog).to_contain_text(f"{datetime.now(AMSTERDAM):%d-%m-%Y}")
+
+    await page.reload()  # whoever loses the page here is told again
+    await expect(dialog).to_contain_text(reference)
+    await dialog.get_by_role("button", name="Sluiten").click()
+    await expect(page).to_have_url(re.compile(r"^https?://[^/]+/$"))
+
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
+    await page.goto("/dossier")
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    await page.get_by_role("listitem").get_by_role("button", name=people.user.name).click()
+    report = page.get_by_role("article", name="Rapportage")
+    await expect(report).to_contain_text("De sleutel hangt in het kastje.")
+    await expect(page.get_by_text(str(people.user.id))).to_be_visible()
+    await expect(page.get_by_text(reference)).to_be_visible()
+    await page.get_by_role("button", name="Transcript tonen").click()
+    await expect(page.get_by_text(SAID)).to_be_visible()
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Downloaden").click()
+    download = await waiting.value
+    assert download.suggested_filename == f"rapportage-Johanna_van_Dijk-{datetime.now(AMSTERDAM):%d-%m-%Y}.txt"
+    text = await asyncio.to_thread(Path(await download.path()).read_text, encoding="utf-8")
+    assert text.startswith("Situatie\n")
+    assert text.rstrip().endswith("De sleutel hangt in het kastje.")
+    assert [row for row in await trail(db, people) if row[1] == "report"] == [
+        ("create", "report", "K-7"),
+        ("view", "report", "K-7"),
+        ("view", "report", "K-7"),
+        ("export", "report", "K-7"),
+    ]
+
+
+async def test_without_a_client_it_says_so_and_nothing_is_lost(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+    await expect(picker(page)).to_be_focused()
+    await picker(page).fill("niemand-heet-zo")
+    await expect(page.get_by_text("Geen cliënt gevonden")).to_be_visible()
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    async with db.reading() as session:
+        rows = (await session.exec(select(Report.is_draft).where(Report.user_id == people.user.id))).all()
+    assert rows == [True]
+
+
+async def test_the_client_is_chosen_with_the_keyboard_alone(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await picker(page).focus()
+    await page.keyboard.type("dijk")
+    options = page.get_by_role("option")
+    await expect(options).to_have_count(2)
+    await expect(picker(page)).to_have_attribute("aria-expanded", "true")
+    await expect(options.nth(0)).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("ArrowDown")
+    await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    active = await picker(page).get_attribute("aria-activedescendant")
+    assert active == await options.nth(1).get_attribute("id")
+    second = await options.nth(1).locator("b").inner_text()
+    await page.keyboard.press("Escape")
+    await expect(options).to_have_count(0)
+    await page.keyboard.press("ArrowDown")
+    await expect(options).to_have_count(2)
+    await page.keyboard.press("ArrowDown")
+    await expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("Enter")
+    await expect(picker(page)).to_have_value(second)
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Opslaan in archief")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog", name="Opgeslagen")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page).to_have_url(re.compile(r"^https?://[^/]+/$"))
+
+
+async def test_a_choice_is_taken_back_by_typing_on(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    await page.goto(await concept(db, people.user))
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await picker(page).press("End")
+    await picker(page).press("Backspace")
+    await expect(page.get_by_role("option", name="Aalders, Zoë")).to_be_visible()
+    await picker(page).press("Escape")
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
+
+
+async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_middle(db, people: People, signed_in_page):
+    page = await signed_in_page(people.user)
+    address = await concept(db, people.user)
+    await page.goto(address)
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await expect(picker(page)).to_have_value(re.compile("Aalders, Zoë"))
+    await page.get_by_role("tab", name="Bewerken").click()
+    await page.get_by_role("textbox", name="Rapportage").press_sequentially("Nog dit. ")
+    await page.goto("about:blank")  # what was typed last goes without the websocket
+    elsewhere = await signed_in_page(people.user)
+    await elsewhere.goto(address)
+    await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()
+    await expect(picker(elsewhere)).to_have_value(re.compile("Aalders, Zoë"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence", "link"),
+    [
+        ({"plan": "trial"}, "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties", "Bekijk de prijzen"),
+        (
+            {"save_reports_to_archive": False},
+            "Archief opslag is uitgeschakeld voor uw organisatie. Neem contact op met uw administrator",
+            None,
+        ),
+    ],
+)
+async def test_an_organization_without_archive_reads_why(db, people: People, signed_in_page, columns, sentence, link):
+    page = await signed_in_page(people.user)
+    address = await concept(db, people.user)
+    await page.goto(address)
+    await picker(page).fill("aalders")
+    await page.get_by_role("option", name="Aalders, Zoë").click()
+    await change(db, people.organization_id, **columns)  # while the page is open
+    await page.get_by_role("button", name="Opslaan in archief").click()
+    await expect(page.get_by_label("Archief").get_by_text(sentence)).to_be_visible()
+    await expect(page.get_by_role("button", name="Opslaan in archief")).to_have_count(0)
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    await page.reload()
+    await expect(page.get_by_label("Archief").get_by_text(sentence)).to_be_visible()
+    if link:
+        await expect(page.get_by_role("link", name=link)).to_be_visible()
+
+
+async def test_without_clients_it_says_who_adds_them(db, signed_in_page):
+    here = await cast.make_organization(plan="mkb", save_reports_to_archive=True)
+    user, admin = await cast.make_user(here), await cast.make_user(here, role="admin")
+    page = await signed_in_page(user)
+    await page.goto(await concept(db, user))
+    await expect(
+        page.get_by_text("Vraag de administrator van je organisatie om de cliënt toe te voegen.")
+    ).to_be_visible()
+    page = await signed_in_page(admin)
+    await page.goto(await concept(db, admin))
+    await expect(page.get_by_role("link", name="Naar Admin")).to_be_visible()

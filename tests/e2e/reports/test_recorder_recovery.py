@@ -1,0 +1,188 @@
+"""Recording that is cut off: no connection, a reload, a killed browser, another person. Nothing said is lost."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest_asyncio
+from playwright.async_api import BrowserContext, Playwright, expect
+
+from tests import browser as chromium
+from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, kill, leave_the_page, words
+from tests.fakes import sound
+from tests.people import People
+
+
+async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(6))
+    context = recorder.page.context
+    await recorder.start()
+    await recorder.talk(3)
+    await context.set_offline(True)
+    await recorder.says("Geen verbinding")
+    await recorder.is_recording()
+    await context.set_offline(False)
+    await recorder.says("woord001")
+    await recorder.talk(28)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 7))
+
+
+async def test_s21_stopped_without_a_connection_is_sent_when_it_is_back(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    context = recorder.page.context
+    await recorder.start()
+    await recorder.talk(3)
+    await context.set_offline(True)
+    await recorder.talk(11)
+    await recorder.stop()
+    await recorder.says("Audio wordt verwerkt...")
+    await recorder.says("Je opname wordt bewaard en straks verzonden.")
+    await context.set_offline(False)
+    assert await recorder.transcript() == words(1, 2)
+
+
+async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await recorder.start()
+    await recorder.talk(6)
+    await page.reload()
+    await expect(
+        page.get_by_text(re.compile(r"Niet-verzonden opname van \d\d\.\d\d uur, [5-9] seconden"))
+    ).to_be_visible()
+    await recorder.press("Verder gaan")
+    await recorder.is_recording()
+    await recorder.talk(17)  # the file, and so the speaker, begins again
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1, 2)
+
+
+async def test_s21_reload_while_recording_then_process(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(4)
+    await recorder.press("Pauzeren")
+    await recorder.says("Gepauzeerd")
+    await recorder.press("Hervatten")
+    await recorder.is_recording()
+    await recorder.talk(9)
+    await page.reload()
+    await page.unroute(STT)
+    await recorder.press("Verwerken")
+    assert await recorder.transcript() == words(1, 1)
+    await recorder.expect_stored(chunks=0, dictations=0)
+
+
+async def test_s21_a_draft_says_that_a_part_of_its_recording_was_never_sent(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(4))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await recorder.start()
+    await recorder.says("woord001")  # the draft is there
+    await page.route(STT, hang_up)
+    await recorder.talk(24)
+    await page.goto("/drafts")
+    await page.get_by_role("link", name="Verder gaan").click()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
+    await recorder.says("Niet-verzonden opname van")
+    await page.unroute(STT)
+    await recorder.press("Naar de opname")
+    await recorder.press("Verwerken")
+    assert len(await recorder.transcript()) > 2
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+
+
+async def test_an_unfinished_recording_is_removed_only_after_a_question(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(3)
+    await page.reload()
+    await recorder.press("Verwijderen")
+    question = page.get_by_role("alertdialog")
+    await question.get_by_role("button", name="Annuleren").click()
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Verwijderen")
+    await question.get_by_role("button", name="Verwijderen").click()
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+    await recorder.expect_stored(dictations=0, segments=0, chunks=0)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def killable(playwright: Playwright, tmp_path: Path, app_server, people: People) -> AsyncIterator[Callable]:
+    """Return ``await killable()``: the recorder in a Chromium with its profile on the disk; again, after a kill."""
+    microphone = tmp_path / "microphone.wav"
+    microphone.write_bytes(sound.wav(sound.dictation(3)))
+    contexts: list[BrowserContext] = []
+
+    async def launch() -> Recorder:
+        context = await playwright.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=chromium.executable(playwright),
+            args=[*chromium.FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
+            base_url=app_server.url,
+        )
+        contexts.append(context)
+        await context.clear_cookies()  # a killed browser may or may not have written them down
+        page = context.pages[0]
+        await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+        recorder = Recorder(page)
+        await recorder.open()
+        return recorder
+
+    yield launch
+    await contexts[-1].close()
+
+
+async def test_s21_killed_browser_loses_at_most_the_running_second(killable, tmp_path: Path) -> None:
+    recorder = await killable()
+    await recorder.page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(12)
+    closed = recorder.page.context.wait_for_event("close")
+    kill(tmp_path / "profile")
+    await closed
+    recorder = await killable()
+    await expect(recorder.page.get_by_text(re.compile(r"Niet-verzonden opname van .*, 1[12] seconden"))).to_be_visible()
+    await recorder.press("Verwerken")
+    assert await recorder.transcript() == words(1, 2)
+
+
+async def test_the_next_person_on_the_device_is_not_offered_the_recording(talking: Talking, people, app_server) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(3)
+    await page.goto("/dashboard")
+    await page.context.clear_cookies()
+    await chromium.sign_in(page, app_server.url, people.admin.email, people.admin.password)
+    await recorder.open()
+    await recorder.expect_stored(dictations=1)
+    await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
+    await page.context.clear_cookies()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await recorder.open()
+    await recorder.says("Niet-verzonden opname van")
+
+
+async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await page.route(STT, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await recorder.says("Je bent uitgelogd")
+    await expect(page.get_by_role("link", name="Inloggen")).to_have_attribute("target", "_blank")
+    await page.unroute(STT)
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")  # back from the tab with the login page
+    assert await recorder.transcript() == words(1)

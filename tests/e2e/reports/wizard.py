@@ -1,0 +1,47 @@
+"""The wizard as a person uses it, for browser tests."""
+
+import re
+import uuid
+
+from playwright.async_api import Locator, Page, expect
+
+from voice_report.models import Organization
+
+NOTE = "Mevrouw was vrolijk. Ik heb geholpen met douchen. Morgen komt de huisarts."
+PROVIDER = ("Failed to load resource", "WebSocket", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "net::ERR")
+
+
+def transcript(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Transcript")
+
+
+async def is_saved(page: Page) -> None:
+    await expect(page.get_by_text(re.compile(r"Bewaard om \d\d\.\d\d uur"))).to_be_visible()
+    await expect(page).to_have_url(re.compile(r"draft=[0-9a-f-]{36}"))
+
+
+async def type_note(page: Page, words: str = NOTE) -> None:
+    """Open the wizard at its transcript and type."""
+    await page.goto("/new-report")
+    await page.get_by_role("button", name="Liever typen").click()
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
+    await transcript(page).fill(words)
+    await is_saved(page)
+
+
+async def concept_is_there(page: Page) -> None:
+    await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=15_000)
+
+
+async def balance(db, organization_id: uuid.UUID) -> int:
+    async with db.reading() as session:
+        return (await session.get(Organization, organization_id)).current_credits
+
+
+async def edit_report(page: Page, words: str) -> Locator:
+    await page.get_by_role("tab", name="Bewerken").click()
+    field = page.get_by_role("textbox", name="Rapportage")
+    await field.press("Control+End")
+    await field.press_sequentially(words)
+    return field
