@@ -254,3 +254,22 @@ def test_s01_no_var_can_be_set_by_its_name(handlers) -> None:
     from reflex_base.config import get_config
 
     assert not get_config().state_auto_setters
+
+
+def test_every_test_shows_what_it_expects() -> None:
+    """A test has an assertion in its own text, or calls a helper whose name begins with ``assert_`` or ``expect_``."""
+    silent = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")):
+                continue
+            if not any(_expects(inner) for inner in ast.walk(node)):
+                silent.append(f"{path.relative_to(ROOT)}: {node.name}")
+    assert not silent
+
+
+def _expects(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        return name in ("expect", "raises", "fail") or name.startswith(("assert_", "expect_"))
+    return isinstance(node, ast.Assert)

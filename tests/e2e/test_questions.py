@@ -11,15 +11,15 @@ from voice_report.services.organizations import invitations
 from voice_report.services.reports import drafts
 
 
-async def asks(page: Page, button: Locator, title: str) -> None:
-    """Press the button and see its dialog."""
+async def expect_question(page: Page, button: Locator, title: str) -> None:
+    """Press the button and expect its dialog."""
     await button.click()
     await expect(page.get_by_role("heading", level=2, name=title)).to_be_visible()
     assert await page.locator("dialog[open]").count() == 1
 
 
-async def stays_closed(page: Page, settled: Locator) -> None:
-    """See that the page is whole and asks nothing, and that it can ask again."""
+async def expect_no_question(page: Page, settled: Locator) -> None:
+    """Expect a page that is whole and has no open dialog."""
     await expect(settled).to_be_visible()
     await page.wait_for_load_state("networkidle")
     await expect(page.locator("dialog[open]")).to_have_count(0)
@@ -34,20 +34,20 @@ async def test_a_question_about_a_draft_ends_with_its_page(db, people, signed_in
     await page.get_by_role("link", name="Alle concepten").click()
     remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
     title = "Concept verwijderen?"
-    await asks(page, remove, title)
+    await expect_question(page, remove, title)
     await page.go_back()
     await page.get_by_role("link", name="Alle concepten").click()
-    await stays_closed(page, remove)
-    await asks(page, remove, title)  # the same question again, about the same draft
+    await expect_no_question(page, remove)
+    await expect_question(page, remove, title)  # the same question again, about the same draft
     await page.reload()
-    await stays_closed(page, remove)
-    await asks(page, remove, title)
+    await expect_no_question(page, remove)
+    await expect_question(page, remove, title)
     await page.go_back()
     await expect(page.get_by_role("link", name="Alle concepten")).to_be_visible()  # else the page is never left
     async with db.transaction() as session:
         await drafts.delete_draft(session, user, draft.id)
     await page.go_forward()
-    await stays_closed(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
+    await expect_no_question(page, page.get_by_role("button", name="Verwijderen: Meneer had hoofdpijn."))
     await expect(remove).to_have_count(0)
 
 
@@ -60,7 +60,7 @@ async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in
     remove = page.get_by_role("button", name="Verwijderen: Mevrouw was vrolijk.")
     await expect(remove).to_be_visible()
     await page.reload()  # the scripts of the dashboard are not here any more
-    await asks(page, remove, "Concept verwijderen?")
+    await expect_question(page, remove, "Concept verwijderen?")
     arrive = asyncio.Event()
 
     async def hold(route: Route) -> None:
@@ -74,8 +74,8 @@ async def test_a_question_ends_when_its_page_is_being_left(db, people, signed_in
     await expect(remove).to_be_visible()
     await page.go_forward()
     arrive.set()
-    await stays_closed(page, remove)
-    await asks(page, remove, "Concept verwijderen?")
+    await expect_no_question(page, remove)
+    await expect_question(page, remove, "Concept verwijderen?")
 
 
 async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, signed_in_page) -> None:
@@ -86,13 +86,13 @@ async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, si
     await menu.get_by_role("link", name="Admin").click()
     for name, title in (("Intrekken: nieuw@zorg.example", "Uitnodiging intrekken?"), ("Cliënt toevoegen",) * 2):
         button = page.get_by_role("button", name=name)
-        await asks(page, button, title)
+        await expect_question(page, button, title)
         await page.go_back()
         await menu.get_by_role("link", name="Admin").click()
-        await stays_closed(page, button)
-        await asks(page, button, title)
+        await expect_no_question(page, button)
+        await expect_question(page, button, title)
         await page.reload()
-        await stays_closed(page, button)
+        await expect_no_question(page, button)
 
 
 async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(people, signed_in_page) -> None:
@@ -101,14 +101,14 @@ async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(peopl
     page = await signed_in_page(people.platform_admin)
     for words, title in ((f"Verwijderen: {name}", "Organisatie verwijderen?"), ("Nieuwe Organisatie",) * 2):
         button = page.get_by_role("button", name=words)
-        await asks(page, button, title)
+        await expect_question(page, button, title)
         await page.reload()
-        await stays_closed(page, button)
+        await expect_no_question(page, button)
     await page.get_by_role("tab", name="Gebruikers").click()
-    await asks(page, page.get_by_role("button", name="Nieuwe Gebruiker"), "Nieuwe Gebruiker")
+    await expect_question(page, page.get_by_role("button", name="Nieuwe Gebruiker"), "Nieuwe Gebruiker")
     await page.reload()
     await page.get_by_role("tab", name="Gebruikers").click()
-    await stays_closed(page, page.get_by_role("button", name="Nieuwe Gebruiker"))
+    await expect_no_question(page, page.get_by_role("button", name="Nieuwe Gebruiker"))
 
 
 async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed_in_page) -> None:
@@ -127,7 +127,7 @@ async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed
         )
     page = await signed_in_page(people.user)
     await page.goto(f"/new-report?draft={draft.id}")
-    await asks(page, page.get_by_role("button", name="Opslaan in archief"), "Opgeslagen")
+    await expect_question(page, page.get_by_role("button", name="Opslaan in archief"), "Opgeslagen")
     await page.reload()
     await expect(page.get_by_role("heading", level=2, name="Opgeslagen")).to_be_visible()
 

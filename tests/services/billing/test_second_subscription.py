@@ -1,6 +1,7 @@
 """Two pages to pay on were open at once: the second subscription is ended and paid back, once, and somebody is told."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlmodel import select
@@ -37,25 +38,40 @@ def refunded(fake) -> list[int]:
     return sorted(one["amount_refunded"] for one in fake.state.all("charge"))
 
 
-async def settled(people, fake, twice) -> None:
-    """Everything arrives, twice and at once; then the books, Stripe and the administrator agree."""
+async def outcome(people, fake, twice) -> dict[str, Any]:
+    """Let everything arrive, twice and at once; return what Stripe, the books and the administrator say then."""
     await asyncio.gather(*(deliver(event) for event in [*reversed(fake.state.events)] * 2))
     await deliver(*fake.state.events)
     await webhooks.handle_waiting(all_of_them=True)
-    assert [fake.state.get(one["id"])["status"] for one in twice] == ["active", "canceled"]
-    assert refunded(fake) == [0, 9900]
     there = people.organization_id
     row = await organization(there)
-    assert (row.plan, row.unlimited, row.stripe_subscription_id) == ("unlimited", True, twice[0]["id"])
-    assert await trail(there) == [("cancel", "second subscription", twice[1]["id"])]
-    assert await mails() == [(people.admin.email, "Dubbel abonnement teruggedraaid")]
-    assert sorted(one.status for one in await payments()) == ["paid", "refunded"]
-    assert await ledger(there) == []
-    assert await reconciliation.differences() == []
+    return {
+        "subscriptions": [fake.state.get(one["id"])["status"] for one in twice],
+        "refunded": refunded(fake),
+        "plan": (row.plan, row.unlimited, row.stripe_subscription_id),
+        "trail": await trail(there),
+        "mails": await mails(),
+        "payments": sorted(one.status for one in await payments()),
+        "ledger": await ledger(there),
+        "differences": await reconciliation.differences(),
+    }
+
+
+def ended_and_paid_back_once(people, twice) -> dict[str, Any]:
+    return {
+        "subscriptions": ["active", "canceled"],
+        "refunded": [0, 9900],
+        "plan": ("unlimited", True, twice[0]["id"]),
+        "trail": [("cancel", "second subscription", twice[1]["id"])],
+        "mails": [(people.admin.email, "Dubbel abonnement teruggedraaid")],
+        "payments": ["paid", "refunded"],
+        "ledger": [],
+        "differences": [],
+    }
 
 
 async def test_the_second_is_ended_and_paid_back_once(people, fake_stripe, twice):
-    await settled(people, fake_stripe, twice)
+    assert await outcome(people, fake_stripe, twice) == ended_and_paid_back_once(people, twice)
 
 
 async def test_a_stripe_that_fails_halfway_is_asked_again(people, fake_stripe, twice):
@@ -67,7 +83,7 @@ async def test_a_stripe_that_fails_halfway_is_asked_again(people, fake_stripe, t
         assert fake_stripe.state.get(twice[1]["id"])["status"] == "active"
         assert any(one.handled_at is None for one in await stored_events())
     fake_stripe.on_asked = asked
-    await settled(people, fake_stripe, twice)
+    assert await outcome(people, fake_stripe, twice) == ended_and_paid_back_once(people, twice)
 
 
 async def test_one_that_is_stopping_ends_by_itself(people, fake_stripe, twice):
@@ -104,7 +120,7 @@ async def test_who_comes_back_from_the_second_page_sees_that_the_credits_are_unl
     session_id = fake_stripe.state.all("checkout.session")[0]["id"]
     for _ in range(2):
         assert await checkout.arrival(await people.admin.current(), session_id) == checkout.Arrival("arrived", -1)
-    await settled(people, fake_stripe, twice)
+    assert await outcome(people, fake_stripe, twice) == ended_and_paid_back_once(people, twice)
 
 
 async def test_only_administrators_who_can_read_it_are_told(people, fake_stripe, twice):
