@@ -68,13 +68,13 @@ class OpenAICompatible:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20)."""
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
+        client = self._client or await asyncio.to_thread(self._connected)
+        from openai import omit
+
         sound = _wav(samples)
         timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
 
         async def attempt() -> str:
-            client = self._client or await asyncio.to_thread(self._connected)
-            from openai import omit
-
             answer = await client.audio.transcriptions.create(
                 file=("opname.wav", sound, "audio/wav"),
                 model=self._model,

@@ -79,12 +79,13 @@ class OpenAICompatibleEngine:
 
         Retried only while nothing has arrived: yielded text is never taken back.
         """
+        client = self._client or await asyncio.to_thread(self._connected)
         messages, fence = prompt.build(transcript, template)
         longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
         deadline = time.monotonic() + self._patience.whole
         answer, text = await call_with_retries(
             self._breaker,
-            lambda: self._open(messages),
+            lambda: self._open(client, messages),
             policy=Policy(timeout=self._patience.first),
             sentence=SENTENCE,
             is_whole=False,
@@ -119,9 +120,9 @@ class OpenAICompatibleEngine:
             _ = self._client.chat.completions  # imported at first use too
         return self._client
 
-    async def _open(self, messages: list[dict[str, str]]) -> tuple["_Answer", str]:
+    async def _open(self, client: "AsyncOpenAI", messages: list[dict[str, str]]) -> tuple["_Answer", str]:
         """Return the opened stream and its first words."""
-        answer = _Answer(await self._request(messages))
+        answer = _Answer(await self._request(client, messages))
         try:
             first = await answer.next()
             if first is None:
@@ -131,8 +132,7 @@ class OpenAICompatibleEngine:
             raise
         return answer, first
 
-    async def _request(self, messages: Any) -> Any:
-        client = self._client or await asyncio.to_thread(self._connected)
+    async def _request(self, client: "AsyncOpenAI", messages: Any) -> Any:
         from openai import BadRequestError
 
         try:
@@ -143,7 +143,7 @@ class OpenAICompatibleEngine:
             if error.param != "temperature" or not self._temperature:
                 raise
             self._temperature = {}  # some models accept only their own
-            return await self._request(messages)
+            return await self._request(client, messages)
 
     async def _next(self, answer: "_Answer", deadline: float) -> str | None:
         left = deadline - time.monotonic()
