@@ -61,8 +61,8 @@ class OpenAICompatible:
         return "failing" if self._breaker.is_failing else "ready"
 
     def start_loading(self) -> None:
-        """Create the client: its import takes a second, which the first segment need not wait for."""
-        _ = self._connected().audio.transcriptions
+        """Create the client, which the first segment need not wait for."""
+        self._connected()
 
     async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20)."""
@@ -91,11 +91,13 @@ class OpenAICompatible:
         return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
 
     def _connected(self) -> "AsyncOpenAI":
+        """Return the client. The first time takes a second: the library is imported."""
         if self._client is None:
             from openai import AsyncOpenAI
 
             # Servers without a key need none, but the client requires one.
             self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
+            _ = self._client.audio.transcriptions  # imported at first use too
         return self._client
 
 
