@@ -31,6 +31,7 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
+#: This process's engine, and the settings it was made for.
 _made: tuple[Settings, SpeechEngine] | None = None
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.

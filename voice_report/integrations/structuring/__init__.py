@@ -10,6 +10,7 @@ from .protocol import StructuringEngine
 
 __all__ = ["engine", "headings"]
 
+#: This process's engine, and the settings it was made for.
 _made: tuple[Settings, StructuringEngine] | None = None
 
 
