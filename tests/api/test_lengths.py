@@ -16,7 +16,10 @@ from voice_report.api.app import create
 from voice_report.config import settings
 
 #: Routes without a description; their path parameters are walked like the others.
-NOT_DESCRIBED = {"/api/docs", "/dev/mail", "/dev/mail/{name}", "/dev/mail/{name}/html"}
+NOT_DESCRIBED = {
+    "/api/docs", "/dev/mail", "/dev/mail/{name}", "/dev/mail/{name}/html", "/dev/mail/templates",
+    "/dev/mail/templates/{name}",
+}  # fmt: skip
 
 #: What fits the other fields, so that a call gets as far as the one that is tried.
 PLAUSIBLE: dict[str, Any] = {

@@ -1,4 +1,7 @@
-"""Reading our own mails in development: ``/dev/mail``. Not part of the app in production (``api.app``)."""
+"""Reading our own mails in development, and their templates: ``/dev/mail``, ``/dev/mail/templates``.
+
+Not part of the app in production (``api.app``).
+"""
 
 from html import escape
 
@@ -7,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from ..config import settings
-from ..services.mail import outbox
+from ..services.mail import outbox, templates
 from .shapes import PathId
 
 router = APIRouter(prefix="/dev/mail", include_in_schema=False)
@@ -29,20 +32,36 @@ async def list_mails() -> HTMLResponse:
         for one in mails
     ]
     empty = "Nog geen mails." if settings().mail_url.startswith("file:") else "Mails gaan naar de SMTP-server."
-    return _answer("Mails in ontwikkeling", f"<ul>{''.join(lines)}</ul>" if mails else f"<p>{empty}</p>")
+    content = f"<ul>{''.join(lines)}</ul>" if mails else f"<p>{empty}</p>"
+    return _answer("Mails in ontwikkeling", content + '<p><a href="/dev/mail/templates">Alle soorten mails</a></p>')
+
+
+@router.get("/templates")
+async def list_templates() -> HTMLResponse:
+    """Show every mail that the product sends, filled with sample values."""
+    mails = [
+        f'<h2 style="font-size:18px;margin:40px 0 0">{escape(mail.subject)}</h2>'
+        f'<p>{name} · <a href="/dev/mail/templates/{name}">Bekijk met opmaak</a></p>{_text(mail.text)}'
+        for name, mail in templates.samples().items()
+    ]
+    return _answer("Alle soorten mails", f'<p><a href="/dev/mail">Verstuurde mails</a></p>{"".join(mails)}')
+
+
+@router.get("/templates/{name}")
+async def show_template(name: PathId) -> HTMLResponse:
+    """Show one of them as a mail program does."""
+    mail = templates.samples().get(name)
+    if mail is None:
+        raise HTTPException(404)
+    return HTMLResponse(mail.html)
 
 
 @router.get("/{name}")
 async def show_mail(name: PathId) -> HTMLResponse:
     """Show one mail as text, with clickable links."""
     mail = await _find(name)
-    lines = [
-        f'<a href="{escape(line)}">{escape(line)}</a>' if line.startswith(settings().app_url + "/") else escape(line)
-        for line in mail.text.splitlines()
-    ]
     content = (
-        f"<p>Aan: {escape(mail.recipient)}<br>{escape(mail.date)}</p>"
-        f'<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:inherit">{chr(10).join(lines)}</pre>'
+        f"<p>Aan: {escape(mail.recipient)}<br>{escape(mail.date)}</p>{_text(mail.text)}"
         f'<p><a href="/dev/mail/{escape(mail.name)}/html">Bekijk met opmaak</a> · '
         '<a href="/dev/mail">Alle mails</a></p>'
     )
@@ -60,6 +79,15 @@ async def _find(name: PathId):
     if mail is None:
         raise HTTPException(404)
     return mail
+
+
+def _text(text: str) -> str:
+    """Return a mail's text with clickable links."""
+    lines = [
+        f'<a href="{escape(line)}">{escape(line)}</a>' if line.startswith(settings().app_url + "/") else escape(line)
+        for line in text.splitlines()
+    ]
+    return f'<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:inherit">{chr(10).join(lines)}</pre>'
 
 
 def _answer(title: str, content: str) -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""Reading our own mails in development: /dev/mail, and nothing of it in production."""
+"""Reading our own mails and their templates in development: /dev/mail, and nothing of it in production."""
 
 import pytest
 
@@ -40,6 +40,19 @@ async def test_without_mails_the_list_says_so(api) -> None:
     assert "Nog geen mails." in (await (await api()).get("/dev/mail")).text
 
 
+async def test_every_template_is_shown_as_text_and_as_html(api) -> None:
+    client = await api()
+    listed = await client.get("/dev/mail/templates")
+    for name, mail in templates.samples().items():
+        assert mail.subject in listed.text
+        assert mail.text.splitlines()[2] in listed.text
+        assert f'href="/dev/mail/templates/{name}"' in listed.text
+        shown = await client.get(f"/dev/mail/templates/{name}")
+        assert shown.text == mail.html
+        assert "script-src 'none'" in shown.headers["content-security-policy"]
+    assert (await client.get("/dev/mail/templates/layout")).status_code == 404
+
+
 async def test_production_has_no_such_page(monkeypatch, written, tmp_path) -> None:
     import httpx
 
@@ -55,6 +68,7 @@ async def test_production_has_no_such_page(monkeypatch, written, tmp_path) -> No
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(layer), base_url="https://rapport.example"
         ) as client:
-            answer = await client.get("/dev/mail")
-        assert answer.status_code == 404
-        assert "gast" not in answer.text
+            answers = [await client.get(path) for path in ("/dev/mail", "/dev/mail/templates")]
+        for answer in answers:
+            assert answer.status_code == 404
+            assert "gast" not in answer.text

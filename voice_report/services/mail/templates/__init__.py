@@ -1,0 +1,129 @@
+"""The mails, in Dutch: each is one file here, laid out as plain text (``layout.txt``) and as HTML (``layout.html``).
+
+Links begin with ``APP_URL``, never with anything from a request (security.md S10). In HTML every value is escaped.
+A value that a file needs and does not get is an error.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from .... import texts
+from ....config import settings
+
+#: Text that mail programs turn into a link: in a name it would let anyone send strangers to any site on our behalf.
+_LIKE_AN_ADDRESS = re.compile(r"[/:@\\]|\w\.\w{2}|www\.", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Email:
+    """A mail without its recipient."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def verification(first_name: str, token: str) -> Email:
+    """Ask the owner to verify the address of a new account."""
+    return _email("verification", first_name=_name(first_name), token=token)
+
+
+def already_registered(first_name: str) -> Email:
+    """Notify the owner of an account that somebody registered with the same address."""
+    return _email("already_registered", first_name=_name(first_name))
+
+
+def unfinished_registration(first_name: str, token: str) -> Email:
+    """Let the owner of an unverified account verify the address and choose the password in one step.
+
+    A link that only verifies the address could activate a password that somebody else had chosen.
+    """
+    return _email("unfinished_registration", first_name=_name(first_name), token=token)
+
+
+def password_reset(first_name: str, token: str) -> Email:
+    """Send the link for choosing a new password."""
+    return _email("password_reset", first_name=_name(first_name), token=token)
+
+
+def password_changed(first_name: str) -> Email:
+    """Notify the owner that the password was changed."""
+    return _email("password_changed", first_name=_name(first_name))
+
+
+def new_address(first_name: str, token: str) -> Email:
+    """Ask the owner to verify the new address of an existing account."""
+    return _email("new_address", first_name=_name(first_name), token=token)
+
+
+def address_in_use(first_name: str) -> Email:
+    """Notify the owner of an account that somebody wanted to change their address to this one."""
+    return _email("address_in_use", first_name=_name(first_name))
+
+
+def address_will_change(first_name: str, address: str) -> Email:
+    """Warn the old address that the account's address is about to change."""
+    return _email("address_will_change", first_name=_name(first_name), address=address)
+
+
+def invitation(organization: str, role: str, inviter: str, days: int, token: str) -> Email:
+    """Invite somebody to join an organization."""
+    names = {"first_name": "", "organization": _name(organization), "inviter": _name(inviter)}
+    return _email("invitation", **names, role=role, days=days, token=token)
+
+
+def second_subscription(first_name: str, organization: str) -> Email:
+    """Notify an administrator that a subscription bought twice is ended and refunded."""
+    return _email("second_subscription", first_name=_name(first_name), organization=_name(organization))
+
+
+def samples() -> dict[str, Email]:
+    """Return every mail with sample values, by the name of its file (the preview in development)."""
+    name, organization, token = "Voornaam", "Zorgorganisatie", "voorbeeld"
+    return {
+        "address_in_use": address_in_use(name),
+        "address_will_change": address_will_change(name, "nieuw@zorg.example"),
+        "already_registered": already_registered(name),
+        "invitation": invitation(organization, "user", "Voornaam Achternaam", 7, token),
+        "new_address": new_address(name, token),
+        "password_changed": password_changed(name),
+        "password_reset": password_reset(name, token),
+        "second_subscription": second_subscription(name, organization),
+        "unfinished_registration": unfinished_registration(name, token),
+        "verification": verification(name, token),
+    }
+
+
+def _name(name: str) -> str:
+    """Return the name, or an empty string when it looks like a web address."""
+    return "" if _LIKE_AN_ADDRESS.search(name) else name
+
+
+def _page(path: str, **query: str) -> str:
+    """Return the URL of one of our pages (in the files: ``page``)."""
+    return settings().app_url + path + (f"?{urlencode(query)}" if query else "")
+
+
+_HTML = Environment(
+    loader=FileSystemLoader(Path(__file__).parent),
+    undefined=StrictUndefined,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+_HTML.globals["page"] = _page
+_TEXT = _HTML.overlay(autoescape=False)
+
+
+def _email(template: str, **values: str | int) -> Email:
+    """Lay out a mail's file as text and as HTML. Raises ``UndefinedError`` when a value is missing."""
+    values |= {"app_name": settings().app_name, "contact_email": settings().contact_email, "tagline": texts.TAGLINE}
+    file = f"{template}.jinja"
+    text = _TEXT.get_template(file).make_module({**values, "layout": "layout.txt"})
+    html = _HTML.get_template(file).make_module({**values, "layout": "layout.html"})
+    return Email(vars(text)["subject"], str(text), str(html))
