@@ -24,6 +24,12 @@ async def put(db, count: int = 1) -> None:
             outbox.write(session, f"gast.{number}@zorg.example", letter())
 
 
+async def ended(worker: asyncio.Task[None]) -> None:
+    """Cancel the worker and wait for it: a connection that it is still closing outlives no test."""
+    worker.cancel()
+    await asyncio.gather(worker, return_exceptions=True)
+
+
 async def rows(db) -> list[OutboxMail]:
     async with db.reading() as session:
         return list((await session.exec(select(OutboxMail))).all())
@@ -169,7 +175,7 @@ async def test_the_worker_delivers_at_once_and_survives_a_failure(db, server, mo
         await put(db)
         await asyncio.wait_for(taken.wait(), 10)
     finally:
-        worker.cancel()
+        await ended(worker)
     assert server.recipients == ["gast.0@zorg.example"]
 
 
@@ -197,7 +203,7 @@ async def test_a_mail_that_hangs_does_not_hold_up_the_others(db, server, monkeyp
                 outbox.write(session, f"gast.{number}@zorg.example", letter())
         await asyncio.wait_for(arrived.wait(), 20)
     finally:
-        worker.cancel()
+        await ended(worker)
     assert sorted(server.recipients) == [f"gast.{number}@zorg.example" for number in range(1, 5)]
 
 
@@ -222,7 +228,7 @@ async def test_no_more_than_a_few_are_under_way(db, server, monkeypatch) -> None
             await asyncio.sleep(0)
         assert under_way == outbox.AT_ONCE
     finally:
-        worker.cancel()
+        await ended(worker)
 
 
 async def test_what_waited_for_an_unreachable_server_leaves_when_it_is_back(db, wall_clock, server) -> None:

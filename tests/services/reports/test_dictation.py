@@ -149,6 +149,18 @@ async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, use
     assert (await draft_of(db, user, quick.draft_id)).transcript == "woord001"
 
 
+async def test_a_worker_that_lost_its_lease_does_not_free_the_segment_of_another(db, user, wall_clock):
+    dictating = uuid.uuid4()
+    async with db.transaction() as session:
+        slow = await _segments.claim(session, user, dictating, 0, None)
+    assert isinstance(slow, _segments.SegmentLease)
+    wall_clock.advance(seconds=30)
+    await other_worker_claims(db, user, dictating)
+    await _segments.release(slow.lease)
+    with pytest.raises(Conflict):
+        await dictation.transcribe_segment(user, dictating, 0, spoken(1))
+
+
 @pytest.mark.parametrize("failure", ["429", "500", "reset", "cut", "broken", "html"])
 async def test_s20_a_failing_provider_keeps_nothing_half_and_the_next_try_succeeds(db, user, fake_provider, failure):
     dictating = uuid.uuid4()

@@ -15,9 +15,9 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sqlalchemy import event, or_
+from sqlalchemy import event
 from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -25,7 +25,7 @@ from ... import clock
 from ...database import reading, transaction
 from ...integrations import mail
 from ...models import OutboxMail
-from ..shared import locks
+from ..shared import leases, locks
 from .templates import Email
 
 logger = logging.getLogger(__name__)
@@ -46,13 +46,13 @@ _is_down = False  # the server was unreachable at the last attempt
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMail:
-    """A mail that this worker has claimed; the lease ends at ``claimed_until``."""
+    """A mail that this worker has leased."""
 
     id: uuid.UUID
     recipient: str
     letter: Email
     attempts: int
-    claimed_until: datetime
+    lease: leases.Lease
 
 
 def write(session: AsyncSession, recipient: str, letter: Email) -> None:
@@ -162,27 +162,24 @@ def reset() -> None:
 
 
 async def _claim() -> ClaimedMail | None:
-    """Claim the mail that has been due longest. Rows that another worker is claiming are skipped (SKIP LOCKED)."""
-    now = clock.now()
+    """Lease the mail that has been due longest."""
     due = (
         col(OutboxMail.sent_at).is_(None),
-        col(OutboxMail.next_attempt_at) <= now,
+        col(OutboxMail.next_attempt_at) <= clock.now(),
         col(OutboxMail.attempts) < ATTEMPTS,
-        or_(col(OutboxMail.claimed_until).is_(None), col(OutboxMail.claimed_until) <= now),
     )
     async with reading() as session:  # reading takes no write lock
-        if (await session.exec(select(OutboxMail.id).where(*due).limit(1))).first() is None:
+        any_due = select(OutboxMail.id).where(*due, leases.is_free(OutboxMail)).limit(1)
+        if (await session.exec(any_due)).first() is None:
             return None
-    oldest = select(OutboxMail).where(*due).order_by(col(OutboxMail.next_attempt_at), col(OutboxMail.id)).limit(1)
+    oldest = (col(OutboxMail.next_attempt_at), col(OutboxMail.id))
     async with transaction() as session:
-        row = (await session.exec(oldest.with_for_update(skip_locked=True))).first()
-        if row is None:
+        taken = await leases.take(session, OutboxMail, LEASE, *due, order_by=oldest)
+        if taken is None:
             return None
+        row, lease = taken
         row.attempts += 1
-        row.claimed_until = now + LEASE
-        return ClaimedMail(
-            row.id, row.recipient, Email(row.subject, row.text, row.html), row.attempts, row.claimed_until
-        )
+        return ClaimedMail(row.id, row.recipient, Email(row.subject, row.text, row.html), row.attempts, lease)
 
 
 async def _deliver(claimed: ClaimedMail) -> bool:
@@ -221,10 +218,9 @@ def _note_server(*, down: bool) -> None:
 
 
 async def _note(claimed: ClaimedMail, **columns) -> None:
-    """Store the outcome, unless the lease expired and another worker has claimed the mail."""
-    mine = (col(OutboxMail.id) == claimed.id, col(OutboxMail.claimed_until) == claimed.claimed_until)
+    """Store the outcome, unless the lease expired and another worker has leased the mail."""
     async with transaction() as session:
-        await session.execute(update(OutboxMail).where(*mine).values(claimed_until=None, **columns))
+        await leases.end(session, claimed.lease, **columns)
 
 
 def _wake(_session) -> None:

@@ -15,7 +15,8 @@ import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
@@ -27,7 +28,7 @@ from ...database import transaction
 from ...errors import Conflict, NotFound
 from ...models import Dictation, DictationSegment, Report
 from ..audit import trail
-from ..shared import locks
+from ..shared import leases, locks
 from ..shared.identity import CurrentUser, parse_id
 from . import drafts
 
@@ -57,6 +58,7 @@ class SegmentLease:
 
     segment_id: uuid.UUID
     prompt: str
+    lease: leases.Lease
 
 
 async def claim(
@@ -72,16 +74,11 @@ async def claim(
     segment = await _segment(session, dictation_id, position)
     if segment.text is not None:
         return SegmentResult(segment.text, dictation.draft_id)
-    now = clock.now()
-    free = (col(DictationSegment.claimed_until).is_(None)) | (col(DictationSegment.claimed_until) <= now)
-    taken = await session.execute(
-        update(DictationSegment)
-        .where(col(DictationSegment.id) == segment.id, col(DictationSegment.text).is_(None), free)
-        .values(claimed_until=now + LEASE)
-    )
-    if taken.rowcount != 1:  # type: ignore[attr-defined]
+    wanted = (col(DictationSegment.id) == segment.id, col(DictationSegment.text).is_(None))
+    taken = await leases.take(session, DictationSegment, LEASE, *wanted)
+    if taken is None:
         raise Conflict("Deze opname wordt al verwerkt.", code="in_progress", retry_after=2)
-    return SegmentLease(segment.id, await _words_before(session, dictation, position))
+    return SegmentLease(segment.id, await _words_before(session, dictation, position), taken[1])
 
 
 async def _open(
@@ -246,16 +243,16 @@ def _missing() -> NotFound:
     return NotFound(drafts.NOT_FOUND, code="draft_not_found")
 
 
-async def keep(segment_id: uuid.UUID) -> None:
+async def keep(lease: leases.Lease) -> None:
     """Renew the lease until cancelled."""
     while True:
         await pause(_RENEW_EVERY)
-        await _set_claim(segment_id, clock.now() + LEASE)
+        await _change(leases.renew, lease, LEASE)
 
 
-async def release(segment_id: uuid.UUID) -> None:
+async def release(lease: leases.Lease) -> None:
     """Release the segment for the next retry; if this fails too, the lease expires by itself."""
-    await _set_claim(segment_id, None)
+    await _change(leases.end, lease)
 
 
 async def release_all(session: AsyncSession) -> int:
@@ -265,16 +262,12 @@ async def release_all(session: AsyncSession) -> int:
     return freed.rowcount  # type: ignore[attr-defined]
 
 
-async def _set_claim(segment_id: uuid.UUID, until: datetime | None) -> None:
+async def _change(change: Callable[..., Awaitable[None]], *args: Any) -> None:
     try:
         async with transaction() as session:
-            await session.execute(
-                update(DictationSegment)
-                .where(col(DictationSegment.id) == segment_id, col(DictationSegment.text).is_(None))
-                .values(claimed_until=until)
-            )
+            await change(session, *args)
     except Exception:
-        log.exception("dictation: a claim could not be changed and will expire")
+        log.exception("dictation: a lease could not be changed and will expire")
 
 
 def unknown() -> NotFound:

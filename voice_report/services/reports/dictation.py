@@ -194,12 +194,12 @@ async def _transcribe_once(
     claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
     if isinstance(claimed, SegmentResult):
         return claimed
-    renewing = asyncio.create_task(_segments.keep(claimed.segment_id))
+    renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         text = await _heard(user, audio, claimed.prompt)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
-        await _segments.release(claimed.segment_id)
+        await _segments.release(claimed.lease)
         raise
     finally:
         renewing.cancel()

@@ -6,6 +6,7 @@ __all__ = [
     "existing",
     "export",
     "identity",
+    "leases",
     "locks",
     "page_store",
     "pagination",

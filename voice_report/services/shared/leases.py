@@ -1,0 +1,69 @@
+"""Leases: a worker has a row for itself until a moment; after a crash the row is free again by itself.
+
+For every table with a column ``claimed_until``. That moment also identifies the holder: a worker whose lease ended, and
+whose row another has leased since, changes nothing any more. Works alike on SQLite and PostgreSQL.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, or_
+from sqlmodel import col, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...models import DictationSegment, OutboxMail
+
+Row = TypeVar("Row", DictationSegment, OutboxMail)
+
+
+@dataclass(slots=True)
+class Lease:
+    """A row that this worker holds until ``until``, which ``renew`` moves."""
+
+    model: type[DictationSegment] | type[OutboxMail]
+    row_id: uuid.UUID
+    until: datetime
+
+
+def is_free(model: type[Row]) -> ColumnElement[bool]:
+    """Return the condition that nobody holds a row."""
+    until = col(model.claimed_until)
+    return or_(until.is_(None), until <= clock.now())
+
+
+async def take(
+    session: AsyncSession, model: type[Row], length: timedelta, *where: Any, order_by: tuple[Any, ...] = ()
+) -> tuple[Row, Lease] | None:
+    """Lease the first free row that matches; ``None`` when there is none.
+
+    Skips rows that another transaction has locked (SKIP LOCKED): somebody is leasing or changing them.
+    """
+    query = select(model).where(*where, is_free(model)).order_by(*order_by).limit(1)
+    found = query.with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    row = (await session.exec(found)).first()
+    if row is None:
+        return None
+    row.claimed_until = clock.now() + length
+    return row, Lease(model, row.id, row.claimed_until)
+
+
+async def renew(session: AsyncSession, lease: Lease, length: timedelta) -> None:
+    """Make the lease last for ``length`` from now; does nothing when it was lost."""
+    until = clock.now() + length
+    if await _change(session, lease, claimed_until=until):
+        lease.until = until
+
+
+async def end(session: AsyncSession, lease: Lease, **columns: Any) -> None:
+    """Free the row and store its outcome in these columns; does nothing when the lease was lost."""
+    await _change(session, lease, claimed_until=None, **columns)
+
+
+async def _change(session: AsyncSession, lease: Lease, **columns: Any) -> bool:
+    # Not ``==``: a renewal that was rolled back left an earlier moment. Who takes over always has a later one.
+    held = (col(lease.model.id) == lease.row_id, col(lease.model.claimed_until) <= lease.until)
+    changed = await session.execute(update(lease.model).where(*held).values(**columns))
+    return changed.rowcount == 1  # pyright: ignore[reportAttributeAccessIssue]
