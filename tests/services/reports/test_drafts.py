@@ -206,7 +206,7 @@ async def test_drafts_are_read_newest_first_page_by_page(db, wall_clock):
     assert [draft.updated_at for draft in seen] == sorted((draft.updated_at for draft in seen), reverse=True)
 
 
-BEFORE_TIME = base64.urlsafe_b64encode(f"0001-01-01T00:00:00+14:00 {uuid.UUID(int=0)}".encode()).decode()
+BEFORE_TIME = base64.urlsafe_b64encode(f'["0001-01-01T00:00:00+14:00", "{uuid.UUID(int=0)}"]'.encode()).decode()
 
 
 @pytest.mark.parametrize("after", ["x", "####", "MjAyNg==", "é", BEFORE_TIME])

@@ -15,7 +15,7 @@ from voice_report.services.billing.statements import Entry, Purchase, Summary
 from voice_report.services.shared.identity import OrganizationView
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.billing.statements.items import entry_item, purchase_item, standing_item
-from voice_report.ui.pages.billing.statements.state import BookkeepingState
+from voice_report.ui.pages.billing.statements.state import BookkeepingState, LedgerState, PurchasesState
 from voice_report.ui.session import cookie_header
 
 __all__ = ["fake_stripe"]
@@ -51,9 +51,13 @@ async def opened(root: State) -> BookkeepingState:
     return state
 
 
-async def press(state: BookkeepingState, name: str, *given: str) -> list:
+async def lists_of(root: State) -> tuple[PurchasesState, LedgerState]:
+    return await root.get_state(PurchasesState), await root.get_state(LedgerState)
+
+
+async def press(state: State, name: str, *given: str) -> list:
     """Call a handler and return the events it sends along."""
-    called = getattr(BookkeepingState, name).fn(state, *given)
+    called = getattr(type(state), name).fn(state, *given)
     return [step async for step in called] if hasattr(called, "__aiter__") else [await called]
 
 
@@ -67,15 +71,16 @@ async def test_s02_whose_books_are_open(people):
     named = await opened(await screen_of(people.platform_admin, people.other_organization_id))
     assert (named.standing.name, named.no_choice) == ("Thuiszorg Het Anker", False)
     assert named.export_href.endswith(f"?organizationId={people.other_organization_id}")
-    nothing = await opened(await screen_of(people.platform_admin))
-    assert (nothing.loaded, nothing.no_choice, nothing.entries) == (True, True, [])
+    root = await screen_of(people.platform_admin)
+    nothing = await opened(root)
+    assert (nothing.loaded, nothing.no_choice, (await lists_of(root))[1].items) == (True, True, [])
     for person, sentence in (
         (people.other_admin, "Organisatie niet gevonden"),
         (people.user, "Je hebt geen admin rechten."),
     ):
         root = await screen_of(person, people.organization_id)
         refused = await opened(root)
-        assert (refused.loaded, refused.failed, refused.entries) == (False, True, [])
+        assert (refused.loaded, refused.failed, (await lists_of(root))[1].items) == (False, True, [])
         assert (await root.get_state(ToastState)).description == sentence
 
 
@@ -85,21 +90,23 @@ async def test_what_comes_after_is_added_below(people):
             await credits.grant(
                 session, 1, reason="set by hand", key=f"more {number}", organization_id=people.organization_id
             )
-    state = await opened(await screen_of(people.admin))
-    assert (len(state.entries), state.more_purchases) == (20, "")
-    assert state.more_entries
-    await press(state, "load_entries")
-    assert (len({one.id for one in state.entries}), state.more_entries) == (25, "")
-    await press(state, "load_entries")
-    await press(state, "load_purchases")
-    assert (len(state.entries), state.purchases) == (25, [])
+    root = await screen_of(people.admin)
+    await opened(root)
+    bought, entries = await lists_of(root)
+    assert (len(entries.items), bought.following) == (20, "")
+    assert entries.following
+    await press(entries, "load_more")
+    assert (len({one.id for one in entries.items}), entries.following) == (25, "")
+    await press(entries, "load_more")
+    await press(bought, "load_more")
+    assert (len(entries.items), bought.items) == (25, [])
 
 
 async def test_a_receipt_opens_at_stripe_and_a_failure_is_said(people, fake_stripe):
     await paid(fake_stripe, people.user)
     root = await screen_of(people.admin)
     state = await opened(root)
-    (bought,) = state.purchases
+    (bought,) = (await lists_of(root))[0].items
     waiting, leaving = await press(state, "open_receipt", bought.id)
     assert (waiting, state.opening) == (None, "")
     assert f"{fake_stripe.url}/receipts/1" in str(leaving.args)
@@ -112,9 +119,10 @@ async def test_a_receipt_opens_at_stripe_and_a_failure_is_said(people, fake_stri
 async def test_another_organization_than_before_leaves_nothing_behind(people):
     root = await screen_of(people.platform_admin, people.organization_id)
     await opened(root)
+    assert (await lists_of(root))[1].items
     root.router = (await screen_of(people.platform_admin, cast.uuid.uuid4())).router
     gone = await opened(root)
-    assert (gone.loaded, gone.failed, gone.standing.name, gone.entries) == (False, True, "", [])
+    assert (gone.loaded, gone.failed, gone.standing.name, (await lists_of(root))[1].items) == (False, True, "", [])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tests import people as cast
 from voice_report import database
 from voice_report.models import Organization, User
 from voice_report.services.organizations import organizations
-from voice_report.services.platform import deletion
+from voice_report.services.platform import deletion, overview
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.platform import organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
@@ -20,6 +20,7 @@ STATES = (
     page.PlatformTabState,
     page.PlatformState,
     tab.OrganizationsState,
+    tab.MembersState,
     organization_form.NewOrganizationState,
     EDIT,
     users.UsersState,
@@ -166,22 +167,25 @@ async def test_a_card_shows_all_users_of_its_organization_page_by_page(people, m
         await cast.make_user(people.organization_id, "Persoon", f"Nummer{number}")
     root = await screen_of(people.platform_admin)
     await press(root, tab.OrganizationsState.load)
-    state = await root.get_state(tab.OrganizationsState)
+    state, opened = await root.get_state(tab.OrganizationsState), await root.get_state(tab.MembersState)
     here, there = str(people.organization_id), str(people.other_organization_id)
     card = next(item for item in state.items if item.id == here)
     assert (len(card.members), card.people, card.size) == (5, 9, "9 gebruikers, maximaal 10")
-    await press(root, tab.OrganizationsState.load_members)
-    assert state.members == []  # no card is open
-    await press(root, tab.OrganizationsState.show_members, here)
-    counts = [len(state.members)]
+    await press(root, tab.MembersState.load_more)
+    assert opened.items == []  # no card is open
+    await press(root, tab.MembersState.show, here)
+    counts = [len(opened.items)]
     for _ in range(3):
-        await press(root, tab.OrganizationsState.load_members)
-        counts.append(len({one.id for one in state.members}))
-    assert (counts, state.more_members) == ([4, 8, 9, 9], "")
-    await press(root, tab.OrganizationsState.show_members, there)
-    assert (state.opened, len(state.members)) == (there, 2)
-    await press(root, tab.OrganizationsState.hide_members)
-    assert (state.opened, state.members) == ("", [])
+        await press(root, tab.MembersState.load_more)
+        counts.append(len({one.id for one in opened.items}))
+    assert (counts, opened.following) == ([4, 8, 9, 9], "")
+    await press(root, tab.MembersState.show, there)
+    assert (opened.opened, len(opened.items)) == (there, 2)
+    await press(root, tab.MembersState.hide)
+    assert (opened.opened, opened.items) == ("", [])
+    await press(root, tab.MembersState.show, here)
+    await press(root, tab.OrganizationsState.load)
+    assert (opened.opened, opened.items) == ("", []), "a new visit opens no card"
 
 
 async def test_a_report_paid_by_oneself_while_the_dialog_is_open_stays_paid(people):
@@ -235,6 +239,6 @@ async def test_organizations_that_can_not_be_read_do_not_keep_the_page_away(peop
         raise RuntimeError("geheim")
 
     root = await screen_of(people.platform_admin)
-    monkeypatch.setattr(tab, "current_user", broken)
+    monkeypatch.setattr(overview, "list_organizations", broken)
     await press(root, tab.OrganizationsState.load)
     assert (await root.get_state(tab.OrganizationsState)).failed

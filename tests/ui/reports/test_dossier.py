@@ -11,6 +11,7 @@ from tests import people as cast
 from voice_report.models import Report
 from voice_report.services.reports import dossier
 from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.reports.dossier.clients import DossierClientsState
 from voice_report.ui.pages.reports.dossier.state import DossierState
 from voice_report.ui.session import cookie_header
 
@@ -111,10 +112,11 @@ async def test_more_is_loaded_below_and_a_reload_keeps_the_client(db, people):
 async def test_s01_hostile_arguments_of_nobody_show_nothing_and_of_a_person_break_nothing(db, people, value):
     await put(db, people.user, "C-1")
     for person in (None, people.user):
-        for name, handler in DossierState.event_handlers.items():
+        for name, handler in (*DossierState.event_handlers.items(), *DossierClientsState.event_handlers.items()):
             wants = list(inspect.signature(handler.fn).parameters)[1:]
             if not getattr(handler.fn, "wears_action", False):
                 continue
             page, _ = await page_of(person)
-            await handler.fn(page, *([value] * len(wants)))
-            assert person is not None or (page.clients, page.items) == ([], []), name
+            clients = await page.get_state(DossierClientsState)
+            await handler.fn(clients if handler.state is DossierClientsState else page, *([value] * len(wants)))
+            assert person is not None or (clients.items, page.items) == ([], []), name

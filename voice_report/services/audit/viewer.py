@@ -26,6 +26,7 @@ from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
 from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, trail
 
+_NEWEST = pagination.newest_first(col(AuditLog.created_at), col(AuditLog.id))
 #: Rows per batch of an export; each batch is read in its own transaction.
 _EXPORTED_AT_ONCE = 1000
 #: Limits of a date filter: there are no rows outside these days, and a database cannot compare some later dates.
@@ -89,7 +90,7 @@ async def read(
 ) -> pagination.Page[Entry]:
     """Return a page of the trail, newest first. Raises ``NotAllowed``, and ``Invalid`` for a malformed ``after``."""
     found = await _page(session, user, wanted, after, limit)
-    if after is None:
+    if not after:
         await trail.record(session, user, "view", "audit")
     return found
 
@@ -121,12 +122,9 @@ async def _page(
 ) -> pagination.Page[Entry]:
     _require(user)
     query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
-    if after is not None:
-        query = query.where(pagination.older_than(AuditLog.created_at, AuditLog.id, after))
-    query = query.order_by(col(AuditLog.created_at).desc(), col(AuditLog.id).desc()).limit(limit + 1)
-    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
-    names = await _names(session, user, rows)
-    return pagination.Page([_entry(row, names) for row in rows], following)
+    page = await pagination.fetch(session, query, _NEWEST, after=after, limit=limit)
+    names = await _names(session, user, page.items)
+    return page.map(lambda row: _entry(row, names))
 
 
 def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:

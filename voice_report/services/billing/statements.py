@@ -109,11 +109,8 @@ async def purchases(
 ) -> pagination.Page[Purchase]:
     """Return a page of purchases, newest first. Raises as ``summary``, ``Invalid`` for a malformed ``after``."""
     query = select(Payment).where(Payment.organization_id == _whose(user, organization_id))
-    if after is not None:
-        query = query.where(pagination.older_than(Payment.created_at, Payment.id, after))
-    query = query.order_by(col(Payment.created_at).desc(), col(Payment.id).desc()).limit(limit + 1)
-    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
-    return pagination.Page([_bought(row) for row in rows], following)
+    order = pagination.newest_first(col(Payment.created_at), col(Payment.id))
+    return (await pagination.fetch(session, query, order, after=after, limit=limit)).map(_bought)
 
 
 async def ledger(
@@ -129,12 +126,10 @@ async def ledger(
     Raises as ``purchases``.
     """
     query = select(CreditEntry).where(CreditEntry.organization_id == _whose(user, organization_id))
-    if after is not None:
-        query = query.where(pagination.older_than(CreditEntry.created_at, CreditEntry.id, after))
-    query = query.order_by(col(CreditEntry.created_at).desc(), col(CreditEntry.id).desc()).limit(limit + 1)
-    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
-    names = await _names(session, {row.actor_id for row in rows if row.actor_id})
-    return pagination.Page([_entry(row, names) for row in rows], following)
+    order = pagination.newest_first(col(CreditEntry.created_at), col(CreditEntry.id))
+    page = await pagination.fetch(session, query, order, after=after, limit=limit)
+    names = await _names(session, {row.actor_id for row in page.items if row.actor_id})
+    return page.map(lambda row: _entry(row, names))
 
 
 async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:

@@ -29,6 +29,8 @@ NOT_FOUND = "Cliënt niet gevonden"
 STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
 FIRST_YEAR = 1900
 
+_BY_NAME = pagination.by_text(col(Client.search_key), col(Client.id))
+
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
@@ -57,7 +59,7 @@ async def search_clients(
     Clients with a name or id that begins with the first word come first; the rest is ordered by last name.
     """
     words = search_words(query)
-    order: list[Any] = [col(Client.search_key), col(Client.id)]
+    order = list(_BY_NAME.columns)
     if words:
         begins = f"{_escaped(words[0])}%"
         key = col(Client.search_key)
@@ -72,14 +74,10 @@ async def list_clients(
     session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[ClientView]:
     """Return a page of the clients that match the query (see ``search_clients``), by last name."""
-    statement = select(Client).where(*_matching(user, search_words(query)))
-    if after:
-        statement = statement.where(pagination.beyond(col(Client.search_key), col(Client.id), after, str))
-    statement = statement.order_by(col(Client.search_key), col(Client.id)).limit(limit + 1)
-    rows = list((await session.exec(statement)).all())
-    following = pagination.text_cursor(rows[limit - 1].search_key, rows[limit - 1].id) if len(rows) > limit else None
+    wanted = select(Client).where(*_matching(user, search_words(query)))
+    page = await pagination.fetch(session, wanted, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "clients")
-    return pagination.Page([_view(row) for row in rows[:limit]], following)
+    return page.map(_view)
 
 
 async def count_clients(session: AsyncSession, user: CurrentUser) -> int:

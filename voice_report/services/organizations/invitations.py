@@ -130,12 +130,10 @@ async def list_open(
     """Return a page of the organization's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
     _require_admin(user)
     query = select(Invitation).where(*_waiting(user))
-    if after:
-        query = query.where(pagination.older_than(col(Invitation.created_at), col(Invitation.id), after))
-    query = query.order_by(col(Invitation.created_at).desc(), col(Invitation.id).desc()).limit(limit + 1)
-    rows, following = pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
+    order = pagination.newest_first(col(Invitation.created_at), col(Invitation.id))
+    page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "invitations")
-    return pagination.Page([_view(row) for row in rows], following)
+    return page.map(_view)
 
 
 async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:

@@ -37,13 +37,10 @@ async def list_users(
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     _require_admin(user)
     query = select(User).where(User.organization_id == user.organization_id, existing(User))
-    if after:
-        query = query.where(pagination.beyond(col(User.last_name), col(User.id), after))
-    query = query.order_by(col(User.last_name), col(User.id)).limit(limit + 1)
-    rows = list((await session.exec(query)).all())
-    following = pagination.text_cursor(rows[limit - 1].last_name, rows[limit - 1].id) if len(rows) > limit else None
+    order = pagination.by_text(col(User.last_name), col(User.id))
+    page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
-    return pagination.Page([_view(row) for row in rows[:limit]], following)
+    return page.map(_view)
 
 
 async def count_places(session: AsyncSession, user: CurrentUser) -> seats.SeatUsage:

@@ -22,6 +22,7 @@ SHOWN = 5
 #: Users in one response, over all its organizations: about 1 MB of JSON.
 AT_ONCE = 10_000
 
+_BY_NAME = pagination.by_text(col(User.last_name), col(User.id))
 _COLUMNS = (col(User.organization_id), col(User.id), col(User.email), col(User.role))
 
 
@@ -51,7 +52,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
         sa.select(
             sa.select(*_COLUMNS)
             .where(col(User.organization_id) == one, existing(User))
-            .order_by(col(User.last_name), col(User.id))
+            .order_by(*_BY_NAME.columns)
             .limit(limit)
             .subquery()
         )
@@ -63,7 +64,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
 async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
     """Return the users of these organizations by last name, at most ``AT_ONCE``; the last in name order are cut off."""
     query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
-    query = query.order_by(col(User.last_name), col(User.id)).limit(AT_ONCE)
+    query = query.order_by(*_BY_NAME.columns).limit(AT_ONCE)
     return _by_organization(await session.execute(query))
 
 
@@ -82,12 +83,9 @@ async def list_members(
     if found is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
     query = select(User).where(User.organization_id == found.id, existing(User))
-    if after:
-        query = query.where(pagination.beyond(col(User.last_name), col(User.id), after))
-    rows = list((await session.exec(query.order_by(col(User.last_name), col(User.id)).limit(limit + 1))).all())
-    following = pagination.text_cursor(rows[limit - 1].last_name, rows[limit - 1].id) if len(rows) > limit else None
+    page = await pagination.fetch(session, query, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "users", organization_id=found.id)
-    return pagination.Page([MemberRow(row.id, row.email, row.role) for row in rows[:limit]], following)
+    return page.map(lambda row: MemberRow(row.id, row.email, row.role))
 
 
 def _by_organization(rows: Any) -> Members:

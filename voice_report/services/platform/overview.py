@@ -33,6 +33,9 @@ from ..shared.text import search_words
 from . import members as members
 from .members import MemberRow
 
+_BY_NAME = pagination.by_text(col(Organization.search_key), col(Organization.id))
+_NEWEST = pagination.newest_first(col(User.created_at), col(User.id))
+
 
 @dataclass(frozen=True, slots=True)
 class PlatformStats:
@@ -131,16 +134,12 @@ async def list_organizations(
     """
     require_platform_admin(user)
     wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
-    if after:
-        wanted = wanted.where(pagination.beyond(col(Organization.search_key), col(Organization.id), after))
-    wanted = wanted.order_by(col(Organization.search_key), col(Organization.id)).limit(limit + 1)
-    found = list((await session.exec(wanted)).all())
-    counts = await members.counts(session, [one.id for one in found[:limit]])
-    sizes = [counts.get(one.id, 0) for one in found[:limit]]
-    shown = found[: pagination.fitting(sizes, members.AT_ONCE) if all_users else limit]
-    following = pagination.text_cursor(shown[-1].search_key, shown[-1].id) if len(found) > len(shown) else None
+    page = await pagination.fetch(session, wanted, _BY_NAME, after=after, limit=limit)
+    counts = await members.counts(session, [one.id for one in page.items])
+    if all_users:
+        page = pagination.within(page, _BY_NAME, (counts.get(one.id, 0) for one in page.items), members.AT_ONCE)
     await trail.record(session, user, "view", "organizations")
-    return pagination.Page(await _organization_rows(session, shown, counts, all_users=all_users), following)
+    return pagination.Page(await _organization_rows(session, page.items, counts, all_users=all_users), page.next)
 
 
 async def get_organization(
@@ -173,15 +172,9 @@ async def list_users(
     """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
     require_platform_admin(user)
     wanted = _people().where(*_matching(col(User.search_key), query))
-    if after:
-        wanted = wanted.where(pagination.older_than(col(User.created_at), col(User.id), after))
-    wanted = wanted.order_by(col(User.created_at).desc(), col(User.id).desc()).limit(limit + 1)
-    found = list((await session.exec(wanted)).all())
-    last = found[limit - 1][0] if len(found) > limit else None
+    page = await pagination.fetch(session, wanted, _NEWEST, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
-    return pagination.Page(
-        [_user_row(*row) for row in found[:limit]], pagination.cursor(last.created_at, last.id) if last else None
-    )
+    return page.map(lambda row: _user_row(*row))
 
 
 async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:

@@ -25,6 +25,9 @@ from . import archive, drafts
 
 NOT_FOUND = "Rapportage niet gevonden"
 
+#: The order of every list of reports.
+NEWEST = pagination.newest_first(col(Report.created_at), col(Report.id))
+
 #: Re-exported for the code that deletes users, to update the archive's counts.
 recount = archive.recount
 remove_author = archive.remove_author
@@ -95,15 +98,11 @@ async def list_clients(
     wanted = select(Client).where(
         Client.organization_id == user.organization_id, col(Client.last_report_at).is_not(None), *_named(query)
     )
-    if after:
-        wanted = wanted.where(
-            pagination.older_than(col(Client.last_report_at), col(Client.id), after, read_id=_storable_id)
-        )
-    wanted = wanted.order_by(col(Client.last_report_at).desc(), col(Client.id).desc()).limit(limit + 1)
-    rows, following = pagination.page_of(list((await session.exec(wanted)).all()), limit, "last_report_at")
-    if rows:
+    order = pagination.newest_first(col(Client.last_report_at), col(Client.id))
+    page = await pagination.fetch(session, wanted, order, after=after, limit=limit)
+    if page.items:
         await trail.record(session, user, "view", "clients")
-    return pagination.Page([_summary(row) for row in rows], following)
+    return page.map(_summary)
 
 
 async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientSummary:
@@ -119,10 +118,10 @@ async def client_reports(
 ) -> pagination.Page[ReportHead]:
     """Return a page of a client's reports without their words, newest first; empty for an unknown client."""
     wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id))
-    rows, following = await _page(session, wanted, after, limit)
-    if rows:
-        await trail.record(session, user, "view", "dossier", client_id=rows[0].client_id)
-    return pagination.Page([ReportHead(**_head(row)) for row in rows], following)
+    page = await pagination.fetch(session, wanted, NEWEST, after=after, limit=limit)
+    if page.items:
+        await trail.record(session, user, "view", "dossier", client_id=page.items[0].client_id)
+    return page.map(lambda row: ReportHead(**_head(row)))
 
 
 async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
@@ -152,25 +151,16 @@ async def list_reports(
     sizes = select(Report.id, Report.created_at, drafts.characters()).where(
         *archived(user), *await about(session, user, client_id)
     )
-    if after:
-        sizes = sizes.where(pagination.older_than(col(Report.created_at), col(Report.id), after))
-    sizes = sizes.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    heads, following = fitting(list((await session.exec(sizes)).all()), limit)
-    found = await read_reports(session, user, [row.id for row in heads])
+    page = drafts.within_size(await pagination.fetch(session, sizes, NEWEST, after=after, limit=limit), NEWEST)
+    found = await read_reports(session, user, [row.id for row in page.items])
     await note_shown(session, user, found)
-    return pagination.Page(found, following)
-
-
-def fitting(rows: list[Any], limit: int) -> tuple[list[Any], str | None]:
-    """Split rows of (id, created_at, characters), newest first, into the page that fits and the next page's cursor."""
-    most = pagination.fitting((row[2] for row in rows), drafts.PAGE_CHARACTERS)
-    return pagination.page_of(rows, min(limit, most), "created_at")
+    return pagination.Page(found, page.next)
 
 
 async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
     """Return these reports of the organization, newest first; the caller must call ``note_shown``."""
     query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
-    rows = await session.exec(query.order_by(col(Report.created_at).desc(), col(Report.id).desc()))
+    rows = await session.exec(query.order_by(*NEWEST.columns))
     return [_view(row) for row in rows.all()]
 
 
@@ -214,13 +204,6 @@ def _select(user: CurrentUser, *columns: Any):
     return query.where(*archived(user))
 
 
-async def _page(session: AsyncSession, query: Any, after: str | None, limit: int) -> tuple[list[Any], str | None]:
-    if after:
-        query = query.where(pagination.older_than(col(Report.created_at), col(Report.id), after))
-    query = query.order_by(col(Report.created_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    return pagination.page_of(list((await session.exec(query)).all()), limit, "created_at")
-
-
 async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
     query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
     row = (await session.exec(query)).first()
@@ -233,12 +216,6 @@ async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID |
 def _named(query: str) -> list[Any]:
     """Return the conditions for a partly typed name or id, ignoring capitals and accents."""
     return [col(Client.search_key).contains(word, autoescape=True) for word in search_words(query)]
-
-
-def _storable_id(client_id: str) -> str:
-    if "\x00" in client_id:
-        raise ValueError("no database keeps this")
-    return client_id
 
 
 def _summary(row: Client) -> ClientSummary:

@@ -35,6 +35,8 @@ MAX_TITLE = 200
 PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
 
+_LAST_CHANGED = pagination.newest_first(col(Report.updated_at), col(Report.id))
+
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
@@ -72,16 +74,12 @@ async def list_drafts(
 
     The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
     """
-    found = await _newest(session, user, select(Report.id, Report.updated_at, characters()), after, limit)
-    heads, following = pagination.page_of(
-        found, min(limit, pagination.fitting((row[2] for row in found), PAGE_CHARACTERS))
-    )
-    rows = {
-        row.id: row
-        for row in await session.exec(select(Report).where(*_own(user), col(Report.id).in_([row.id for row in heads])))
-    }
+    sizes = select(Report.id, Report.updated_at, characters()).where(*_own(user))
+    page = within_size(await pagination.fetch(session, sizes, _LAST_CHANGED, after=after, limit=limit), _LAST_CHANGED)
+    found = await session.exec(select(Report).where(*_own(user), col(Report.id).in_([row.id for row in page.items])))
+    rows = {row.id: row for row in found}
     await trail.record(session, user, "view", "drafts")
-    return pagination.Page([_view(rows[row.id]) for row in heads if row.id in rows], following)
+    return pagination.Page([_view(rows[row.id]) for row in page.items if row.id in rows], page.next)
 
 
 async def list_previews(
@@ -92,32 +90,26 @@ async def list_previews(
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
-    query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report())
-    rows, following = pagination.page_of(await _newest(session, user, query, after, limit), limit)
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report()).where(*_own(user))
+    page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
-    return pagination.Page(
-        [
-            DraftPreview(
-                id=row.id,
-                title=row.title,
-                preview=" ".join(row.beginning.split()),
-                updated_at=row.updated_at,
-                has_report=row.has_report,
-                client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
-            )
-            for row in rows
-        ],
-        following,
+    return page.map(_preview)
+
+
+def _preview(row: Any) -> DraftPreview:
+    return DraftPreview(
+        id=row.id,
+        title=row.title,
+        preview=" ".join(row.beginning.split()),
+        updated_at=row.updated_at,
+        has_report=row.has_report,
+        client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
     )
 
 
-async def _newest(session: AsyncSession, user: CurrentUser, query: Any, after: str | None, limit: int) -> list[Any]:
-    """Return up to ``limit + 1`` of the author's drafts, last changed first."""
-    query = query.where(*_own(user))
-    if after:
-        query = query.where(pagination.older_than(col(Report.updated_at), col(Report.id), after))
-    query = query.order_by(col(Report.updated_at).desc(), col(Report.id).desc()).limit(limit + 1)
-    return list((await session.execute(query)).all())
+def within_size(page: pagination.Page[Any], order: pagination.Order) -> pagination.Page[Any]:
+    """End a page of rows (id, moment, characters) before they have more than ``PAGE_CHARACTERS`` in total."""
+    return pagination.within(page, order, (row[2] for row in page.items), PAGE_CHARACTERS)
 
 
 def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:

@@ -60,9 +60,9 @@ async def search(
     reference = _REFERENCE.fullmatch(terms[0])
     if reference and len(terms) == 1:
         return await _referred(session, user, scope, reference[1], limit)
-    if after:
-        scope = (*scope, pagination.older_than(col(Report.created_at), col(Report.id), after))
-    newest = (col(Report.created_at).desc(), col(Report.id).desc())
+    if after:  # the cursor is where the window begins, so this cannot be left to ``pagination.fetch``
+        scope = (*scope, dossier.NEWEST.after(after))
+    newest = dossier.NEWEST.columns
     places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
     end = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
     read = select(Report.id, Report.created_at, Report.transcript, Report.structured_report).where(*scope)
@@ -76,12 +76,11 @@ async def search(
     ]
     characters = drafts.characters(window.c.transcript, window.c.structured_report)
     matching = select(window.c.id, window.c.created_at, characters).where(and_(*said))
-    matching = matching.order_by(window.c.created_at.desc(), window.c.id.desc()).limit(limit + 1)
-    hits, more = dossier.fitting(list((await session.exec(matching)).all()), limit)
-    if more:
-        end = (hits[-1].created_at, hits[-1].id)
-    found = await _read(session, user, [hit.id for hit in hits])
-    return Found(found, pagination.cursor(*end) if end else None, end[0] if end else None)
+    order = pagination.newest_first(window.c.created_at, window.c.id)
+    page = drafts.within_size(await pagination.fetch(session, matching, order, limit=limit), order)
+    found = await _read(session, user, [hit.id for hit in page.items])
+    last = page.items[-1] if page.next else end
+    return Found(found, order.cursor(last) if last else None, last.created_at if last else None)
 
 
 def excerpt(report: ReportView, words: str) -> str:

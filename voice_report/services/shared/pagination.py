@@ -1,7 +1,9 @@
-"""Keyset pagination for growing lists, ordered by a timestamp (newest first) or by a text, and then by id."""
+"""Keyset pagination for growing lists: every list is read with ``fetch``, in one of two orders, and never by offset.
+
+A cursor is opaque to clients: base64 of JSON, the key and the id of the last row that was read.
+"""
 
 import base64
-import binascii
 import json
 import uuid
 from collections.abc import Callable, Iterable
@@ -9,11 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, tuple_
+from sqlalchemy import ColumnElement, Uuid, tuple_
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ...errors import Invalid
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 _MADE_UP = "Deze pagina bestaat niet. Begin opnieuw bij het begin van de lijst."
 
@@ -25,68 +29,91 @@ class Page(Generic[T]):
     items: list[T]
     next: str | None = None
 
-
-def cursor(moment: datetime, row_id: uuid.UUID | str) -> str:
-    """Return an opaque cursor for a row in its list."""
-    return base64.urlsafe_b64encode(f"{moment.isoformat()} {row_id}".encode()).decode()
-
-
-def text_cursor(text: str, row_id: object) -> str:
-    """Return an opaque cursor for a row in a list that is ordered by a text."""
-    return base64.urlsafe_b64encode(json.dumps([text, str(row_id)], ensure_ascii=False).encode()).decode()
+    def map(self, view: Callable[[T], V]) -> "Page[V]":
+        """Return the same page with another view of each row."""
+        return Page([view(item) for item in self.items], self.next)
 
 
-def beyond(text: Any, row_id: Any, after: str, kind: Callable[[str], Any] = uuid.UUID) -> ColumnElement[bool]:
-    """Return the condition 'after this cursor' on a text and an id column; ``kind`` converts the id to its stored type.
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """The order of a list: a key column, and the id column for rows with the same key; made by the functions below.
 
-    Raises ``Invalid`` for a malformed cursor.
+    The key of a descending order is a timestamp, of an ascending order a text.
     """
-    try:
-        told_text, told_id = json.loads(base64.urlsafe_b64decode(after.encode()))
-        if not isinstance(told_text, str) or "\x00" in told_text + told_id:
-            raise ValueError("not a text")
-        told_text.encode()
-        place = (told_text, kind(told_id))
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        raise Invalid(_MADE_UP) from None
-    return tuple_(text, row_id) > tuple_(*place)
+
+    key: Any
+    row_id: Any
+    descending: bool
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """Return the columns for ``order_by``."""
+        return (self.key.desc(), self.row_id.desc()) if self.descending else (self.key, self.row_id)
+
+    def cursor(self, row: Any) -> str:
+        """Return the cursor of a row: an entity, a row of columns, or a row that begins with the entity."""
+        found = row if hasattr(row, self.key.key) else row[0]
+        key, row_id = getattr(found, self.key.key), getattr(found, self.row_id.key)
+        content = json.dumps([key.isoformat() if isinstance(key, datetime) else key, str(row_id)], ensure_ascii=False)
+        return base64.urlsafe_b64encode(content.encode()).decode()
+
+    def after(self, cursor: str) -> ColumnElement[bool]:
+        """Return the condition 'after this cursor'. Raises ``Invalid`` for a malformed cursor."""
+        try:
+            key, row_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
+            read_id = uuid.UUID if isinstance(self.row_id.type, Uuid) else _storable
+            last = tuple_(_moment(key) if self.descending else _storable(key), read_id(row_id))
+        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+            raise Invalid(_MADE_UP) from None
+        here = tuple_(self.key, self.row_id)
+        return here < last if self.descending else here > last
 
 
-def older_than(
-    moment: Any, row_id: Any, after: str, *, read_id: Callable[[str], Any] = uuid.UUID
-) -> ColumnElement[bool]:
-    """Return the condition 'after this cursor' on a timestamp and an id column. Raises ``Invalid`` if it is malformed.
+def newest_first(moment: Any, row_id: Any) -> Order:
+    """Return the order by a timestamp column, newest first."""
+    return Order(moment, row_id, descending=True)
 
-    ``read_id`` parses ids that are not UUIDs; it raises ``ValueError`` for a malformed id.
+
+def by_text(text: Any, row_id: Any) -> Order:
+    """Return the order by a text column."""
+    return Order(text, row_id, descending=False)
+
+
+async def fetch(session: AsyncSession, query: Any, order: Order, *, after: str | None = None, limit: int) -> Page[Any]:
+    """Return the page of the query's rows that follows the cursor ``after``, or the first page.
+
+    One row more than ``limit`` is read, to know whether there is a next page. Raises ``Invalid`` for a malformed
+    cursor.
     """
-    try:
-        told_moment, told_id = base64.urlsafe_b64decode(after.encode()).decode().split(" ", 1)
-        place = (datetime.fromisoformat(told_moment), read_id(told_id))
-        if place[0].tzinfo is None:
-            raise ValueError("a moment without a time zone")
-        place[0].astimezone(UTC)  # the database compares in UTC; this fails for moments before the year 1
-    except (ValueError, OverflowError, binascii.Error, UnicodeError):
-        raise Invalid(_MADE_UP) from None
-    return tuple_(moment, row_id) < tuple_(place[0], place[1])
+    if after:
+        query = query.where(order.after(after))
+    rows = list((await session.exec(query.order_by(*order.columns).limit(limit + 1))).all())
+    return Page(rows[:limit], order.cursor(rows[limit - 1]) if len(rows) > limit else None)
 
 
-def fitting(sizes: Iterable[int], most: int) -> int:
-    """Return how many of the first rows fit in a total size of ``most``; at least one, so that paging advances.
+def within(page: Page[T], order: Order, sizes: Iterable[int], most: int) -> Page[T]:
+    """End a page before the total size of its rows exceeds ``most``; at least one row stays, so that paging advances.
 
-    A page is limited by the size of its rows (the words of a report, the users of an organization) and their number.
+    A size is what makes a row heavy: the characters of a report, the users of an organization.
     """
-    rows = total = 0
-    for size in sizes:
+    total = 0
+    for count, size in enumerate(sizes):
         total += size
-        if rows and total > most:
-            break
-        rows += 1
-    return rows
+        if count and total > most:
+            return Page(page.items[:count], order.cursor(page.items[count - 1]))
+    return page
 
 
-def page_of(rows: list[Any], limit: int, moment: str = "updated_at") -> tuple[list[Any], str | None]:
-    """Split ``limit + 1`` fetched rows into the page's rows and the cursor of the next page."""
-    if len(rows) <= limit:
-        return rows, None
-    last = rows[limit - 1]
-    return rows[:limit], cursor(getattr(last, moment), last.id)
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a moment without a time zone")
+    moment.astimezone(UTC)  # the database compares in UTC; this fails for moments before the year 1
+    return moment
+
+
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("no database compares this")
+    text.encode()  # fails for half a surrogate pair
+    return text

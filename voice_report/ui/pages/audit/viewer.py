@@ -1,6 +1,7 @@
 """The audit trail: organization admins see that of their organization, platform admins see all (security.md S27)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 from urllib.parse import urlencode
 
 import reflex as rx
@@ -13,8 +14,9 @@ from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, empty_state, error_state, field, link_button
+from ...components import badge, button, empty_state, field, link_button
 from ...layout import main, member_shell, page, page_head
+from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
 
 _EXPORT = "/api/logbook/export"
@@ -36,34 +38,22 @@ class LogbookItem:
     source: str
 
 
-class LogbookState(rx.State):
+class LogbookState(PagedList):
     """The filter, and the rows loaded so far."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
+
     items: list[LogbookItem] = []
-    following: str = ""
     person: str = ""
     client: str = ""
     since: str = ""
     until: str = ""
-    everywhere: bool = False
 
     @rx.var
     def export_href(self) -> str:
         """Return the download URL for the same rows."""
         asked = {"person": self.person, "client": self.client, "since": self.since, "until": self.until}
         return f"{_EXPORT}?{urlencode({name: value for name, value in asked.items() if value})}"
-
-    @rx.event
-    @action
-    async def load(self):
-        """Load the newest rows."""
-        self.failed = True  # shown if a line below raises
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        self.everywhere = user.role == PLATFORM_ADMIN
-        await self._read(user)
-        self.loaded, self.failed = True, False
 
     @rx.event
     @action
@@ -76,45 +66,25 @@ class LogbookState(rx.State):
         self.person, self.client, self.since, self.until = told.values()
         await self._read(user)
 
-    @rx.event
-    @action
-    async def load_more(self):
-        """Load the next page below the last row."""
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        if self.following:
-            found = await _found(user, self._wanted(), self.following)
-            self.items = [*self.items, *_items(found)]
-            self.following = found.next or ""
-
-    async def _read(self, user: CurrentUser) -> None:
-        found = await _found(user, self._wanted(), None)
-        self.items, self.following = _items(found), found.next or ""
-
-    def _wanted(self) -> Wanted:
-        return Wanted(self.person, self.client, viewer.day(self.since), viewer.day(self.until))
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
+        wanted = Wanted(self.person, self.client, viewer.day(self.since), viewer.day(self.until))
+        async with transaction() as session:  # viewing is recorded too
+            return (await viewer.read(session, user, wanted, after=after)).map(_item)
 
 
-async def _found(user: CurrentUser, wanted: Wanted, after: str | None) -> Page[Entry]:
-    async with transaction() as session:  # viewing is recorded too
-        return await viewer.read(session, user, wanted, after=after)
-
-
-def _items(found: Page[Entry]) -> list[LogbookItem]:
-    return [
-        LogbookItem(
-            id=str(entry.id),
-            when=texts.dutch_moment(entry.at),
-            person=entry.person,
-            organization=entry.organization,
-            what=entry.what,
-            subject=entry.subject,
-            client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
-            failed=not entry.success,
-            reason=entry.reason,
-            source=entry.ip_address,
-        )
-        for entry in found.items
-    ]
+def _item(entry: Entry) -> LogbookItem:
+    return LogbookItem(
+        id=str(entry.id),
+        when=texts.dutch_moment(entry.at),
+        person=entry.person,
+        organization=entry.organization,
+        what=entry.what,
+        subject=entry.subject,
+        client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
+        failed=not entry.success,
+        reason=entry.reason,
+        source=entry.ip_address,
+    )
 
 
 def logbook_page() -> rx.Component:
@@ -123,11 +93,7 @@ def logbook_page() -> rx.Component:
         main(
             page_head("Logboek", rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer.")),
             rx.el.div(
-                rx.cond(
-                    LogbookState.loaded,
-                    rx.fragment(_filter(), rx.cond(LogbookState.items.length() > 0, _rows(), _nothing())),
-                    error_state("Kon het logboek niet laden. Probeer het later opnieuw.", LogbookState.load),
-                ),
+                paged(LogbookState, _rows(), _nothing(), failed="Kon het logboek niet laden.", head=_filter()),
                 class_name="page logbook",
             ),
         ),
@@ -162,17 +128,11 @@ def _nothing() -> rx.Component:
 
 def _rows() -> rx.Component:
     head = ("Moment", "Wie", "Wat", "Cliënt", "IP-adres")
-    return rx.fragment(
-        rx.el.table(
-            rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),
-            rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
-            rx.el.tbody(rx.foreach(LogbookState.items, _row)),
-            class_name="card trail num",
-        ),
-        rx.cond(
-            LogbookState.following != "",
-            rx.el.div(button("Meer laden", on_click=LogbookState.load_more), class_name="more"),
-        ),
+    return rx.el.table(
+        rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),
+        rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
+        rx.el.tbody(rx.foreach(LogbookState.items, _row)),
+        class_name="card trail num",
     )
 
 

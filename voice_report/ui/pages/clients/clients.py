@@ -1,7 +1,7 @@
 """The organization's clients: search, add, change, import (decisions.md "Clients")."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -11,8 +11,10 @@ from ....errors import Conflict
 from ....services.clients import clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
+from ....services.shared.pagination import Page
 from ...actions import action
 from ...components import show_toast
+from ...paged_list import SearchedList
 from ...session import current_user
 
 _AT_ONCE = 10
@@ -39,52 +41,19 @@ class ClientErrors:
     date_of_birth: str = ""
 
 
-class ClientsState(rx.State):
+class ClientsState(SearchedList):
     """The clients loaded so far, and the client in the form."""
 
-    loaded: bool = False
-    failed: bool = False
-    count: int = 0
-    query: str = ""
+    _roles: ClassVar = (ADMIN,)
+
     items: list[ClientItem] = []
-    following: str = ""
+    count: int = 0
     open: bool = False
     editing: bool = False
     round: int = 0
     form: ClientItem = ClientItem()
     errors: ClientErrors = ClientErrors()
     outdated: str = ""
-
-    @rx.event
-    @action
-    async def load(self):
-        """Load the number of clients and the first page of the list."""
-        self.failed = True  # shown if a line below raises
-        user = await current_user(self, ADMIN)
-        self.query = ""
-        await self._read(user)
-        self.failed, self.loaded = False, True
-
-    @rx.event
-    @action
-    async def search(self, query: str):
-        """Show the clients whose name or id contains these words."""
-        user = await current_user(self, ADMIN)
-        self.query = str(query)[:100]
-        await self._read(user)
-
-    @rx.event
-    @action
-    async def show_more(self):
-        """Load the next clients below the last one."""
-        user = await current_user(self, ADMIN)
-        if not self.following:
-            return
-        async with transaction() as session:
-            found = await clients.list_clients(session, user, query=self.query, after=self.following, limit=_AT_ONCE)
-        known = {item.id for item in self.items}
-        self.items = [*self.items, *(item for item in map(client_item, found.items) if item.id not in known)]
-        self.following = found.next or ""
 
     @rx.event
     @action
@@ -155,11 +124,12 @@ class ClientsState(rx.State):
         self.round += 1  # resets the fields
         self.open = True
 
-    async def _read(self, user) -> None:
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
         async with transaction() as session:
-            self.count = await clients.count_clients(session, user)
-            found = await clients.list_clients(session, user, query=self.query, limit=_AT_ONCE)
-        self.items, self.following = [*map(client_item, found.items)], found.next or ""
+            if after is None:
+                self.count = await clients.count_clients(session, user)
+            found = await clients.list_clients(session, user, query=self.query, after=after, limit=_AT_ONCE)
+        return found.map(client_item)
 
 
 def _seen(form: ClientItem) -> ClientView | None:

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ...components import button, dialog, dialog_buttons, error_state, field, icon, icon_button, notice
-from ..organizations.members_view import more
+from ...paged_list import rows_or_empty
 from .clients import ClientItem, ClientsState
 from .csv_import import client_import
 
@@ -48,12 +48,13 @@ def _list() -> rx.Component:
             ),
             class_name="client-search",
         ),
-        rx.cond(
-            ClientsState.items.length() > 0,
+        rows_or_empty(
+            ClientsState,
             rx.el.ul(rx.foreach(ClientsState.items, _item), class_name="list clients"),
             rx.el.p("Geen cliënten gevonden", class_name="soft", role="status"),
+            "cliënten",
+            small=True,
         ),
-        more(ClientsState.following, ClientsState.show_more, "cliënten"),
     )
 
 

@@ -1,6 +1,7 @@
 """Invite colleagues, and list open invitations and users (spec section 2, Admin dashboard)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
@@ -10,9 +11,11 @@ from ....errors import DomainError, Invalid, Unavailable
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
-from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
+from ....services.shared.pagination import Page
 from ...actions import action
 from ...components import show_toast
+from ...paged_list import PagedList
 from ...session import current_user
 
 NOT_SENT = "Kon uitnodiging niet verzenden."
@@ -45,18 +48,38 @@ class UserItem:
     active: bool
 
 
+class InvitationsState(PagedList):
+    """The open invitations."""
+
+    _roles: ClassVar = (ADMIN,)
+
+    items: list[InvitationItem] = []
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[InvitationItem]:
+        async with transaction() as session:
+            return (await invitations.list_open(session, user, after=after)).map(invitation_item)
+
+
+class ColleaguesState(PagedList):
+    """The users of the organization."""
+
+    _roles: ClassVar = (ADMIN,)
+
+    items: list[UserItem] = []
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
+        async with transaction() as session:
+            return (await members.list_users(session, user, after=after)).map(user_item)
+
+
 class TeamState(rx.State):
-    """The team as the admin sees it, reloaded at each visit and after each change."""
+    """The team as the admin sees it, reloaded with both lists at each visit and after each change."""
 
     loaded: bool = False
     failed: bool = False
     summary: str = ""
     members: str = ""
     full: str = ""
-    invitations: list[InvitationItem] = []
-    more_invitations: str = ""
-    users: list[UserItem] = []
-    more_users: str = ""
     email_error: str = ""
     round: int = 0
     asked: str = ""
@@ -106,7 +129,7 @@ class TeamState(rx.State):
     async def ask(self, invitation_id: str):
         """Ask for confirmation before withdrawing this invitation."""
         await current_user(self, ADMIN)
-        item = next((item for item in self.invitations if item.id == invitation_id), None)
+        item = (await self.get_state(InvitationsState))._item(invitation_id)
         self.asked, self.asked_email = (item.id, item.email) if item else ("", "")
 
     @rx.event
@@ -128,43 +151,15 @@ class TeamState(rx.State):
         await self._read(user)
         await show_toast(self, "Uitnodiging ingetrokken")
 
-    @rx.event
-    @action
-    async def show_more_invitations(self):
-        """Load the next invitations below the last one."""
-        user = await current_user(self, ADMIN)
-        if not self.more_invitations:
-            return
-        async with transaction() as session:
-            found = await invitations.list_open(session, user, after=self.more_invitations)
-        known = {item.id for item in self.invitations}
-        more = [item for item in map(invitation_item, found.items) if item.id not in known]
-        self.invitations, self.more_invitations = [*self.invitations, *more], found.next or ""
-
-    @rx.event
-    @action
-    async def show_more_users(self):
-        """Load the next users below the last one."""
-        user = await current_user(self, ADMIN)
-        if not self.more_users:
-            return
-        async with transaction() as session:
-            found = await members.list_users(session, user, after=self.more_users)
-        known = {item.id for item in self.users}
-        more = [item for item in map(user_item, found.items) if item.id not in known]
-        self.users, self.more_users = [*self.users, *more], found.next or ""
-
-    async def _read(self, user) -> None:
+    async def _read(self, user: CurrentUser) -> None:
         async with transaction() as session:
             places = await members.count_places(session, user)
-            waiting = await invitations.list_open(session, user)
-            people = await members.list_users(session, user)
+        for listed in (InvitationsState, ColleaguesState):
+            await (await self.get_state(listed))._read(user)
         seats = "plaats" if places.maximum == 1 else "plaatsen"
         self.summary = f"{user.organization.name}, {places.taken} van {places.maximum} {seats} in gebruik"
         self.members = str(places.members)
         self.full = f"Alle {places.maximum} plaatsen zijn in gebruik." if places.taken >= places.maximum > 1 else ""
-        self.invitations, self.more_invitations = [*map(invitation_item, waiting.items)], waiting.next or ""
-        self.users, self.more_users = [*map(user_item, people.items)], people.next or ""
 
 
 def invitation_item(one: OpenInvitation) -> InvitationItem:

@@ -1,12 +1,11 @@
 """The team cards: invite, open invitations, users."""
 
-from typing import Any
-
 import reflex as rx
 
 from ....services.shared.identity import ADMIN, USER
 from ...components import badge, button, confirm_dialog, field, icon
-from .members import InvitationItem, TeamState, UserItem
+from ...paged_list import rows_or_empty
+from .members import ColleaguesState, InvitationItem, InvitationsState, TeamState, UserItem
 
 
 def invite_card() -> rx.Component:
@@ -44,12 +43,13 @@ def invitations_card() -> rx.Component:
     """Return the card of the open invitations, with the confirmation before withdrawing."""
     return rx.el.section(
         rx.el.div(rx.el.h2("Openstaande uitnodigingen", id="open", class_name="subheading"), class_name="card-head"),
-        rx.cond(
-            TeamState.invitations.length() > 0,
-            rx.el.ul(rx.foreach(TeamState.invitations, _invitation), class_name="list"),
+        rows_or_empty(
+            InvitationsState,
+            rx.el.ul(rx.foreach(InvitationsState.items, _invitation), class_name="list"),
             rx.el.p("Geen openstaande uitnodigingen", class_name="soft"),
+            "uitnodigingen",
+            small=True,
         ),
-        more(TeamState.more_invitations, TeamState.show_more_invitations, "uitnodigingen"),
         confirm_dialog(
             "Uitnodiging intrekken?",
             "De link in de mail aan " + TeamState.asked_email + " werkt daarna niet meer.",
@@ -71,26 +71,15 @@ def users_card() -> rx.Component:
             rx.el.p(TeamState.members, class_name="quiet num"),
             class_name="card-head",
         ),
-        rx.cond(
-            TeamState.users.length() > 0,
-            rx.el.ul(rx.foreach(TeamState.users, _user), class_name="list"),
+        rows_or_empty(
+            ColleaguesState,
+            rx.el.ul(rx.foreach(ColleaguesState.items, _user), class_name="list"),
             rx.el.p("Geen gebruikers gevonden", class_name="soft"),
+            "gebruikers",
+            small=True,
         ),
-        more(TeamState.more_users, TeamState.show_more_users, "gebruikers"),
         class_name="card pad",
         aria_labelledby="team",
-    )
-
-
-def more(following: rx.Var[str], on_click: Any, of_what: str) -> rx.Component:
-    """Show 'Meer tonen' while there are more items."""
-    return rx.cond(
-        following != "",
-        rx.el.div(
-            button("Meer tonen", size="small", on_click=on_click, what=of_what),
-            class_name="more",
-        ),
-        rx.fragment(),
     )
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import reflex as rx
 
 from ... import routes
-from ...components import button, confirm_dialog, empty_state, error_state, link_button, skeleton
+from ...components import button, confirm_dialog, empty_state, link_button
+from ...paged_list import paged
 from .counts import PlatformState
-from .organizations import Member, OrganizationItem, OrganizationsState
-from .words import marks, more_button, search_field
+from .organizations import Member, MembersState, OrganizationItem, OrganizationsState
+from .words import marks, row_button, search_field
 
 
 def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
@@ -23,23 +24,16 @@ def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing
             new_button,
             class_name="list-head",
         ),
-        rx.cond(
-            OrganizationsState.loaded,
-            rx.cond(
-                OrganizationsState.items.length() > 0,
-                rx.fragment(
-                    rx.el.p(_counted(), class_name="quiet", role="status"),
-                    rx.foreach(OrganizationsState.items, card),
-                ),
-                _none(),
+        paged(
+            OrganizationsState,
+            rx.fragment(
+                rx.el.p(_counted(), class_name="quiet", role="status"),
+                rx.foreach(OrganizationsState.items, card),
             ),
-            rx.cond(
-                OrganizationsState.failed,
-                error_state("Kon organisaties niet laden. Probeer het later opnieuw.", OrganizationsState.load),
-                skeleton(),
-            ),
+            _none(),
+            failed="Kon organisaties niet laden.",
+            what="organisaties",
         ),
-        more_button(OrganizationsState.following, OrganizationsState.load_more, "organisaties"),
         _questions(),
         class_name="orgs",
     )
@@ -69,14 +63,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
         rx.el.p(item.size, class_name="quiet num"),
         rx.cond(item.members.length() > 0, _members(item), rx.fragment()),
         rx.el.div(
-            button(
-                "Bewerken",
-                variant="plain",
-                size="small",
-                icon_name="pencil",
-                on_click=edit(item.id),
-                what=item.name,
-            ),
+            row_button("Bewerken", "pencil", edit(item.id), item.name),
             link_button("Betalingen", href=routes.books(item.id), variant="plain", size="small", what=item.name),
             rx.cond(
                 item.stoppable,
@@ -89,14 +76,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
                 ),
                 rx.fragment(),
             ),
-            button(
-                "Verwijderen",
-                variant="remove",
-                size="small",
-                icon_name="trash",
-                on_click=OrganizationsState.ask(item.id),
-                what=item.name,
-            ),
+            row_button("Verwijderen", "trash", OrganizationsState.ask(item.id), item.name, "remove"),
             class_name="org-actions",
         ),
         class_name="card org",
@@ -106,7 +86,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
 
 def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
     """Show the first users of an organization, or those loaded so far, and the button for the rest."""
-    state = OrganizationsState
+    state = MembersState
     opened = state.opened == item.id
 
     def member(one: rx.Var[Member]) -> rx.Component:
@@ -116,17 +96,17 @@ def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
         return button(words, variant="plain", size="small", on_click=on_click, what=item.name)
 
     return rx.el.div(
-        rx.el.ul(rx.foreach(rx.cond(opened, state.members, item.members), member), class_name="members"),
+        rx.el.ul(rx.foreach(rx.cond(opened, state.items, item.members), member), class_name="members"),
         rx.cond(
             item.people > item.members.length(),
             rx.el.div(
                 rx.cond(
                     opened,
                     rx.fragment(
-                        rx.cond(state.more_members != "", small("Meer gebruikers", state.load_members), rx.fragment()),
-                        small("Minder gebruikers", state.hide_members),
+                        rx.cond(state.following != "", small("Meer gebruikers", state.load_more), rx.fragment()),
+                        small("Minder gebruikers", state.hide),
                     ),
-                    small("Alle " + item.people.to(str) + " gebruikers", state.show_members(item.id)),
+                    small("Alle " + item.people.to(str) + " gebruikers", state.show(item.id)),
                 ),
                 class_name="members-more num",
             ),

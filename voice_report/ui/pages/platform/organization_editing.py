@@ -3,42 +3,19 @@
 import reflex as rx
 
 from ....services.billing import plans
-from ...components import button, dialog, dialog_buttons, field, notice, select, switch
+from ...components import button, field, notice, select, switch
+from .new_dialog import new_dialog
 from .organization_form import NewOrganizationState, OrganizationEditState
-from .words import dialog_error, marks, plan_allowance, plan_price
+from .words import marks, plan_allowance, plan_price
 
 
 def new_organization_button() -> rx.Component:
     """Show the 'new organization' button and its dialog."""
-    return rx.fragment(
-        button(
-            "Nieuwe Organisatie",
-            variant="primary",
-            size="small",
-            icon_name="plus",
-            on_click=NewOrganizationState.start,
-        ),
-        dialog(
-            "Nieuwe Organisatie",
-            rx.cond(NewOrganizationState.open, _new_form(), rx.fragment()),
-            open=NewOrganizationState.open,
-            on_close=NewOrganizationState.cancel,
-        ),
-    )
-
-
-def _new_form() -> rx.Component:
-    return rx.el.form(
+    return new_dialog(
+        "Nieuwe Organisatie",
+        NewOrganizationState,
         field("Naam organisatie", "new-name", auto_complete="off", auto_focus=True),
         select("Plan", "new-plan", [(one.id, plan_price(one)) for one in plans.PLANS]),
-        dialog_error(NewOrganizationState.error),
-        dialog_buttons(
-            button("Annuleren", on_click=NewOrganizationState.cancel),
-            button("Aanmaken", variant="primary", type="submit"),
-        ),
-        on_submit=NewOrganizationState.save,
-        no_validate=True,
-        class_name="form",
     )
 
 

@@ -15,6 +15,7 @@ from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
+from .new_dialog import NewDialog
 from .organizations import show_again
 from .words import Mark, or_say, plan_mark, whole_number
 
@@ -22,25 +23,8 @@ _MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
 _CREDITS_TITLE = "Ongeldige credits"
 
 
-class NewOrganizationState(rx.State):
+class NewOrganizationState(NewDialog):
     """The dialog for a new organization."""
-
-    open: bool = False
-    error: str = ""
-
-    @rx.event
-    @action
-    async def start(self):
-        """Open the dialog, empty."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.open, self.error = True, ""
-
-    @rx.event
-    @action
-    async def cancel(self):
-        """Close the dialog."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.open = False
 
     @rx.event
     @action

@@ -1,6 +1,7 @@
 """All organizations as shown on their cards, with search and paging, and confirmation before a deletion."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import reflex as rx
 
@@ -10,8 +11,10 @@ from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
 from ....services.platform.overview import OrganizationRow
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.pagination import Page
 from ...actions import action
 from ...components import show_toast
+from ...paged_list import PagedList, SearchedList
 from ...session import current_user
 from .counts import count_again
 from .words import ERASING_ORGANIZATION, Mark, or_say, plan_mark, subscription_mark
@@ -42,108 +45,78 @@ class OrganizationItem:
     members: list[Member] = field(default_factory=list)
 
 
-class OrganizationsState(rx.State):
-    """The organizations loaded so far, and the organization in the confirmation dialog.
+class MembersState(PagedList):
+    """The users loaded so far for the only card that shows more than the first users (``opened``)."""
 
-    ``members`` are the users loaded so far for the only card that shows more than the first users (``opened``).
-    """
+    _roles: ClassVar = (PLATFORM_ADMIN,)
 
-    loaded: bool = False
-    failed: bool = False
-    items: list[OrganizationItem] = []
-    following: str = ""
-    query: str = ""
-    asked: str = ""
-    asked_name: str = ""
-    stopping: str = ""
+    items: list[Member] = []
     opened: str = ""
-    members: list[Member] = []
-    more_members: str = ""
 
     @rx.event
     @action
-    async def load(self):
-        """Load the first page."""
-        self.failed = True  # shown if a line below raises
-        user = await current_user(self, PLATFORM_ADMIN)
-        self.query = ""  # the search field starts empty
-        self.opened, self.members, self.more_members = "", [], ""
-        async with transaction() as session:
-            found = await overview.list_organizations(session, user, query=self.query)
-        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
-        self.loaded, self.failed = True, False
-
-    @rx.event
-    @action
-    async def search(self, query: str):
-        """Load the first page of the matches."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        self.query = query
-        async with transaction() as session:
-            found = await overview.list_organizations(session, user, query=query)
-        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
-
-    @rx.event
-    @action
-    async def load_more(self):
-        """Load the next page below the last card."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        if not self.following:
-            return
-        async with transaction() as session:
-            found = await overview.list_organizations(session, user, query=self.query, after=self.following)
-        known = {item.id for item in self.items}
-        self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
-        self.following = found.next or ""
-
-    @rx.event
-    @action
-    async def show_members(self, organization_id: str):
+    async def show(self, organization_id: str):
         """Show the users of this organization on its card; the card opened before shows only the first users again."""
         user = await current_user(self, PLATFORM_ADMIN)
-        self.opened, self.members, self.more_members = "", [], ""
-        await self._read_members(user, organization_id)
+        self._close()
+        self._show(await _members_of(user, organization_id, None))
         self.opened = organization_id
 
     @rx.event
     @action
-    async def load_members(self):
-        """Load the next users below the last one on the card."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        if self.opened and self.more_members:
-            await self._read_members(user, self.opened)
-
-    @rx.event
-    @action
-    async def hide_members(self):
+    async def hide(self):
         """Show only the first users again."""
         await current_user(self, PLATFORM_ADMIN)
-        self.opened, self.members, self.more_members = "", [], ""
+        self._close()
 
-    async def _read_members(self, user: CurrentUser, organization_id: str) -> None:
-        async with transaction() as session:
-            found = await members.list_members(
-                session, user, organization_id, after=self.more_members or None, limit=_MEMBERS
-            )
-        known = {one.id for one in self.members}
-        self.members = [*self.members, *(one for one in map(_member, found.items) if one.id not in known)]
-        self.more_members = found.next or ""
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[Member]:
+        return await _members_of(user, self.opened, after)
+
+    def _close(self) -> None:
+        self._clear()
+        self.opened = ""
+
+
+async def _members_of(user: CurrentUser, organization_id: str, after: str | None) -> Page[Member]:
+    async with transaction() as session:  # viewing is recorded in the audit trail
+        found = await members.list_members(session, user, organization_id, after=after, limit=_MEMBERS)
+    return found.map(_member)
+
+
+class OrganizationsState(SearchedList):
+    """The organizations loaded so far, and the organization in the confirmation dialog."""
+
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+
+    items: list[OrganizationItem] = []
+    asked: str = ""
+    asked_name: str = ""
+    stopping: str = ""
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
+        async with transaction() as session:  # viewing is recorded in the audit trail
+            found = await overview.list_organizations(session, user, query=self.query, after=after)
+        return found.map(item_of)
+
+    async def _begin(self) -> None:
+        await super()._begin()
+        (await self.get_state(MembersState))._close()
 
     @rx.event
     @action
     async def ask(self, organization_id: str):
         """Ask for confirmation before deleting this organization."""
         await current_user(self, PLATFORM_ADMIN)
-        self._name(organization_id)
-        self.asked = organization_id if self.asked_name else ""
+        item = self._item(organization_id)
+        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
 
     @rx.event
     @action
     async def ask_stop(self, organization_id: str):
         """Ask for confirmation before cancelling this organization's subscription."""
         await current_user(self, PLATFORM_ADMIN)
-        self._name(organization_id)
-        self.stopping = organization_id if self.asked_name else ""
+        item = self._item(organization_id)
+        self.stopping, self.asked_name = (item.id, item.name) if item else ("", "")
 
     @rx.event
     @action
@@ -162,7 +135,7 @@ class OrganizationsState(rx.State):
             return
         with or_say("Kon organisatie niet verwijderen."):
             is_erased = await deletion.delete_organization(user, organization_id)
-        self.items = [item for item in self.items if item.id != organization_id]
+        self._drop(organization_id)
         await show_toast(self, "Organisatie verwijderd" if is_erased else ERASING_ORGANIZATION)
         await count_again(self, user)
 
@@ -178,23 +151,13 @@ class OrganizationsState(rx.State):
             await checkout.cancel_subscription(user, organization_id)
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:
-            self._put(await overview.get_organization(session, user, organization_id))
-
-    def _name(self, organization_id: str) -> None:
-        self.asked_name = next((item.name for item in self.items if item.id == organization_id), "")
-
-    def _put(self, row: OrganizationRow) -> None:
-        """Update a card; a new card is put first."""
-        fresh = item_of(row)
-        if any(item.id == fresh.id for item in self.items):
-            self.items = [fresh if item.id == fresh.id else item for item in self.items]
-        else:
-            self.items = [fresh, *self.items]
+            row = await overview.get_organization(session, user, organization_id)
+        self._put(item_of(row))
 
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:
     """Update an organization's card after a change."""
-    (await state.get_state(OrganizationsState))._put(row)
+    (await state.get_state(OrganizationsState))._put(item_of(row))
 
 
 def item_of(row: OrganizationRow) -> OrganizationItem:

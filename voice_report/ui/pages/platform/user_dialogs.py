@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from ...components import button, combobox, dialog, dialog_buttons, field, notice, password_field, select, switch
+from .new_dialog import new_dialog
 from .user_form import EditUserState, NewUserState, UserFormState
 from .words import MANAGED_ROLES, dialog_error
 
@@ -16,29 +17,9 @@ _ROLE_HINT = (
 
 def new_user_button() -> rx.Component:
     """Show the 'new user' button and its dialog."""
-    return rx.fragment(
-        button("Nieuwe Gebruiker", variant="primary", size="small", icon_name="plus", on_click=NewUserState.start),
-        dialog(
-            "Nieuwe Gebruiker",
-            rx.cond(NewUserState.open, _new_form(), rx.fragment()),
-            open=NewUserState.open,
-            on_close=NewUserState.cancel,
-        ),
-    )
-
-
-def edit_dialog() -> rx.Component:
-    """Return the dialog to change a user."""
-    return dialog(
-        EditUserState.title + " bewerken",
-        rx.cond(EditUserState.user_id != "", _edit_form(), rx.fragment()),
-        open=EditUserState.user_id != "",
-        on_close=EditUserState.cancel,
-    )
-
-
-def _new_form() -> rx.Component:
-    return rx.el.form(
+    return new_dialog(
+        "Nieuwe Gebruiker",
+        NewUserState,
         field("E-mailadres", "email", type="email", auto_complete="off", auto_focus=True),
         password_field(label="Wachtwoord", name="password", auto_complete="new-password", hint=_PASSWORD_RULE),
         rx.el.div(
@@ -49,14 +30,16 @@ def _new_form() -> rx.Component:
         _organization(),
         select("Rol", "role", MANAGED_ROLES, hint=_ROLE_HINT),
         _personal(UserFormState.prefill),
-        dialog_error(NewUserState.error),
-        dialog_buttons(
-            button("Annuleren", on_click=NewUserState.cancel),
-            button("Aanmaken", variant="primary", type="submit"),
-        ),
-        on_submit=NewUserState.save,
-        no_validate=True,
-        class_name="form",
+    )
+
+
+def edit_dialog() -> rx.Component:
+    """Return the dialog to change a user."""
+    return dialog(
+        EditUserState.title + " bewerken",
+        rx.cond(EditUserState.user_id != "", _edit_form(), rx.fragment()),
+        open=EditUserState.user_id != "",
+        on_close=EditUserState.cancel,
     )
 
 

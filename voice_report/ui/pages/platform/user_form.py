@@ -14,6 +14,7 @@ from ...actions import action
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
+from .new_dialog import NewDialog
 from .users import show_again
 from .words import MANAGED_ROLES, or_say, whole_number
 
@@ -81,26 +82,11 @@ class UserFormState(rx.State):
         return PersonalCredits(monthly, whole_number(str(form.get("current", "")), users.CURRENT, _CREDITS_TITLE))
 
 
-class NewUserState(rx.State):
+class NewUserState(NewDialog):
     """The dialog for a new user."""
 
-    open: bool = False
-    error: str = ""
-
-    @rx.event
-    @action
-    async def start(self):
-        """Open the dialog, empty."""
-        await current_user(self, PLATFORM_ADMIN)
+    async def _begin(self) -> None:
         (await self.get_state(UserFormState))._clear()
-        self.open, self.error = True, ""
-
-    @rx.event
-    @action
-    async def cancel(self):
-        """Close the dialog."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.open = False
 
     @rx.event
     @action

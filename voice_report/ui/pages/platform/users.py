@@ -1,6 +1,7 @@
 """The tab with the users of all organizations, newest first, with search and paging."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import reflex as rx
 
@@ -8,12 +9,14 @@ from ....database import transaction
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
-from ....services.shared.identity import PLATFORM_ADMIN
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.pagination import Page
 from ...actions import action
-from ...components import button, confirm_dialog, empty_state, error_state, show_toast, skeleton
+from ...components import confirm_dialog, empty_state, show_toast
+from ...paged_list import SearchedList, paged
 from ...session import current_user
 from .counts import PlatformState, count_again
-from .words import ERASING_USER, Mark, marks, more_button, or_say, search_field
+from .words import ERASING_USER, Mark, marks, or_say, row_button, search_field
 
 _ROLES = {
     "platform_admin": Mark("Platform Admin", "petrol"),
@@ -35,51 +38,19 @@ class UserItem:
     marks: list[Mark] = field(default_factory=list)
 
 
-class UsersState(rx.State):
+class UsersState(SearchedList):
     """The users loaded so far, and the user in the confirmation dialog."""
 
-    loaded: bool = False
-    failed: bool = False
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+
     items: list[UserItem] = []
-    following: str = ""
-    query: str = ""
     asked: str = ""
     asked_name: str = ""
 
-    @rx.event
-    @action
-    async def load(self):
-        """Load the first page."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        self.failed = True  # shown if a line below raises
-        self.query = ""  # the search field starts empty
-        async with transaction() as session:
-            found = await overview.list_users(session, user, query=self.query)
-        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
-        self.loaded, self.failed = True, False
-
-    @rx.event
-    @action
-    async def search(self, query: str):
-        """Load the first page of the matches."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        self.query = query
-        async with transaction() as session:
-            found = await overview.list_users(session, user, query=query)
-        self.items, self.following = [item_of(row) for row in found.items], found.next or ""
-
-    @rx.event
-    @action
-    async def load_more(self):
-        """Load the next page below the last user."""
-        user = await current_user(self, PLATFORM_ADMIN)
-        if not self.following:
-            return
-        async with transaction() as session:
-            found = await overview.list_users(session, user, query=self.query, after=self.following)
-        known = {item.id for item in self.items}
-        self.items = [*self.items, *(item_of(row) for row in found.items if str(row.id) not in known)]
-        self.following = found.next or ""
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
+        async with transaction() as session:  # viewing is recorded in the audit trail
+            found = await overview.list_users(session, user, query=self.query, after=after)
+        return found.map(item_of)
 
     @rx.event
     @action
@@ -89,7 +60,8 @@ class UsersState(rx.State):
         with or_say("Kon gebruiker niet bijwerken."):
             async with transaction() as session:
                 await users.change(session, user, user_id, Changes(is_active=bool(active)))
-                self._put(await overview.get_user(session, user, user_id))
+                row = await overview.get_user(session, user, user_id)
+        self._put(item_of(row))
         await show_toast(self, "Gebruiker bijgewerkt")
         await count_again(self, user)
 
@@ -98,8 +70,8 @@ class UsersState(rx.State):
     async def ask(self, user_id: str):
         """Ask for confirmation before deleting this user."""
         await current_user(self, PLATFORM_ADMIN)
-        self.asked_name = next((item.name for item in self.items if item.id == user_id), "")
-        self.asked = user_id if self.asked_name else ""
+        item = self._item(user_id)
+        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
 
     @rx.event
     @action
@@ -118,22 +90,14 @@ class UsersState(rx.State):
             return
         with or_say("Kon gebruiker niet verwijderen."):
             is_erased = await deletion.delete_user(user, user_id)
-        self.items = [item for item in self.items if item.id != user_id]
+        self._drop(user_id)
         await show_toast(self, "Gebruiker verwijderd" if is_erased else ERASING_USER)
         await count_again(self, user)
-
-    def _put(self, row: UserRow) -> None:
-        """Update a user in the list; a new user is put first."""
-        fresh = item_of(row)
-        if any(item.id == fresh.id for item in self.items):
-            self.items = [fresh if item.id == fresh.id else item for item in self.items]
-        else:
-            self.items = [fresh, *self.items]
 
 
 async def show_again(state: rx.State, row: UserRow) -> None:
     """Update a user in the list after a change."""
-    (await state.get_state(UsersState))._put(row)
+    (await state.get_state(UsersState))._put(item_of(row))
 
 
 def item_of(row: UserRow) -> UserItem:
@@ -158,16 +122,7 @@ def users_tab(new_button: rx.Component, edit) -> rx.Component:
             new_button,
             class_name="list-head",
         ),
-        rx.cond(
-            UsersState.loaded,
-            rx.cond(UsersState.items.length() > 0, _list(edit), _none()),
-            rx.cond(
-                UsersState.failed,
-                error_state("Kon gebruikers niet laden. Probeer het later opnieuw.", UsersState.load),
-                skeleton(),
-            ),
-        ),
-        more_button(UsersState.following, UsersState.load_more, "gebruikers"),
+        paged(UsersState, _list(edit), _none(), failed="Kon gebruikers niet laden.", what="gebruikers"),
         confirm_dialog(
             "Gebruiker verwijderen?",
             "Het account van " + UsersState.asked_name + ", alle rapportages, alle transcripten en alle uitnodigingen "
@@ -210,40 +165,12 @@ def _person(item: rx.Var[UserItem], edit) -> rx.Component:
 
 def _actions(item: rx.Var[UserItem], edit) -> rx.Component:
     return rx.el.div(
-        button(
-            "Bewerken",
-            variant="plain",
-            size="small",
-            icon_name="pencil",
-            on_click=edit(item.id),
-            what=item.name,
-        ),
+        row_button("Bewerken", "pencil", edit(item.id), item.name),
         rx.cond(
             item.active,
-            button(
-                "Pauzeren",
-                variant="plain",
-                size="small",
-                icon_name="pause",
-                on_click=UsersState.set_active(item.id, False),
-                what=item.name,
-            ),
-            button(
-                "Activeren",
-                variant="plain",
-                size="small",
-                icon_name="play",
-                on_click=UsersState.set_active(item.id, True),
-                what=item.name,
-            ),
+            row_button("Pauzeren", "pause", UsersState.set_active(item.id, False), item.name),
+            row_button("Activeren", "play", UsersState.set_active(item.id, True), item.name),
         ),
-        button(
-            "Verwijderen",
-            variant="remove",
-            size="small",
-            icon_name="trash",
-            on_click=UsersState.ask(item.id),
-            what=item.name,
-        ),
+        row_button("Verwijderen", "trash", UsersState.ask(item.id), item.name, "remove"),
         class_name="org-actions",
     )

@@ -12,6 +12,8 @@ from .... import logs, texts
 from ....errors import DomainError, Invalid, Unavailable
 from ....services.billing import plans
 from ...components import button, icon
+from ...components.button import Variant
+from ...components.icon import IconName
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
 
@@ -131,8 +133,6 @@ def search_field(label: str, name: str, on_change: Any) -> rx.Component:
     )
 
 
-def more_button(following: rx.Var[str], on_click: Any, what: str) -> rx.Component:
-    """Show 'Meer laden' while there are more ``what``."""
-    return rx.cond(
-        following != "", rx.el.div(button("Meer laden", on_click=on_click, what=what), class_name="more"), rx.fragment()
-    )
+def row_button(label: str, icon_name: IconName, on_click: Any, what: Any, variant: Variant = "plain") -> rx.Component:
+    """Show one of the small buttons of a row; ``what`` is the name of the row's subject."""
+    return button(label, variant=variant, size="small", icon_name=icon_name, on_click=on_click, what=what)

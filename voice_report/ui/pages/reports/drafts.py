@@ -13,8 +13,9 @@ from ....services.shared.identity import CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, confirm_dialog, empty_state, error_state, link_button, show_toast
+from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
 from ...layout import main, member_shell, page, page_head
+from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
 
 _TITLE_WORDS = 6
@@ -33,43 +34,25 @@ class DraftItem:
     href: str
 
 
-class DraftsState(rx.State):
+class DraftsState(PagedList):
     """The drafts loaded so far, and the draft in the deletion dialog."""
 
-    loaded: bool = False
-    failed: bool = False
     items: list[DraftItem] = []
-    following: str = ""
     asked: str = ""
     asked_when: str = ""
 
-    @rx.event
-    @action
-    async def load(self):
-        """Load the first page."""
-        self.loaded, self.failed = False, True  # shown if a line below raises
-        found = await _read(await current_user(self), None)
-        self.items, self.following = _items(found), found.next or ""
-        self.loaded, self.failed = True, False
-
-    @rx.event
-    @action
-    async def load_more(self):
-        """Load the next page below the last draft."""
-        user = await current_user(self)
-        if not self.following:
-            return
-        found = await _read(user, self.following)
-        known = {item.id for item in self.items}
-        self.items = [*self.items, *(item for item in _items(found) if item.id not in known)]
-        self.following = found.next or ""
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
+        now = clock.now()
+        async with transaction() as session:  # viewing is recorded in the audit trail
+            found = await drafts.list_previews(session, user, after=after)
+        return found.map(lambda draft: _draft_item(draft, texts.relative_moment(draft.updated_at, now)))
 
     @rx.event
     @action
     async def ask(self, draft_id: str):
         """Ask for confirmation before deleting this draft."""
         await current_user(self)
-        item = next((item for item in self.items if item.id == draft_id), None)
+        item = self._item(draft_id)
         self.asked, self.asked_when = (item.id, item.when.lower()) if item else ("", "")
 
     @rx.event
@@ -91,18 +74,8 @@ class DraftsState(rx.State):
             await run_in_transaction(drafts.delete_draft, user, draft_id)
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
-        self.items = [item for item in self.items if item.id != draft_id]
+        self._drop(draft_id)
         await show_toast(self, "Concept verwijderd")
-
-
-async def _read(user: CurrentUser, after: str | None) -> Page[DraftPreview]:
-    async with transaction() as session:  # viewing is recorded in the audit trail
-        return await drafts.list_previews(session, user, after=after)
-
-
-def _items(found: Page[DraftPreview]) -> list[DraftItem]:
-    now = clock.now()
-    return [_draft_item(draft, texts.relative_moment(draft.updated_at, now)) for draft in found.items]
 
 
 def _draft_item(draft: DraftPreview, when: str) -> DraftItem:
@@ -128,10 +101,12 @@ def drafts_page() -> rx.Component:
                 rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row"), rx.fragment()),
             ),
             rx.el.div(
-                rx.cond(
-                    DraftsState.loaded,
-                    rx.cond(DraftsState.items.length() > 0, _list(), _empty()),
-                    error_state("Kon concepten niet laden. Probeer het later opnieuw.", DraftsState.load),
+                paged(
+                    DraftsState,
+                    rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
+                    _empty(),
+                    failed="Kon concepten niet laden.",
+                    what="concepten",
                 ),
                 class_name="page",
             ),
@@ -151,17 +126,6 @@ def _empty() -> rx.Component:
         "Nog geen concepten",
         "Begin een rapportage en bewaar hem als concept. Dan vind je hem hier terug.",
         _new_report(),
-    )
-
-
-def _list() -> rx.Component:
-    return rx.fragment(
-        rx.el.ul(rx.foreach(DraftsState.items, _item), class_name="drafts"),
-        rx.cond(
-            DraftsState.following != "",
-            rx.el.div(button("Meer laden", on_click=DraftsState.load_more, what="concepten"), class_name="more"),
-            rx.fragment(),
-        ),
     )
 
 

@@ -7,10 +7,11 @@ from .....services.shared.identity import ADMIN
 from .... import routes
 from ....components import button, empty_state, error_state, link_button
 from ....layout import main, member_shell, page, page_head
+from ....paged_list import rows_or_empty
 from ....session import SessionState
-from ...platform.words import marks, more_button
+from ...platform.words import marks
 from .items import EntryItem, PurchaseItem
-from .state import BookkeepingState
+from .state import BookkeepingState, LedgerState, PurchasesState
 
 TITLE = "Betalingen en credits"
 
@@ -66,18 +67,16 @@ def _standing() -> rx.Component:
 def _purchases() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Aankopen", id="aankopen", class_name="subheading"),
-        rx.cond(
-            BookkeepingState.purchases.length() > 0,
-            rx.fragment(
-                _table(
-                    "Aankopen, nieuwste eerst",
-                    ("Datum", "Pakket", "Bedrag", "Credits", "Status", "Bon of factuur"),
-                    rx.foreach(BookkeepingState.purchases, _purchase),
-                    "purchases",
-                ),
-                more_button(BookkeepingState.more_purchases, BookkeepingState.load_purchases, "aankopen"),
+        rows_or_empty(
+            PurchasesState,
+            _table(
+                "Aankopen, nieuwste eerst",
+                ("Datum", "Pakket", "Bedrag", "Credits", "Status", "Bon of factuur"),
+                rx.foreach(PurchasesState.items, _purchase),
+                "purchases",
             ),
             empty_state("Nog niets gekocht", "Elke betaling komt hier te staan, met de bon erbij.", art="archive"),
+            "aankopen",
         ),
         class_name="stack",
         aria_labelledby="aankopen",
@@ -121,18 +120,16 @@ def _ledger() -> rx.Component:
             ),
             class_name="row between",
         ),
-        rx.cond(
-            BookkeepingState.entries.length() > 0,
-            rx.fragment(
-                _table(
-                    "Verloop van de credits, nieuwste eerst",
-                    ("Moment", "Wat", "Wie", "Bij of af", "Saldo"),
-                    rx.foreach(BookkeepingState.entries, _entry),
-                    "changes",
-                ),
-                more_button(BookkeepingState.more_entries, BookkeepingState.load_entries, "verloop van de credits"),
+        rows_or_empty(
+            LedgerState,
+            _table(
+                "Verloop van de credits, nieuwste eerst",
+                ("Moment", "Wat", "Wie", "Bij of af", "Saldo"),
+                rx.foreach(LedgerState.items, _entry),
+                "changes",
             ),
             empty_state("Nog geen credits bij of af", "Elke credit die erbij komt of gebruikt wordt, staat hier."),
+            "verloop van de credits",
         ),
         class_name="stack",
         aria_labelledby="verloop",

@@ -1,31 +1,56 @@
 """The loaded statements: of the caller's organization, or of the organization that a platform admin chose."""
 
+from typing import ClassVar
 from urllib.parse import urlencode
 
 import reflex as rx
 
 from .....database import reading, transaction
 from .....services.billing import statements
-from .....services.shared.identity import ADMIN, PLATFORM_ADMIN
+from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from .....services.shared.pagination import Page
 from ....actions import action
+from ....paged_list import PagedList
 from ....session import current_user
 from .items import EntryItem, PurchaseItem, StandingItem, entry_item, purchase_item, standing_item
 
 _EXPORT = "/api/billing/ledger/export"
 
 
+class PurchasesState(PagedList):
+    """The purchases loaded so far."""
+
+    _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
+
+    items: list[PurchaseItem] = []
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[PurchaseItem]:
+        whose = (await self.get_state(BookkeepingState)).organization_id or None
+        async with reading() as session:
+            return (await statements.purchases(session, user, whose, after=after)).map(purchase_item)
+
+
+class LedgerState(PagedList):
+    """The ledger entries loaded so far."""
+
+    _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
+
+    items: list[EntryItem] = []
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[EntryItem]:
+        whose = (await self.get_state(BookkeepingState)).organization_id or None
+        async with reading() as session:
+            return (await statements.ledger(session, user, whose, after=after)).map(entry_item)
+
+
 class BookkeepingState(rx.State):
-    """The organization's balance, and the purchases and ledger entries loaded so far."""
+    """The organization's balance; its purchases and its ledger are lists of their own."""
 
     loaded: bool = False
     failed: bool = False
     no_choice: bool = False
     organization_id: str = ""
     standing: StandingItem = StandingItem()
-    purchases: list[PurchaseItem] = []
-    more_purchases: str = ""
-    entries: list[EntryItem] = []
-    more_entries: str = ""
     opening: str = ""
 
     @rx.var
@@ -40,43 +65,18 @@ class BookkeepingState(rx.State):
         """Load the balance and the first pages; a platform admin without an organization in the URL must choose one."""
         self.loaded, self.failed, self.opening = False, True, ""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        self.standing, self.purchases, self.entries = StandingItem(), [], []
+        lists = [await self.get_state(one) for one in (PurchasesState, LedgerState)]
+        for one in lists:
+            one._clear()
+        self.standing = StandingItem()
         self.organization_id = self.router.url.query_parameters.get("organisatie", "")
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
-            whose = self.organization_id or None
             async with transaction() as session:  # viewing is recorded too
-                found = await statements.summary(session, user, whose)
-                bought = await statements.purchases(session, user, whose)
-                changes = await statements.ledger(session, user, whose)
-            self.standing = standing_item(found)
-            self.purchases, self.more_purchases = [purchase_item(one) for one in bought.items], bought.next or ""
-            self.entries, self.more_entries = [entry_item(one) for one in changes.items], changes.next or ""
+                self.standing = standing_item(await statements.summary(session, user, self.organization_id or None))
+            for one in lists:
+                await one._read(user)
         self.loaded, self.failed = True, False
-
-    @rx.event
-    @action
-    async def load_purchases(self):
-        """Load the next page of the purchases."""
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        if not self.more_purchases:
-            return
-        async with reading() as session:
-            found = await statements.purchases(session, user, self.organization_id or None, after=self.more_purchases)
-        self.purchases = [*self.purchases, *(purchase_item(one) for one in found.items)]
-        self.more_purchases = found.next or ""
-
-    @rx.event
-    @action
-    async def load_entries(self):
-        """Load the next page of the ledger."""
-        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
-        if not self.more_entries:
-            return
-        async with reading() as session:
-            found = await statements.ledger(session, user, self.organization_id or None, after=self.more_entries)
-        self.entries = [*self.entries, *(entry_item(one) for one in found.items)]
-        self.more_entries = found.next or ""
 
     @rx.event
     @action

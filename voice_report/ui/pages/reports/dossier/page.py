@@ -7,14 +7,15 @@ from ....components import button, empty_state, error_state, icon
 from ....components.field import field_error
 from ....layout import main, member_shell, page, page_head
 from ....session import SessionState
+from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
 from .items import ClientItem
-from .state import NOT_LOADED, DossierState
+from .state import DossierState
 
 
 def dossier_page() -> rx.Component:
     """Return the page: clients on the left, the chosen client's reports on the right."""
-    nobody = (DossierState.clients.length() == 0) & (DossierState.query == "")
+    nobody = (DossierClientsState.items.length() == 0) & (DossierClientsState.query == "")
     return member_shell(
         main(
             page_head("Dossier", rx.el.p("Alle rapportages die jullie in het archief hebben bewaard.")),
@@ -43,7 +44,7 @@ def _dossier() -> rx.Component:
             _client_search(),
             _people(),
             _word_search(),
-            class_name=rx.cond(DossierState.picking, "dossier-side picking", "dossier-side"),
+            class_name=rx.cond(DossierClientsState.picking, "dossier-side picking", "dossier-side"),
         ),
         rx.el.div(
             rx.cond(DossierState.words != "", _found_head(), _client_head()),
@@ -66,8 +67,8 @@ def _client_search() -> rx.Component:
             aria_label="Zoek een cliënt",
             auto_complete="off",
             max_length=100,
-            default_value=DossierState.query,
-            on_change=DossierState.search_clients.debounce(250),
+            default_value=DossierClientsState.query,
+            on_change=DossierClientsState.search.debounce(250),
         ),
         class_name="search",
         role="search",
@@ -124,16 +125,16 @@ def _people() -> rx.Component:
         )
 
     return rx.el.nav(
-        rx.el.ul(rx.foreach(DossierState.clients, one)),
-        rx.cond(DossierState.clients.length() == 0, rx.el.p("Geen cliënt gevonden", role="status"), rx.fragment()),
-        rx.cond(DossierState.more_clients != "", _more_people(), rx.fragment()),
+        rx.el.ul(rx.foreach(DossierClientsState.items, one)),
+        rx.cond(DossierClientsState.items.length() == 0, rx.el.p("Geen cliënt gevonden", role="status"), rx.fragment()),
+        rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
         class_name="people",
         aria_label="Cliënten",
     )
 
 
 def _more_people() -> rx.Component:
-    return button("Meer cliënten", variant="plain", size="small", on_click=DossierState.load_more_clients)
+    return button("Meer cliënten", variant="plain", size="small", on_click=DossierClientsState.load_more)
 
 
 def _client_head() -> rx.Component:
@@ -197,8 +198,8 @@ def _others() -> rx.Component:
         return rx.fragment(rx.cond(client.id != DossierState.client.id, rx.el.li(row), rx.fragment()), key=client.id)
 
     return rx.el.nav(
-        rx.el.ul(rx.foreach(DossierState.clients, one), class_name="client-list"),
-        rx.cond(DossierState.more_clients != "", _more_people(), rx.fragment()),
+        rx.el.ul(rx.foreach(DossierClientsState.items, one), class_name="client-list"),
+        rx.cond(DossierClientsState.following != "", _more_people(), rx.fragment()),
         class_name="more-clients",
         aria_label="Andere cliënten",
     )

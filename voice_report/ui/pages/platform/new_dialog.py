@@ -1,0 +1,55 @@
+"""The dialog to create an organization or a user: its state, and the components around its fields."""
+
+from typing import Any
+
+import reflex as rx
+
+from ....services.shared.identity import PLATFORM_ADMIN
+from ...actions import action
+from ...components import button, dialog, dialog_buttons
+from ...session import current_user
+from .words import dialog_error
+
+
+class NewDialog(rx.State, mixin=True):
+    """A dialog that starts empty. It has a handler ``save(form)``, which closes it, and ``error`` if saving failed."""
+
+    open: bool = False
+    error: str = ""
+
+    @rx.event
+    @action
+    async def start(self):
+        """Open the dialog, empty."""
+        await current_user(self, PLATFORM_ADMIN)
+        await self._begin()
+        self.open, self.error = True, ""
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the dialog."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.open = False
+
+    async def _begin(self) -> None:
+        """Reset what belongs to the form and is not in this state."""
+
+
+def new_dialog(title: str, state: Any, *fields: rx.Component) -> rx.Component:
+    """Show the button that opens the dialog, and the dialog with a form of these fields."""
+    form = rx.el.form(
+        *fields,
+        dialog_error(state.error),
+        dialog_buttons(
+            button("Annuleren", on_click=state.cancel),
+            button("Aanmaken", variant="primary", type="submit"),
+        ),
+        on_submit=state.save,
+        no_validate=True,
+        class_name="form",
+    )
+    return rx.fragment(
+        button(title, variant="primary", size="small", icon_name="plus", on_click=state.start),
+        dialog(title, rx.cond(state.open, form, rx.fragment()), open=state.open, on_close=state.cancel),
+    )
