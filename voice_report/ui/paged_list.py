@@ -20,8 +20,8 @@ MAX_QUERY = 100
 class PagedList(rx.State, mixin=True):
     """The items loaded so far, each with an ``id``; ``following`` is the cursor of the next page, or empty.
 
-    A list declares the type of its ``items``, who may read it (``_roles``; empty is everyone who is signed in), and the
-    query of a page (``_page``).
+    A list derives from ``PagedList`` and ``rx.State``. It declares the type of its ``items``, who may read it
+    (``_roles``; empty is everyone who is signed in), and the query of a page (``_page``).
     """
 
     _roles: ClassVar[tuple[str, ...]] = ()

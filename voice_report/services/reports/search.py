@@ -64,7 +64,7 @@ async def search(
         scope = (*scope, dossier.NEWEST.after(after))
     newest = dossier.NEWEST.columns
     places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
-    end = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
+    end: Any = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
     read = select(Report.id, Report.created_at, Report.transcript, Report.structured_report).where(*scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     said = [

@@ -38,7 +38,7 @@ class LogbookItem:
     source: str
 
 
-class LogbookState(PagedList):
+class LogbookState(PagedList, rx.State):
     """The filter, and the rows loaded so far."""
 
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)

@@ -41,7 +41,7 @@ class ClientErrors:
     date_of_birth: str = ""
 
 
-class ClientsState(SearchedList):
+class ClientsState(SearchedList, rx.State):
     """The clients loaded so far, and the client in the form."""
 
     _roles: ClassVar = (ADMIN,)
@@ -60,7 +60,7 @@ class ClientsState(SearchedList):
     async def add(self):
         """Open an empty form."""
         await current_user(self, ADMIN)
-        self._show(ClientItem(), editing=False)
+        self._open_form(ClientItem(), editing=False)
 
     @rx.event
     @action
@@ -69,7 +69,7 @@ class ClientsState(SearchedList):
         user = await current_user(self, ADMIN)
         async with transaction() as session:
             found = await clients.get_client(session, user, str(client_id))
-        self._show(client_item(found), editing=True)
+        self._open_form(client_item(found), editing=True)
 
     @rx.event
     @action
@@ -119,7 +119,7 @@ class ClientsState(SearchedList):
             f"Nu staat er: {now.name}, geboren {now.born}. Wat je invulde staat nog hieronder; met Opslaan geldt dat."
         )
 
-    def _show(self, form: ClientItem, *, editing: bool) -> None:
+    def _open_form(self, form: ClientItem, *, editing: bool) -> None:
         self.form, self.editing, self.errors, self.outdated = form, editing, ClientErrors(), ""
         self.round += 1  # resets the fields
         self.open = True

@@ -48,7 +48,7 @@ class UserItem:
     active: bool
 
 
-class InvitationsState(PagedList):
+class InvitationsState(PagedList, rx.State):
     """The open invitations."""
 
     _roles: ClassVar = (ADMIN,)
@@ -60,7 +60,7 @@ class InvitationsState(PagedList):
             return (await invitations.list_open(session, user, after=after)).map(invitation_item)
 
 
-class ColleaguesState(PagedList):
+class ColleaguesState(PagedList, rx.State):
     """The users of the organization."""
 
     _roles: ClassVar = (ADMIN,)
@@ -151,7 +151,7 @@ class TeamState(rx.State):
         await self._read(user)
         await show_toast(self, "Uitnodiging ingetrokken")
 
-    async def _read(self, user: CurrentUser) -> None:
+    async def _read(self, user) -> None:
         async with transaction() as session:
             places = await members.count_places(session, user)
         for listed in (InvitationsState, ColleaguesState):

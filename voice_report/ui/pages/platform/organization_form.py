@@ -23,7 +23,7 @@ _MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
 _CREDITS_TITLE = "Ongeldige credits"
 
 
-class NewOrganizationState(NewDialog):
+class NewOrganizationState(NewDialog, rx.State):
     """The dialog for a new organization."""
 
     @rx.event

@@ -45,7 +45,7 @@ class OrganizationItem:
     members: list[Member] = field(default_factory=list)
 
 
-class MembersState(PagedList):
+class MembersState(PagedList, rx.State):
     """The users loaded so far for the only card that shows more than the first users (``opened``)."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
@@ -83,7 +83,7 @@ async def _members_of(user: CurrentUser, organization_id: str, after: str | None
     return found.map(_member)
 
 
-class OrganizationsState(SearchedList):
+class OrganizationsState(SearchedList, rx.State):
     """The organizations loaded so far, and the organization in the confirmation dialog."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)

@@ -82,7 +82,7 @@ class UserFormState(rx.State):
         return PersonalCredits(monthly, whole_number(str(form.get("current", "")), users.CURRENT, _CREDITS_TITLE))
 
 
-class NewUserState(NewDialog):
+class NewUserState(NewDialog, rx.State):
     """The dialog for a new user."""
 
     async def _begin(self) -> None:

@@ -38,7 +38,7 @@ class UserItem:
     marks: list[Mark] = field(default_factory=list)
 
 
-class UsersState(SearchedList):
+class UsersState(SearchedList, rx.State):
     """The users loaded so far, and the user in the confirmation dialog."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)

@@ -34,7 +34,7 @@ class DraftItem:
     href: str
 
 
-class DraftsState(PagedList):
+class DraftsState(PagedList, rx.State):
     """The drafts loaded so far, and the draft in the deletion dialog."""
 
     items: list[DraftItem] = []

@@ -17,7 +17,7 @@ from .items import EntryItem, PurchaseItem, StandingItem, entry_item, purchase_i
 _EXPORT = "/api/billing/ledger/export"
 
 
-class PurchasesState(PagedList):
+class PurchasesState(PagedList, rx.State):
     """The purchases loaded so far."""
 
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
@@ -30,7 +30,7 @@ class PurchasesState(PagedList):
             return (await statements.purchases(session, user, whose, after=after)).map(purchase_item)
 
 
-class LedgerState(PagedList):
+class LedgerState(PagedList, rx.State):
     """The ledger entries loaded so far."""
 
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)

@@ -31,7 +31,7 @@ def loading() -> Iterator[None]:
         raise Unavailable(NOT_LOADED, title="Fout bij laden") from error
 
 
-class DossierClientsState(PagedList):
+class DossierClientsState(PagedList, rx.State):
     """The clients loaded so far. The typed text stays at a new visit; ``picking`` shows the list on a phone."""
 
     items: list[ClientItem] = []

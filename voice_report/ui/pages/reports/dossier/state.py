@@ -22,7 +22,7 @@ from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
 
 
-class DossierState(PagedList):
+class DossierState(PagedList, rx.State):
     """The reports as the page shows them: of a client, or search results (``words`` is not empty)."""
 
     items: list[ReportItem] = []
