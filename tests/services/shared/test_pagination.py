@@ -4,6 +4,7 @@ import base64
 import json
 import uuid
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from sqlmodel import col, select
@@ -83,7 +84,7 @@ def test_a_cursor_that_cannot_be_read_is_refused(after) -> None:
 
 @pytest.mark.parametrize(("sizes", "kept"), [([9], 1), ([5, 5, 1], 2), ([1, 2, 3], 3), ([], 0), ([11, 1], 1)])
 def test_a_page_ends_before_it_is_too_heavy_and_goes_on_from_there(sizes, kept) -> None:
-    rows = [Client(id=f"C-{number}", search_key="x") for number in range(len(sizes))]
+    rows = [SimpleNamespace(id=f"C-{number}", search_key="x") for number in range(len(sizes))]
     page = pagination.within(Page(rows, "further"), BY_NAME, sizes, 10)
     cut = kept < len(rows)
     assert (page.items, page.next) == (rows[:kept], BY_NAME.cursor(rows[kept - 1]) if cut else "further")
