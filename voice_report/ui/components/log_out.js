@@ -1,3 +1,4 @@
+import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
@@ -11,18 +12,16 @@ export async function hasUnsentSound(userKey) {
     const dictations = await (await recordings()).list(userKey);
     return dictations.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
   } catch {
-    const kept = (await indexedDB.databases?.().catch(() => [])) ?? [];
-    return kept.some(({ name }) => name === "dictations");
+    const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
+    return databases.some(({ name }) => name === "dictations");
   }
 }
 
 /** Sign out on the server first, so that nobody believes they are signed out when the connection failed; then delete
     this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page. */
 export async function logOut(userKey) {
-  try {
-    const response = await fetch("/api/auth/logout", { method: "POST", credentials: "same-origin" });
-    if (!response.ok && response.status !== 401) throw new Error(String(response.status));
-  } catch {
+  const { answer, status } = await call("POST", "/api/auth/logout");
+  if (!answer && status !== 401) {
     showToast("Fout", "Uitloggen is niet gelukt. Controleer je verbinding en probeer het opnieuw.", true);
     return;
   }

@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { fromPlainText } from "$/public/external/voice_report/ui/components/markdown.js";
+import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 
-const TELL_AFTER_MS = 300; // typing pause before the text is sent to the server
+const SEND_AFTER_MS = 300; // typing pause before the text is sent to the server
 const AUTOSAVE_MS = 30_000; // spec section 9
 const AUTOSAVES = 120; // one hour after the last change: an unattended page must not keep its session alive (S05)
 const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
 
 /** Ignores a failing IndexedDB (it is off in some private windows): the text still reaches the server. */
-const asFarAsPossible = (kept) => kept.catch(() => {});
+const asFarAsPossible = (work) => work.catch(() => {});
 
 const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 
@@ -24,7 +26,7 @@ export function TextEditor({
   onText, onAutosave, onRestored, onLeftover,
 }) {
   const [text, setText] = useState(value);
-  const latest = useRef({ text: value, changedAt: 0, toldAt: 0, autosaves: 0 });
+  const latest = useRef({ text: value, changedAt: 0, sentAt: 0, autosaves: 0 });
   const saved = useRef(0);
   saved.current = Math.max(saved.current, savedAt); // a restarted server no longer knows what it saved
   const props = useRef({});
@@ -35,10 +37,10 @@ export function TextEditor({
     field, others, headings, draftId, version, userKey, name, onText, onAutosave, onRestored, onLeftover,
   };
 
-  const tell = useCallback(() => {
-    const { text: words, changedAt, toldAt } = latest.current;
-    if (changedAt > toldAt) {
-      latest.current.toldAt = changedAt;
+  const send = useCallback(() => {
+    const { text: words, changedAt, sentAt } = latest.current;
+    if (changedAt > sentAt) {
+      latest.current.sentAt = changedAt;
       props.current.onText(words, changedAt);
     }
   }, []);
@@ -49,8 +51,8 @@ export function TextEditor({
   // comes before the click that caused it, so the click's handler works on this text.
   const saveUnsaved = useCallback(() => {
     if (!isUnsaved()) return;
-    latest.current.toldAt = 0;
-    tell();
+    latest.current.sentAt = 0;
+    send();
     props.current.onAutosave();
   }, []);
 
@@ -68,19 +70,17 @@ export function TextEditor({
   // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
   useEffect(() => {
     if (!fresh) return;
-    const { text: ours, changedAt, restoredAt } = latest.current;
-    if (changedAt > 0 && changedAt === restoredAt && value !== ours && value.includes(ours.trim())) {
-      latest.current.changedAt = 0;
-      asFarAsPossible(dropText(userKey, name));
-    }
-    if (latest.current.changedAt <= saved.current) {
-      if (value !== latest.current.text) {
-        latest.current.text = value;
-        setText(value);
+    const action = compareWithServer(latest.current, value, saved.current);
+    if (action === "send") {
+      latest.current.sentAt = 0;
+      send();
+    } else if (action !== "same") {
+      if (action === "arrived") {
+        latest.current.changedAt = 0;
+        asFarAsPossible(dropText(userKey, name));
       }
-    } else if (value !== latest.current.text) {
-      latest.current.toldAt = 0;
-      tell();
+      latest.current.text = value;
+      setText(value);
     }
   }, [value, savedAt, fresh]);
 
@@ -90,18 +90,17 @@ export function TextEditor({
     if (!fresh) return undefined;
     let gone = false;
     const restore = async () => {
-      const kept = await readText(userKey, name);
-      if (gone || !kept || latest.current.changedAt > 0) return;
-      if (value.includes(kept.text.trim())) {
-        await dropText(userKey, name);
-      } else if (kept.version === version || kept.text.startsWith(value)) {
-        latest.current.restoredAt = kept.at;
-        change(kept.text, kept.at);
+      const stored = await readText(userKey, name);
+      if (gone || !stored || latest.current.changedAt > 0) return;
+      const action = compareWithDevice(stored, value, version);
+      if (action === "restore") {
+        latest.current.restoredAt = stored.at;
+        change(stored.text, stored.at);
         props.current.onRestored();
-      } else {
-        await dropText(userKey, name);
-        props.current.onLeftover(kept.text);
+        return;
       }
+      await dropText(userKey, name);
+      if (action === "leftover") props.current.onLeftover(stored.text);
     };
     asFarAsPossible(restore());
     return () => { gone = true; };
@@ -109,7 +108,7 @@ export function TextEditor({
 
   useEffect(() => {
     if (!isUnsaved()) return undefined;
-    const timer = setTimeout(tell, TELL_AFTER_MS);
+    const timer = setTimeout(send, SEND_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text]);
 
@@ -177,8 +176,5 @@ function saveWithoutAnswer({ field, others, headings, draftId, version }, text) 
   const stored = headings ? fromPlainText(text, headings) : text;
   const body = JSON.stringify({ ...others, [field]: stored, version });
   if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
-  fetch(`/api/drafts/${draftId}`, {
-    method: "PUT", keepalive: true, credentials: "same-origin",
-    headers: { "Content-Type": "application/json" }, body,
-  }).catch(() => {});
+  call("PUT", `/api/drafts/${draftId}`, { body, type: "application/json", keepalive: true });
 }

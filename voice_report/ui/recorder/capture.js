@@ -75,7 +75,7 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   function close(segment, blob) {
     running.delete(segment);
     onClosed(segment.number, blob, segment.ms());
-    if (!stopping && segment === current && !segment.asked) onBroken();
+    if (!stopping && segment === current) onBroken();
   }
 
   async function cut() {
@@ -125,7 +125,6 @@ function startSegment(stream, type, number, { onChunk, onClosed }) {
   let closed;
   const segment = {
     number,
-    asked: false,
     ms: () => (stoppedAt ?? performance.now()) - startedAt,
     started: new Promise((resolve) => {
       recorder.onstart = resolve;
@@ -137,7 +136,6 @@ function startSegment(stream, type, number, { onChunk, onClosed }) {
       if (recorder.state === "recording") recorder.requestData();
     },
     stop() {
-      segment.asked = true;
       stoppedAt ??= performance.now();
       if (recorder.state !== "inactive") recorder.stop();
     },

@@ -2,9 +2,9 @@
 
 It runs in the browser and does not need the websocket; the page only gets an event when a dictation starts or is
 finished. Modules: ``recorder.jsx``, ``notices.jsx`` and ``view.jsx`` render; ``session.js`` coordinates; ``state.js``
-is the state machine; ``capture.js`` records; ``meter.js`` measures the sound; ``store.js`` stores and ``vault.js``
-encrypts; ``upload.js`` uploads; ``recovery.js`` finds unfinished dictations and ``unsent.jsx`` reports them on the
-other steps; ``watchdog.js`` detects problems; ``texts.js`` has all texts.
+is the state machine; ``capture.js`` records; ``meter.js`` listens and ``loudness.js`` calculates levels and pauses;
+``store.js`` stores and ``vault.js`` encrypts; ``upload.js`` uploads; ``recovery.js`` finds unfinished dictations and
+``unsent.jsx`` reports them on the other steps; ``watchdog.js`` detects problems; ``texts.js`` has all texts.
 """
 
 import reflex as rx

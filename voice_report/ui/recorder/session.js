@@ -3,7 +3,8 @@
  * upload. It lives outside React, so that a remount of the page (after a lost websocket, say) does not end a recording.
  */
 import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
-import { createMeter, cutDue } from "./meter.js";
+import { cutDue } from "./loudness.js";
+import { createMeter } from "./meter.js";
 import { hold, unfinished } from "./recovery.js";
 import { allDropped, isOpen, recordedMs, reduce, START } from "./state.js";
 import * as store from "./store.js";
@@ -185,11 +186,11 @@ function record(stream) {
   if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone
 }
 
-function tick(heard) {
+function tick(signal) {
   if (!recording) return;
-  recording.watchdog.check(heard);
-  if (cutDue(recording.capture.age(), heard.listening ? heard.quietMs : 0, page.cuts)) recording.capture.cut();
-  for (const watcher of levelWatchers) watcher(heard.level);
+  recording.watchdog.check(signal);
+  if (cutDue(recording.capture.age(), signal.listening ? signal.quietMs : 0, page.cuts)) recording.capture.cut();
+  for (const watcher of levelWatchers) watcher(signal.level);
 }
 
 /** Close the current segment and release the microphone. */
@@ -316,13 +317,13 @@ export async function processUnfinished(id) {
 }
 
 export async function removeUnfinished(id) {
-  const letGo = await hold(id); // null: another tab has taken it over since this list was made
-  if (letGo) await store.remove(id).finally(letGo);
+  const unlock = await hold(id); // null: another tab has taken it over since this list was made
+  if (unlock) await store.remove(id).finally(unlock);
   await look();
 }
 
 async function take(id) {
-  const dictation = state.unfinished.find((one) => one.id === id);
+  const dictation = state.unfinished.find((candidate) => candidate.id === id);
   if (!dictation || state.phase !== "idle") return null;
   const { user, draftId, base, startedAt, ms } = dictation;
   const segments = dictation.segments.map(({ number, text }) => ({ number, text, refused: null }));

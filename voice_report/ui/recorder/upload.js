@@ -5,6 +5,8 @@
  * busy, model loading, signed out) are retried; permanent failures (not audio, too large) are reported and the segment
  * is kept until the user decides.
  */
+import { call, isPassing } from "../components/api.js";
+
 const URL = "/api/stt";
 const TIMEOUT_MS = 180_000;
 const LONGEST_PAUSE_S = 15;
@@ -42,7 +44,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
 
   async function deliver(item) {
     for (let attempt = 0; !item.dropped; ) {
-      const outcome = await ask(item);
+      const outcome = await upload(item);
       if (item.dropped) return;
       if (outcome.refused !== undefined) return onRefused(item, outcome.refused);
       if (outcome.text !== undefined) {
@@ -82,7 +84,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
   return {
     add(item) {
       queue.push(item);
-      queue.sort((one, other) => one.number - other.number);
+      queue.sort((a, b) => a.number - b.number);
       pump();
     },
     /** Retry now, without waiting for the backoff. */
@@ -102,7 +104,7 @@ function pause(attempt) {
   return Math.min(LONGEST_PAUSE_S, 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
 
-async function ask(item) {
+async function upload(item) {
   let sound;
   try {
     sound = await item.sound();
@@ -110,17 +112,7 @@ async function ask(item) {
     return { refused: "De opname staat niet meer op dit toestel." };
   }
   if (sound.size === 0) return { text: "", draftId: null };
-  try {
-    const response = await fetch(URL, {
-      method: "POST",
-      body: form(item, sound),
-      credentials: "same-origin",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return meaning(response, await body(response));
-  } catch {
-    return { trouble: { kind: "offline" } };
-  }
+  return meaning(await call("POST", URL, { body: form(item, sound), timeoutMs: TIMEOUT_MS }));
 }
 
 function form(item, sound) {
@@ -134,37 +126,26 @@ function form(item, sound) {
   return data;
 }
 
-async function body(response) {
-  const text = await response.text(); // a connection lost halfway rejects here and is retried
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
-function meaning(response, { transcript, draftId, code, error, message }) {
-  const { status } = response;
-  const sentence = error ?? message;
-  if (response.ok && typeof transcript === "string") return { text: transcript, draftId };
+/**
+ * Return what an outcome of `call` means here: {text, draftId}, {lostDraft}, {refused}, or {trouble, after, canWake}: wait
+ * `after` seconds, or for a `pause`; with `canWake` a sign of life of the connection ends it.
+ */
+function meaning(outcome) {
+  const { answer, status, code, error: sentence, retryAfter } = outcome;
+  if (typeof answer?.transcript === "string") return { text: answer.transcript, draftId: answer.draftId };
+  if (code === "offline") return { trouble: { kind: "offline" } };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
   if (status === 404 && code === "draft_not_found") return { lostDraft: true };
   if (status === 401) {
     const kind = code === "other_account" ? "otherAccount" : "signedOut";
     return { trouble: { kind }, after: SIGNED_OUT_PAUSE_S, canWake: true };
   }
-  if (status === 409 && code === "in_progress") return { after: retryAfter(response) ?? 1 };
-  if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter(response) ?? 3 };
+  if (status === 409 && code === "in_progress") return { after: retryAfter ?? 1 };
+  if (status === 503 && code === "model_loading") return { trouble: { kind: "loading" }, after: retryAfter ?? 3 };
   if (status === 503 && NO_ENGINE.includes(code)) {
-    return { trouble: { kind: "missing", sentence }, after: retryAfter(response), canWake: true };
+    return { trouble: { kind: "missing", sentence }, after: retryAfter, canWake: true };
   }
-  if (response.ok || status >= 500 || [408, 425, 429].includes(status)) {
-    return { trouble: { kind: "busy", sentence }, after: retryAfter(response) };
-  }
+  // An answer without a transcript comes from something in between, a hotspot's sign-in page for instance.
+  if (answer || isPassing(outcome)) return { trouble: { kind: "busy", sentence }, after: retryAfter };
   return { refused: sentence ?? "De server neemt dit geluid niet aan." };
-}
-
-function retryAfter(response) {
-  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(300, Math.max(0.2, seconds)) : undefined;
 }

@@ -9,21 +9,21 @@ const VIBRATION = [200, 100, 200];
 export function createWatchdog(stream, { onWarning, onLost }) {
   const [track] = stream.getAudioTracks();
   let muted = track.muted;
-  let told = null;
+  let current = null;
 
-  function tell(warning) {
-    if (warning === told) return;
-    told = warning;
+  function warn(warning) {
+    if (warning === current) return;
+    current = warning;
     if (warning) vibrate();
     onWarning(warning);
   }
   const mute = () => {
     muted = true;
-    tell("muted");
+    warn("muted");
   };
   const unmute = () => {
     muted = false;
-    tell(null);
+    warn(null);
   };
   const ended = () => {
     vibrate();
@@ -36,7 +36,7 @@ export function createWatchdog(stream, { onWarning, onLost }) {
   return {
     check({ silentMs, listening }) {
       if (track.readyState === "ended") return;
-      tell(muted ? "muted" : listening && silentMs >= SILENT_MS ? "silent" : null);
+      warn(muted ? "muted" : listening && silentMs >= SILENT_MS ? "silent" : null);
     },
     stop() {
       track.removeEventListener("mute", mute);

@@ -1,18 +1,20 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { call, Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { EmailField, Submit, useForm, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { EmailField, Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 /* Requests a link to set a new password. The response is the same for every email address. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState("");
-  return sentTo ? <Sent email={sentTo} /> : <Ask onSent={setSentTo} />;
+  return sentTo ? <Sent email={sentTo} /> : <Request onSent={setSentTo} />;
 }
 
-function Ask({ onSent }) {
+function Request({ onSent }) {
   const send = async (fields) => {
     const fallback = "Er is iets misgegaan. Probeer het later opnieuw.";
-    const { error } = await call("POST", "/api/auth/forgot-password", fields, fallback);
+    const { error } = await call("POST", "/api/auth/forgot-password", { json: fields, fallback });
     if (!error) onSent(fields.email.trim());
     return error;
   };

@@ -3,8 +3,7 @@
 import reflex as rx
 
 from ... import routes
-from ...components import field, link, password_field
-from ...components.api_form import api_form
+from ...components import link
 from ...layout import page
 from ...scripts import script
 from ...session import SessionState
@@ -13,40 +12,21 @@ from .auth_shell import door
 _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOARD}
 
 
-class ResendOffer(rx.Component):
-    """Offers to resend the verification mail when sign-in fails on an unverified email address; part of the form."""
+class Login(rx.Component):
+    """The form. ``start_pages`` maps each role to its start page; ``other`` is the key for all other roles."""
 
-    library = script("pages/accounts/resend_offer.jsx")
-    tag = "ResendOffer"
+    library = script("pages/accounts/login.jsx")
+    tag = "Login"
+
+    start_pages: rx.Var[dict[str, str]]
 
 
 def login() -> rx.Component:
     """Return the sign-in page: a form, and on wide screens the drawing of speech that becomes text."""
     return door(
         rx.el.h1("Inloggen", class_name="title"),
-        _form(),
+        Login.create(start_pages=_START_PAGES),
         rx.el.p("Nog geen account? ", link("Registreren", href=routes.REGISTER), class_name="soft"),
-    )
-
-
-def _form() -> rx.Component:
-    return api_form(
-        field(
-            "E-mailadres",
-            "email",
-            type="email",
-            auto_complete="username",
-            required=True,
-            auto_capitalize="none",
-            max_length=254,
-        ),
-        password_field(label="Wachtwoord", name="password", auto_complete="current-password", required=True),
-        rx.el.p(link("Wachtwoord vergeten?", href=routes.FORGOT_PASSWORD, class_name="link tap"), class_name="forgot"),
-        ResendOffer.create(),
-        action="/api/auth/login",
-        submit="Inloggen",
-        fallback="Inloggen mislukt. Controleer je gegevens.",
-        start_pages=_START_PAGES,
     )
 
 

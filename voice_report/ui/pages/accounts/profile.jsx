@@ -1,19 +1,17 @@
 import { useEffect, useState } from "react";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
-import { call } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { missing, wrongEmail, wrongNames, wrongNewPassword } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
   EmailField,
   Names,
-  NewPassword,
   Notice,
+  PasswordField,
   Submit,
   useForm,
-  wrongEmail,
-  wrongNames,
-  wrongNewPassword,
-} from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+} from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { NewPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
 
 const TABS = [
   ["profile", "Profiel"],
@@ -30,8 +28,8 @@ export function Account({ rules, onSaved }) {
   const load = async () => {
     setProblem("");
     const [mine, signedIn] = await Promise.all([
-      call("GET", "/api/account", null, "Kon je account niet laden. Probeer het later opnieuw."),
-      call("GET", "/api/account/devices", null, "Kon je apparaten niet laden. Probeer het later opnieuw."),
+      call("GET", "/api/account", { fallback: "Kon je account niet laden. Probeer het later opnieuw." }),
+      call("GET", "/api/account/devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
     ]);
     if (mine.status === 401) return window.location.assign("/login");
     setProblem(mine.error || signedIn.error || "");
@@ -92,10 +90,10 @@ function Profile({ account, onSaved }) {
   const check = (fields) => ({
     ...wrongNames(fields),
     email: wrongEmail(fields.email),
-    currentPassword: moves && !fields.currentPassword ? "Huidig wachtwoord is verplicht" : "",
+    currentPassword: moves && missing("Huidig wachtwoord", fields.currentPassword),
   });
   const send = async (fields) => {
-    const { answer, error } = await call("PUT", "/api/account", fields, "Kon profiel niet bijwerken.");
+    const { answer, error } = await call("PUT", "/api/account", { json: fields, fallback: "Kon profiel niet bijwerken." });
     if (error) return error;
     setEmail(answer.email);
     onSaved(answer);
@@ -133,11 +131,12 @@ function Profile({ account, onSaved }) {
 function Password({ rules, onSaved }) {
   const [round, setRound] = useState(0);
   const check = (fields) => ({
-    currentPassword: fields.currentPassword ? "" : "Huidig wachtwoord is verplicht",
+    currentPassword: missing("Huidig wachtwoord", fields.currentPassword),
     ...wrongNewPassword(rules, fields),
   });
   const send = async (fields, form) => {
-    const { error } = await call("PUT", "/api/account/password", fields, "Kon wachtwoord niet wijzigen.");
+    const fallback = "Kon wachtwoord niet wijzigen.";
+    const { error } = await call("PUT", "/api/account/password", { json: fields, fallback });
     if (error) return error;
     form.reset();
     setRound(round + 1);
@@ -171,7 +170,7 @@ const WHEN = new Intl.DateTimeFormat("nl-NL", {
 
 function Devices({ devices, onChanged }) {
   const signOut = async (path) => {
-    const { error } = await call("DELETE", path, null, "Kon apparaat niet afmelden.");
+    const { error } = await call("DELETE", path, { fallback: "Kon apparaat niet afmelden." });
     if (error) showToast("Fout", error, true);
     onChanged();
   };

@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, isPassing, Resend, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
+import { dropToken, enter, Heading, Resend, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { unmet, wrongEmail, wrongNames } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
   EmailField,
   Names,
   Notice,
-  RuledPassword,
   Submit,
-  unmet,
   useForm,
-  wrongEmail,
-  wrongNames,
-} from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+} from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { RuledPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
@@ -25,14 +24,14 @@ export function Register({ rules }) {
   const lookUp = async (invitation) => {
     if (!invitation) return;
     setInvited({ busy: true });
-    const outcome = await call("GET", `/api/invitations/${encodeURIComponent(invitation)}`, null, UNKNOWN);
+    const outcome = await call("GET", `/api/invitations/${encodeURIComponent(invitation)}`, { fallback: UNKNOWN });
     const again = isPassing(outcome);
     setInvited(outcome.answer ? outcome.answer.invitation : { error: again ? outcome.error : INVALID, again });
   };
   useEffect(() => {
-    const found = takeToken();
-    setToken(found);
-    lookUp(found);
+    const mailed = takeToken();
+    setToken(mailed);
+    lookUp(mailed);
   }, []);
 
   const alone = () => {
@@ -78,17 +77,13 @@ function Fields({ rules, token, invited, onMailed }) {
     password: unmet(rules, fields.password),
   });
   const send = async (fields) => {
-    const body = token ? { ...fields, invitationToken: token } : fields;
-    const { answer, error } = await call("POST", "/api/auth/register", body, "Registratie mislukt. Probeer opnieuw.");
+    const json = token ? { ...fields, invitationToken: token } : fields;
+    const fallback = "Registratie mislukt. Probeer opnieuw.";
+    const { answer, error } = await call("POST", "/api/auth/register", { json, fallback });
     if (error) return error;
     dropToken();
-    if (answer.user.isEmailVerified) {
-      // sessionStorage may hold data of the previous user.
-      sessionStorage.clear();
-      window.location.assign("/dashboard");
-    } else {
-      onMailed(fields.email.trim());
-    }
+    if (answer.user.isEmailVerified) return enter("/dashboard");
+    onMailed(fields.email.trim());
     return "";
   };
   const state = useForm(check, send);

@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { NewPassword, Submit, useForm, wrongNewPassword } from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
+import { dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { wrongNewPassword } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { NewPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
 
 const MISSING = "Geen geldig reset token gevonden. Vraag een nieuwe wachtwoord reset aan.";
 const INVALID = "Ongeldige of verlopen reset link. Vraag een nieuwe aan.";
@@ -13,16 +16,16 @@ export function ResetPassword({ rules }) {
   const [step, setStep] = useState("loading");
   const [problem, setProblem] = useState("");
 
-  const look = async () => {
-    const found = takeToken();
-    setToken(found);
+  const validate = async () => {
+    const mailed = takeToken();
+    setToken(mailed);
     setStep("loading");
-    if (!found) {
+    if (!mailed) {
       setProblem(MISSING);
       return setStep("refused");
     }
-    const path = `/api/auth/validate-reset-token?token=${encodeURIComponent(found)}`;
-    const outcome = await call("GET", path, null, UNKNOWN, UNKNOWN);
+    const path = `/api/auth/validate-reset-token?token=${encodeURIComponent(mailed)}`;
+    const outcome = await call("GET", path, { fallback: UNKNOWN, offline: UNKNOWN });
     const { answer, error } = outcome;
     if (answer?.valid) return setStep("form");
     if (answer) dropToken();
@@ -30,7 +33,7 @@ export function ResetPassword({ rules }) {
     return setStep(isPassing(outcome) ? "unknown" : "refused");
   };
   useEffect(() => {
-    look();
+    validate();
   }, []);
 
   if (step === "form") return <Choose rules={rules} token={token} onDone={() => setStep("done")} />;
@@ -45,7 +48,7 @@ export function ResetPassword({ rules }) {
       )}
       {step !== "loading" && <p role="alert">{problem}</p>}
       {step === "unknown" && (
-        <button type="button" className="button primary big full" onClick={look}>
+        <button type="button" className="button primary big full" onClick={validate}>
           Opnieuw proberen
         </button>
       )}
@@ -61,7 +64,7 @@ export function ResetPassword({ rules }) {
 function Choose({ rules, token, onDone }) {
   const send = async (fields) => {
     const fallback = "Wachtwoord reset mislukt. Probeer opnieuw.";
-    const { error } = await call("POST", "/api/auth/reset-password", { token, ...fields }, fallback);
+    const { error } = await call("POST", "/api/auth/reset-password", { json: { token, ...fields }, fallback });
     if (error) return error;
     dropToken();
     onDone();

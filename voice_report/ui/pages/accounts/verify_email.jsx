@@ -1,19 +1,22 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { PasswordField } from "$/public/external/voice_report/ui/components/password_field.jsx";
-import { call, dropToken, Heading, isPassing, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/fields.jsx";
+import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
+import { dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { PasswordField, Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 const OFFLINE = "Er is een fout opgetreden. Probeer opnieuw.";
 const FAILED = "Email verificatie mislukt.";
 
 /* A token is single-use, so it is sent once, even when this page is mounted several times. */
-let asked;
+let verification;
+
+const send = (json) => call("POST", "/api/auth/verify-email", { json, fallback: FAILED, offline: OFFLINE });
 
 async function verify() {
   const token = takeToken();
   if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
-  const outcome = await call("POST", "/api/auth/verify-email", { token }, FAILED, OFFLINE);
+  const outcome = await send({ token });
   if (!isPassing(outcome) && outcome.code !== "password_required") dropToken();
   return outcome;
 }
@@ -21,17 +24,17 @@ async function verify() {
 /* Verifies an email address. Only this script does: fetching the page, as mail scanners do, does not use the token. */
 export function VerifyEmail() {
   const [outcome, setOutcome] = useState(null);
-  const ask = async () => {
-    asked ??= verify();
-    setOutcome(await asked);
+  const load = async () => {
+    verification ??= verify();
+    setOutcome(await verification);
   };
   useEffect(() => {
-    ask();
+    load();
   }, []);
   const again = () => {
-    asked = undefined;
+    verification = undefined;
     setOutcome(null);
-    ask();
+    load();
   };
 
   if (!outcome) {
@@ -50,15 +53,15 @@ export function VerifyEmail() {
 /* This browser does not prove that the user who opened the link also requested it; the password does
    (services/accounts/verification.py). */
 function AskPassword({ onOutcome }) {
-  const check = ({ password }) => ({ password: password ? "" : "Wachtwoord is verplicht" });
-  const send = async ({ password }) => {
-    const outcome = await call("POST", "/api/auth/verify-email", { token: takeToken(), password }, FAILED, OFFLINE);
+  const check = ({ password }) => ({ password: missing("Wachtwoord", password) });
+  const submit = async ({ password }) => {
+    const outcome = await send({ token: takeToken(), password });
     if (isPassing(outcome) || outcome.code === "wrong_password") return outcome.error;
     dropToken();
     onOutcome(outcome);
     return "";
   };
-  const state = useForm(check, send);
+  const state = useForm(check, submit);
   return (
     <>
       <Heading announce>E-mailadres bevestigen</Heading>

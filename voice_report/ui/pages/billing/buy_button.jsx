@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
@@ -18,7 +18,10 @@ export function BuyButton({ packageId, plan, login, className }) {
       tab.opener = null;
       tab.document.title = "Laden...";
     }
-    const { answer, error, status } = await call("POST", "/api/create-checkout-session", { packageId }, FAILED);
+    const { answer, error, status } = await call("POST", "/api/create-checkout-session", {
+      json: { packageId },
+      fallback: FAILED,
+    });
     if (status === 401) {
       tab?.close();
       window.location.assign(login);

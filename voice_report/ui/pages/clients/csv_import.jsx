@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
@@ -6,7 +7,7 @@ import { showToast } from "$/public/external/voice_report/ui/components/toast.js
 const NUMBER = new Intl.NumberFormat("nl-NL");
 const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };
 const FALLBACK = "Kon het bestand niet verwerken. Probeer het later opnieuw.";
-const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
+const CHANGED = "Kies het bestand opnieuw; het is intussen gewijzigd.";
 
 /* Imports clients from a CSV file: first a preview, then, after a second click, the import itself. The same bytes are
    sent twice, the second time with the fingerprint of the preview. */
@@ -147,9 +148,9 @@ function Preview({ preview, name }) {
         <section className="mistakes" aria-label="Regels met een fout">
           <h3 className="label">Deze regels worden overgeslagen</h3>
           <ul tabIndex={0}>
-            {preview.mistakes.map((one) => (
-              <li key={one.number}>
-                <b className="num">Regel {one.number}</b> {one.sentence}
+            {preview.mistakes.map(({ number, sentence }) => (
+              <li key={number}>
+                <b className="num">Regel {number}</b> {sentence}
               </li>
             ))}
             {hidden > 0 && <li>En nog {NUMBER.format(hidden)} regels.</li>}
@@ -204,17 +205,8 @@ function counted({ new: added, changed, same, wrong }, ahead) {
 }
 
 async function send(path, file) {
-  try {
-    const response = await fetch(path, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "text/csv" },
-      body: file,
-    });
-    const answer = await response.json().catch(() => ({}));
-    if (response.status === 401) window.location.assign("/login");
-    return response.ok ? { answer } : { error: answer.message || FALLBACK };
-  } catch {
-    return { error: navigator.onLine ? "Kies het bestand opnieuw; het is intussen gewijzigd." : OFFLINE };
-  }
+  const outcome = await call("POST", path, { body: file, type: "text/csv", fallback: FALLBACK });
+  if (outcome.status === 401) window.location.assign("/login");
+  // With a connection the file itself could not be read: browsers refuse one that changed since it was chosen.
+  return outcome.code === "offline" && navigator.onLine ? { error: CHANGED } : outcome;
 }

@@ -1,0 +1,113 @@
+/** The recorder's state machine: a dictation from start to end, and what each change leaves alone. */
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { allDropped, hasNews, isOpen, recordedMs, reduce, START } from "../../../voice_report/ui/recorder/state.js";
+
+const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
+let now;
+
+/** Freeze a state with all it has: a change that writes in it fails. */
+function freeze(value) {
+  if (value && typeof value === "object") Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+}
+
+/** Apply [type, details] changes, one by one. */
+const apply = (state, ...changes) =>
+  changes.reduce((before, [type, details]) => reduce(freeze(before), { type, ...details }), state);
+
+const taken = ["taken", { dictation: DICTATION, segments: [], ranMs: 0 }];
+const recording = apply(START, ["starting"], taken, ["recording"], ["opened", { number: 0 }]);
+
+beforeEach((t) => {
+  now = 0;
+  t.mock.method(performance, "now", () => now);
+});
+
+test("a dictation from start to end", () => {
+  const phases = [];
+  let state = START;
+  for (const change of [
+    ["starting"], taken, ["recording"], ["opened", { number: 0 }], ["opened", { number: 1 }], ["paused"], ["starting"],
+    ["recording"], ["processing"], ["answered", { number: 0, text: "Goed.", draftId: "c1" }],
+    ["answered", { number: 1, text: "Rust.", draftId: "c1" }], ["finished"],
+  ]) {
+    state = apply(state, change);
+    if (state.phase !== phases.at(-1)) phases.push(state.phase);
+  }
+  assert.deepEqual(phases, ["starting", "recording", "paused", "starting", "recording", "processing", "finished"]);
+  assert.deepEqual(state.segments.map(({ text }) => text), ["Goed.", "Rust."]);
+  assert.equal(state.dictation.draftId, "c1");
+  assert.deepEqual(apply(state, ["idle"]), START);
+});
+
+test("the time recorded is without pauses, and goes on after an earlier part", () => {
+  now = 1000;
+  let state = apply(START, ["taken", { ...taken[1], ranMs: 60_000 }], ["recording"]);
+  now = 5000;
+  assert.equal(recordedMs(state), 64_000);
+  state = apply(state, ["paused"]);
+  now = 90_000;
+  assert.equal(recordedMs(state), 64_000);
+  state = apply(state, ["starting"], ["recording"]);
+  now = 91_000;
+  assert.equal(recordedMs(apply(state, ["processing"])), 65_000);
+});
+
+test("an answer changes its own segment, and keeps the draft that is known", () => {
+  const two = apply(recording, ["opened", { number: 1 }], ["answered", { number: 1, text: "Tweede.", draftId: "c1" }]);
+  assert.deepEqual(two.segments, [
+    { number: 0, text: null, refused: null },
+    { number: 1, text: "Tweede.", refused: null },
+  ]);
+  assert.equal(apply(two, ["answered", { number: 0, text: "Eerste.", draftId: null }]).dictation.draftId, "c1");
+  assert.equal(apply(two, ["lostDraft"]).dictation.draftId, null);
+});
+
+test("a refused segment keeps its sentence until it is sent again", () => {
+  const refused = apply(recording, ["refused", { number: 0, sentence: "Te groot." }]);
+  assert.deepEqual(refused.segments, [{ number: 0, text: null, refused: "Te groot." }]);
+  assert.equal(apply(refused, ["refused", { number: 0, sentence: null }]).segments[0].refused, null);
+  assert.equal(apply(refused, ["answered", { number: 0, text: "Goed." }]).segments[0].refused, null);
+});
+
+test("a recording counts as discarded only when all of it was", () => {
+  assert.equal(allDropped(START), false);
+  const one = apply(recording, ["opened", { number: 1 }], ["dropped", { number: 0 }]);
+  assert.equal(allDropped(one), false);
+  const all = apply(one, ["dropped", { number: 1 }]);
+  assert.equal(allDropped(all), true);
+  assert.deepEqual(all.segments.map(({ text }) => text), ["", ""]);
+});
+
+test("a microphone that does not open pauses a dictation; its message goes when it is tried again", () => {
+  const failed = apply(recording, ["microphone", { kind: "busy" }]);
+  assert.deepEqual([failed.phase, failed.microphone, failed.segments.length], ["paused", "busy", 1]);
+  assert.equal(apply(failed, ["starting"]).microphone, null);
+  assert.equal(apply(failed, ["processing"]).microphone, null);
+});
+
+test("warnings end with the recording, and being offline ends with its end", () => {
+  const troubled = apply(recording, ["warning", { warning: "silent" }], ["trouble", { trouble: { kind: "offline" } }]);
+  assert.equal(apply(troubled, ["paused"]).warning, null);
+  assert.equal(apply(troubled, ["paused", { warning: "lost" }]).warning, "lost");
+  assert.deepEqual(apply(troubled, ["processing"]).trouble, { kind: "offline" });
+  assert.equal(apply(troubled, ["processing"], ["finished"]).trouble, null);
+});
+
+test("earlier dictations stay listed when one ends", () => {
+  const list = [{ id: "d0" }];
+  const idle = apply(recording, ["unfinished", { list }], ["unkept"], ["idle", { nothingHeard: true }]);
+  assert.deepEqual(idle, { ...START, unfinished: list, nothingHeard: true });
+  assert.ok(hasNews(idle));
+  assert.ok(hasNews({ ...START, microphone: "missing" }));
+  assert.ok(!hasNews(START));
+});
+
+test("leaving needs confirmation while a microphone may be open", () => {
+  const open = ["starting", "recording", "paused"];
+  for (const phase of [...open, "idle", "processing", "finished"]) {
+    assert.equal(isOpen({ ...START, phase }), open.includes(phase), phase);
+  }
+});

@@ -1,0 +1,22 @@
+/** How the recorder writes times. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clock, howLong, moment } from "../../../voice_report/ui/recorder/texts.js";
+
+test("the clock of a recording", () => {
+  const times = [0, 999, 47_000, 725_000, 3_725_000].map(clock);
+  assert.deepEqual(times, ["00:00", "00:00", "00:47", "12:05", "1:02:05"]);
+});
+
+test("a duration in words", () => {
+  const durations = [0, 1000, 40_000, 59_400, 59_600, 89_000, 91_000].map(howLong);
+  const words = ["1 seconde", "1 seconde", "40 seconden", "59 seconden", "1 minuut", "1 minuut", "2 minuten"];
+  assert.deepEqual(durations, words);
+});
+
+test("a moment of today has no date", () => {
+  const time = new Date(2026, 10, 19, 14, 3).getTime();
+  assert.equal(moment(time, new Date(2026, 10, 19, 23, 59).getTime()), "14.03 uur");
+  assert.equal(moment(time, new Date(2026, 10, 20, 0, 1).getTime()), "19-11-2026, 14.03 uur");
+});

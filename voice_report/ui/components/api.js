@@ -1,0 +1,49 @@
+/** Calls from the browser to our own API. `call` is the only function that fetches from /api. */
+const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.";
+const PASSING = [408, 425, 429];
+
+/**
+ * Call our API; never rejects. Resolves with {answer, status}, or with {error, code, status, retryAfter}: `error` is the
+ * server's message, else `fallback`; `retryAfter` is in seconds. Without a whole response (no connection, or none
+ * within `timeoutMs`) `error` is `offline`, `code` is "offline", and there is no status.
+ *
+ * `json` is sent as JSON; `body` (form data, a file) is sent as it is, with `type` as its content type if given. With
+ * `keepalive` the request outlives the page; it has been handed to the browser when this function returns.
+ */
+export async function call(method, path, options = {}) {
+  const { json, body, type, keepalive, timeoutMs, fallback, offline = OFFLINE } = options;
+  const contentType = json ? "application/json" : type;
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: contentType ? { "Content-Type": contentType } : {},
+      body: json ? JSON.stringify(json) : body,
+      keepalive,
+      signal: timeoutMs && AbortSignal.timeout(timeoutMs),
+    });
+    const { ok, status } = response;
+    const answer = parse(await response.text());
+    if (ok) return { answer, status };
+    const error = answer.message || answer.error || fallback;
+    return { error, code: answer.code, status, retryAfter: retryAfter(response) };
+  } catch {
+    return { error: offline, code: "offline" };
+  }
+}
+
+/** Whether a retry may succeed: the failure was the connection, the server, or a rate limit. */
+export const isPassing = ({ answer, status }) => !answer && (!status || status >= 500 || PASSING.includes(status));
+
+function parse(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {}; // no content, or a page of a proxy
+  }
+}
+
+function retryAfter(response) {
+  const seconds = Number.parseFloat(response.headers.get("Retry-After"));
+  return seconds >= 0 ? Math.min(300, Math.max(0.2, seconds)) : undefined; // a date is not a number of seconds
+}

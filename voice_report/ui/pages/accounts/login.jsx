@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { enter, Resend } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { missing, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import {
+  EmailField,
+  FormError,
+  PasswordField,
+  SubmitButton,
+  useForm,
+} from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+
+const FAILED = "Inloggen mislukt. Controleer je gegevens.";
+const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
+
+/* The sign-in form. A user who is refused because of an unverified email address can request the mail again. */
+export function Login({ startPages }) {
+  const [unverified, setUnverified] = useState("");
+  const check = ({ email, password }) => ({
+    email: wrongEmail(email),
+    password: missing("Wachtwoord", password),
+  });
+  const send = async (fields, form) => {
+    const { answer, error, code } = await call("POST", "/api/auth/login", { json: fields, fallback: FAILED });
+    const refusal = answer && !(await keepsCookies()) ? NO_COOKIES : error;
+    if (!refusal) return enter(startPages[answer.user?.role] ?? startPages.other);
+    setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
+    form.elements.password.select();
+    return refusal;
+  };
+  const state = useForm(check, send);
+  return (
+    <form {...state.form}>
+      <FormError state={state} />
+      <EmailField error={state.problems.email} />
+      <PasswordField
+        label="Wachtwoord"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={state.problems.password}
+      />
+      <p className="forgot">
+        <Link className="link tap" to="/forgot-password">
+          Wachtwoord vergeten?
+        </Link>
+      </p>
+      <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
+      <SubmitButton state={state} words="Inloggen" />
+    </form>
+  );
+}
+
+/* Without the session cookie the next page would redirect back here, without any message. */
+async function keepsCookies() {
+  if (!navigator.cookieEnabled) return false;
+  return (await call("GET", "/api/auth/me")).status !== 401;
+}
