@@ -3,8 +3,8 @@ const OFFLINE = "Geen verbinding. Probeer het opnieuw zodra je weer online bent.
 const PASSING = [408, 425, 429];
 
 /**
- * Call our API; never rejects. Resolves with {answer, status}, or with {error, code, status, retryAfter}: `error` is the
- * server's message, else `fallback`; `retryAfter` is in seconds. Without a whole response (no connection, or none
+ * Call our API; never rejects. Resolves with {answer, status}, or with {error, code, status, retryAfter}: `error` is
+ * the server's message, else `fallback`; `retryAfter` is in seconds. Without a whole response (no connection, or none
  * within `timeoutMs`) `error` is `offline`, `code` is "offline", and there is no status.
  *
  * `json` is sent as JSON; `body` (form data, a file) is sent as it is, with `type` as its content type if given. With

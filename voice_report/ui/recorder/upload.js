@@ -127,8 +127,8 @@ function form(item, sound) {
 }
 
 /**
- * Return what an outcome of `call` means here: {text, draftId}, {lostDraft}, {refused}, or {trouble, after, canWake}: wait
- * `after` seconds, or for a `pause`; with `canWake` a sign of life of the connection ends it.
+ * Return what an outcome of `call` means here: {text, draftId}, {lostDraft}, {refused}, or {trouble, after, canWake}: a
+ * retry in `after` seconds, else after a `pause`; with `canWake` also as soon as the connection or the user is back.
  */
 function meaning(outcome) {
   const { answer, status, code, error: sentence, retryAfter } = outcome;

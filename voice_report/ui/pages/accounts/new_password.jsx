@@ -9,7 +9,14 @@ export function RuledPassword({ label, name, rules, error }) {
   const id = `field-${name}`;
   return (
     <div className="stack-small" onInput={({ target }) => setPassword(target.value)}>
-      <PasswordField label={label} name={name} autoComplete="new-password" required error={error} describedBy={`${id}-rules`} />
+      <PasswordField
+        label={label}
+        name={name}
+        autoComplete="new-password"
+        required
+        error={error}
+        describedBy={`${id}-rules`}
+      />
       <ul className="password-rules" id={`${id}-rules`} aria-label="Eisen aan het wachtwoord">
         {rules.map(([pattern, sentence]) => {
           const met = meets(pattern, password);

@@ -93,7 +93,8 @@ function Profile({ account, onSaved }) {
     currentPassword: moves && missing("Huidig wachtwoord", fields.currentPassword),
   });
   const send = async (fields) => {
-    const { answer, error } = await call("PUT", "/api/account", { json: fields, fallback: "Kon profiel niet bijwerken." });
+    const fallback = "Kon profiel niet bijwerken.";
+    const { answer, error } = await call("PUT", "/api/account", { json: fields, fallback });
     if (error) return error;
     setEmail(answer.email);
     onSaved(answer);
