@@ -38,8 +38,8 @@ from .load import _kilobytes
 from .stage import say
 from .table import Figure, show
 
-QUIET = 15  # seconds
-ABUSE = 40  # seconds
+QUIET = 60  # seconds
+ABUSE = 60  # seconds
 EVENT_EVERY = 0.2  # seconds; the person who types
 LOOK_EVERY = 0.2  # seconds; the monitor
 SENTENCE_EVERY = 4.0  # seconds; the person who dictates

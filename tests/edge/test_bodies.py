@@ -8,7 +8,7 @@ import pytest
 
 from voice_report import edge
 from voice_report.config import settings
-from voice_report.edge import bodies
+from voice_report.edge import bodies, budgets
 
 KB = 1024
 
@@ -123,3 +123,19 @@ async def test_s33_an_early_answer_does_not_wait_for_a_body_that_drips_in(built,
     status, unsent = await call(built, stopwatch, [b"x"] * 1000, every=3, app=refuses)
     assert status == 401
     assert unsent > 980
+
+
+async def test_s33_refused_bodies_together_are_read_at_a_bounded_pace(built, stopwatch, monkeypatch) -> None:
+    slept = []
+    at_once = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        stopwatch.now += seconds
+        await at_once(0)
+
+    monkeypatch.setattr(budgets.asyncio, "sleep", sleep)
+    monkeypatch.setattr(bodies, "_drained", budgets.Budget(16 * KB * KB, burst=2 * KB * KB))
+    for _ in range(2):
+        assert await call(built, stopwatch, [b"x" * KB * KB] * 9, every=0, app=refuses) == (401, 0)
+    assert sum(slept) == pytest.approx((18 - 2) / 16), "seconds"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..errors import DomainError, NotSignedIn, TooLarge
 from . import held, values
 from .asgi import App, Message, Receive, Scope, Send, header
+from .budgets import Budget
 
 _KIB = 1024
 _MIB = 1024 * 1024
@@ -56,6 +57,9 @@ _WAITS_AT_MOST = 300.0
 #: How much of a refused request is still read, in bytes and seconds, before the connection is closed.
 _LISTENS_TO = 64 * _MIB
 _LISTENS_FOR = 30.0
+#: All refused requests together are read at this many bytes per second: reading what nobody uses takes processor time
+#: from everybody else.
+_drained = Budget(16 * _MIB, burst=2 * _MIB)
 
 _SENTENCE = "Het verzoek is te groot."
 
@@ -175,7 +179,9 @@ def drain_before_reply(scope: Scope, receive: Receive, send: Send) -> tuple[Rece
             with contextlib.suppress(TimeoutError, TooSlow):
                 async with asyncio.timeout(_LISTENS_FOR):
                     while not over and read <= _LISTENS_TO:
-                        read += len((await receiving()).get("body", b""))
+                        part = len((await receiving()).get("body", b""))
+                        await _drained.spend(part)
+                        read += part
             over = True
         await send(message)
 

@@ -1,4 +1,4 @@
-"""Message rate limits: per connection, per client, and for all visitors together (security.md S33)."""
+"""Rate limits within one process: of messages and of bytes, per connection or for all together (security.md S33)."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from ..config import settings
 
 
 class Budget:
-    """A token bucket: ``burst`` messages at once, then ``per_second``, evenly spaced.
+    """A token bucket: ``burst`` at once, then ``per_second``, evenly spaced; of messages, or of bytes.
 
     Evenly: a client that may send a whole second's messages at the start of every second holds up everybody else for
     as long as those take.
@@ -19,7 +19,7 @@ class Budget:
         self._paid_until = 0.0
 
     async def spend(self, cost: float) -> None:
-        """Take this many messages from the bucket, waiting until it has held them."""
+        """Take this much from the bucket, waiting until it has held it."""
         if settings().rate_limits == "off":
             return
         now = time.monotonic()
