@@ -176,7 +176,7 @@ async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch,
         flood.hang_up()
     await asyncio.gather(*together)
     assert [len(flood.heard) for flood in floods] == [4] * 6, "nothing is lost"
-    assert sum(seconds.slept) == pytest.approx(4 / 20), "twenty of the 24 at once, then twenty per second"
+    assert sum(seconds.slept) == pytest.approx(4 / 10), "twenty of the 24 at once, then ten per second"
     slept = len(seconds.slept)
     elsewhere = Socket(built, address="2001:db8:0:1::1")
     assert len(await elsewhere.hears(*events(20))) == 20
@@ -187,7 +187,7 @@ async def test_s33_all_visitors_together_leave_time_for_who_is_signed_in(built, 
     seconds = Seconds(monkeypatch)
     for number in range(4):
         await Socket(built, address=f"192.0.2.{number}").hears(*events(18))
-    assert sum(seconds.slept) == pytest.approx((72 - 60) / 60), "from however many addresses they come"
+    assert sum(seconds.slept) == pytest.approx((72 - 40) / 40), "from however many addresses they come"
     seconds.slept.clear()
     assert len(await Socket(built, cookie=people.user.cookie).hears(*events(60))) == 60
     assert seconds.slept == []
@@ -304,7 +304,7 @@ async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> N
     seconds = Seconds(monkeypatch)
     for tab in range(6):
         assert len(await Socket(built, tab=str(tab)).hears(*events(4))) == 4
-    assert sum(seconds.slept) == pytest.approx(4 / 20)
+    assert sum(seconds.slept) == pytest.approx(4 / 10)
 
 
 async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:

@@ -64,8 +64,8 @@ _HEARTBEAT_COSTS = 0.1  # of a message: it is answered without an event
 # a visitor sends two when it is opened and two when it is connected again; a person who types sends four per second.
 _OF_A_CONNECTION = (60, 60)
 _OF_A_SESSION = (100, 300)
-_OF_AN_ADDRESS = (20, 20)
-_OF_VISITORS = (60, 60)
+_OF_AN_ADDRESS = (10, 20)
+_OF_VISITORS = (40, 40)
 _FORGET_AFTER = 5  # seconds, in which any of these budgets is full again
 _SOCKETS_PER_SESSION = 50
 _SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle on the sign-in page

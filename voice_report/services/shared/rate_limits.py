@@ -48,7 +48,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe
     "socket": parse("600 per minute"),  # websocket connections per address
     "socket_full": parse("600 per minute"),  # the same, while the address is at its maximum of visitor connections
-    "api": parse("1200 per minute"),  # API calls per address
+    "api": parse("600 per minute"),  # API calls per address
     "socket_session": parse(
         "60 per minute"
     ),  # connections and calls of one session, once its address has used up its own limit
