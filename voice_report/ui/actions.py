@@ -7,14 +7,15 @@ would spin forever.
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import reflex as rx
 from reflex.istate.proxy import StateProxy
 
 from .. import logs
-from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn
+from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, Unavailable
 from ..services.audit import trail
 from . import routes
 from .access import AccessState
@@ -51,6 +52,31 @@ def action(handler: H) -> H:
         run.wears_action = True  # pyright: ignore[reportAttributeAccessIssue]
         return run  # pyright: ignore[reportReturnType]
     raise TypeError(f"@action needs an async handler: {handler.__qualname__}")
+
+
+@contextmanager
+def on_failure(
+    sentence: str = "", *, title: str = "Fout", with_number: bool = True, dialog: rx.State | None = None
+) -> Iterator[None]:
+    """Say what failed when a bug ends a part of a handler: ``sentence`` (spec section 8), then the log line's number.
+
+    It is for a part, not for a whole handler: a failure after something was saved must not say that it was not. Raises
+    ``Unavailable`` instead of an unexpected error; other domain errors pass. An open ``dialog`` shows the message too,
+    in its ``error``: a toast would be behind the dialog, and not be read out.
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, DomainError):
+            shown = error
+        else:
+            number = logs.unexpected(error)
+            shown = Unavailable(f"{sentence} {number if with_number else ''}".strip(), title=title)
+        if dialog is not None:
+            setattr(dialog, "error", shown.message)  # noqa: B010  not every state has this var
+        if shown is error:
+            raise
+        raise shown from error
 
 
 async def answer(state: rx.State, error: Exception) -> Any:

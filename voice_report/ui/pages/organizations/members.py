@@ -5,15 +5,15 @@ from typing import ClassVar
 
 import reflex as rx
 
-from .... import logs, texts
+from .... import texts
 from ....database import run_in_transaction, transaction
-from ....errors import DomainError, Invalid, Unavailable
+from ....errors import Invalid
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import show_toast
 from ...paged_list import PagedList
 from ...session import current_user
@@ -101,16 +101,13 @@ class TeamState(rx.State):
         if form.get("round", str(self.round)) != str(self.round):
             return  # a double click: this form was already sent
         self.email_error = ""
+        email, role = str(form.get("email", "")), str(form.get("role", ""))
         try:
-            await run_in_transaction(invitations.invite, user, str(form.get("email", "")), str(form.get("role", "")))
+            with on_failure(NOT_SENT, with_number=False):
+                await run_in_transaction(invitations.invite, user, email, role)
         except Invalid as error:
             self.email_error = error.message
             return
-        except DomainError:
-            raise
-        except Exception as error:
-            logs.unexpected(error)
-            raise Unavailable(NOT_SENT) from error
         self.round += 1  # empties the field for the next invitation
         await self._read(user)
         await show_toast(self, SENT, SENT_TEXT)

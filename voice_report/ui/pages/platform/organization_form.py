@@ -11,13 +11,13 @@ from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.platform.overview import OrganizationRow
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
 from .organizations import show_again
-from .words import Mark, or_say, plan_mark, whole_number
+from .words import Mark, plan_mark, whole_number
 
 _MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
 _CREDITS_TITLE = "Ongeldige credits"
@@ -33,7 +33,7 @@ class NewOrganizationState(NewDialog, rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.open:
             return
-        with or_say("Kon organisatie niet aanmaken.", self):
+        with on_failure("Kon organisatie niet aanmaken.", dialog=self):
             async with transaction() as session:
                 made = await organizations.create(
                     session, user, str(form.get("new-name", "")), str(form.get("new-plan", ""))
@@ -119,7 +119,7 @@ class OrganizationEditState(rx.State):
         user = await current_user(self, PLATFORM_ADMIN)
         if not self.organization_id:
             return
-        with or_say("Kon organisatie niet bijwerken."):
+        with on_failure("Kon organisatie niet bijwerken."):
             try:
                 async with transaction() as session:
                     wanted = self._wanted(form)

@@ -12,12 +12,12 @@ from ....services.platform.members import MemberRow
 from ....services.platform.overview import OrganizationRow
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import show_toast
 from ...paged_list import PagedList, SearchedList
 from ...session import current_user
 from .counts import count_again
-from .words import ERASING_ORGANIZATION, Mark, or_say, plan_mark, subscription_mark
+from .words import ERASING_ORGANIZATION, Mark, plan_mark, subscription_mark
 
 #: Page size of the users on a card.
 _MEMBERS = 50
@@ -133,7 +133,7 @@ class OrganizationsState(SearchedList, rx.State):
         organization_id, self.asked = self.asked, ""
         if not organization_id:
             return
-        with or_say("Kon organisatie niet verwijderen."):
+        with on_failure("Kon organisatie niet verwijderen."):
             is_erased = await deletion.delete_organization(user, organization_id)
         self._drop(organization_id)
         await show_toast(self, "Organisatie verwijderd" if is_erased else ERASING_ORGANIZATION)
@@ -147,7 +147,7 @@ class OrganizationsState(SearchedList, rx.State):
         organization_id, self.stopping = self.stopping, ""
         if not organization_id:
             return
-        with or_say("Kon abonnement niet annuleren."):
+        with on_failure("Kon abonnement niet annuleren."):
             await checkout.cancel_subscription(user, organization_id)
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:

@@ -10,13 +10,13 @@ from ....services.platform import overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import show_toast
 from ...session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
 from .users import show_again
-from .words import MANAGED_ROLES, or_say, whole_number
+from .words import MANAGED_ROLES, whole_number
 
 _CREDITS_TITLE = "Ongeldige credits"
 
@@ -97,7 +97,7 @@ class NewUserState(NewDialog, rx.State):
             return
         chosen = await self.get_state(UserFormState)
         typed = {name: str(form.get(name, "")) for name in ("email", "password", "first-name", "last-name", "role")}
-        with or_say("Kon gebruiker niet aanmaken.", self):
+        with on_failure("Kon gebruiker niet aanmaken.", dialog=self):
             new = NewUser(
                 email=typed["email"],
                 password=typed["password"],
@@ -162,7 +162,7 @@ class EditUserState(rx.State):
         if not self.user_id:
             return
         chosen = await self.get_state(UserFormState)
-        with or_say("Kon gebruiker niet bijwerken.", self):
+        with on_failure("Kon gebruiker niet bijwerken.", dialog=self):
             try:
                 organization_id = chosen._chosen(form)
                 if not organization_id:

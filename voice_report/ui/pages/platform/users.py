@@ -11,12 +11,12 @@ from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import confirm_dialog, empty_state, show_toast
 from ...paged_list import SearchedList, paged
 from ...session import current_user
 from .counts import PlatformState, count_again
-from .words import ERASING_USER, Mark, marks, or_say, row_button, search_field
+from .words import ERASING_USER, Mark, marks, row_button, search_field
 
 _ROLES = {
     "platform_admin": Mark("Platform Admin", "petrol"),
@@ -57,7 +57,7 @@ class UsersState(SearchedList, rx.State):
     async def set_active(self, user_id: str, active: bool):
         """Pause a user, which ends their sessions at once, or reactivate them."""
         user = await current_user(self, PLATFORM_ADMIN)
-        with or_say("Kon gebruiker niet bijwerken."):
+        with on_failure("Kon gebruiker niet bijwerken."):
             async with transaction() as session:
                 await users.change(session, user, user_id, Changes(is_active=bool(active)))
                 row = await overview.get_user(session, user, user_id)
@@ -88,7 +88,7 @@ class UsersState(SearchedList, rx.State):
         user_id, self.asked = self.asked, ""
         if not user_id:
             return
-        with or_say("Kon gebruiker niet verwijderen."):
+        with on_failure("Kon gebruiker niet verwijderen."):
             is_erased = await deletion.delete_user(user, user_id)
         self._drop(user_id)
         await show_toast(self, "Gebruiker verwijderd" if is_erased else ERASING_USER)

@@ -1,15 +1,13 @@
 """Texts and small components that both tabs share."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import reflex as rx
 
-from .... import logs, texts
-from ....errors import DomainError, Invalid, Unavailable
+from .... import texts
+from ....errors import Invalid
 from ....services.billing import plans
 from ...components import button, icon
 from ...components.button import Variant
@@ -43,24 +41,6 @@ _SUBSCRIPTION = {
     "incomplete_expired": Mark("Betaling verlopen"),
     "paused": Mark("Gepauzeerd"),
 }
-
-
-@contextmanager
-def or_say(sentence: str, dialog: rx.State | None = None) -> Iterator[None]:
-    """Pass domain errors through; replace unexpected ones with ``sentence`` and a request id (spec section 8).
-
-    Raises ``DomainError``. An open ``dialog`` shows the message too, in its ``error``: a toast would be behind the
-    dialog, and not be read out.
-    """
-    try:
-        yield
-    except Exception as error:
-        told = error if isinstance(error, DomainError) else Unavailable(f"{sentence} {logs.unexpected(error)}")
-        if dialog is not None:
-            setattr(dialog, "error", told.message)  # noqa: B010  not every state has this var
-        if told is error:
-            raise
-        raise told from error
 
 
 def whole_number(text: str, sentence: str, title: str = "Fout") -> int:

@@ -1,17 +1,14 @@
 """State of the dossier's list of clients: those with archived reports, searched by name or id."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import reflex as rx
 
-from ..... import logs
 from .....database import transaction
-from .....errors import DomainError, Unavailable
 from .....services.reports import dossier
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
-from ....actions import action
+from ....actions import action, on_failure
 from ....paged_list import MAX_QUERY, PagedList
 from ....session import current_user
 from .items import ClientItem, client_item
@@ -19,16 +16,9 @@ from .items import ClientItem, client_item
 NOT_LOADED = "Kon rapportages niet laden. Probeer het later opnieuw."
 
 
-@contextmanager
-def loading() -> Iterator[None]:
-    """Log an unexpected failure and raise ``Unavailable`` with the message of spec section 8 instead."""
-    try:
-        yield
-    except DomainError:
-        raise
-    except Exception as error:
-        logs.unexpected(error)
-        raise Unavailable(NOT_LOADED, title="Fout bij laden") from error
+def loading() -> AbstractContextManager[None]:
+    """Say that the reports could not be loaded when a bug ends this part of a handler (spec section 8)."""
+    return on_failure(NOT_LOADED, title="Fout bij laden", with_number=False)
 
 
 class DossierClientsState(PagedList, rx.State):

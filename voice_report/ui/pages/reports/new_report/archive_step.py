@@ -4,9 +4,9 @@ import re
 
 import reflex as rx
 
-from ..... import logs, texts
+from ..... import texts
 from .....database import reading, run_in_transaction, transaction
-from .....errors import Conflict, DomainError, NotAllowed, NotFound, Unavailable
+from .....errors import Conflict, DomainError, NotAllowed, NotFound
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
 from .....services.reports import archive
@@ -14,7 +14,7 @@ from .....services.reports.archive import ArchivedReport
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
 from .... import routes
-from ....actions import action
+from ....actions import action, on_failure
 from ....components.toast import show_toast
 from ....session import current_user
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftKeeping
@@ -81,13 +81,12 @@ class Archiving(DraftKeeping, mixin=True):
         self.client_error = "" if self.client_id else archive.NO_CLIENT
         if self.client_error:
             return
-        try:
-            saved = await self._archive(user)
-        except DomainError as error:
-            await self._note_refusal(user, error)
-            raise
-        except Exception as error:
-            raise Unavailable(logs.unexpected(error), title=archive.NOT_SAVED) from error
+        with on_failure(title=archive.NOT_SAVED):
+            try:
+                saved = await self._archive(user)
+            except DomainError as error:
+                await self._note_refusal(user, error)
+                raise
         self.saved_at = self._changed_at
         self._show_archived(saved)
         await show_toast(self, "Opgeslagen")

@@ -4,14 +4,15 @@ import contextlib
 
 import reflex as rx
 
-from ..... import clock, logs, texts
+from ..... import clock, texts
 from .....database import reading, run_in_transaction, transaction
-from .....errors import Conflict, DomainError, NotFound, Unavailable
+from .....errors import Conflict, DomainError, NotFound
 from .....report_templates import DEFAULT
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
+from ....actions import on_failure
 from ....session import current_user
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
@@ -134,23 +135,22 @@ class DraftKeeping(rx.State, mixin=True):
         if not unsaved and self.transcript.strip():
             return
         try:
-            draft = await run_in_transaction(
-                drafts.save_draft,
-                user,
-                draft_id=self.draft_id or None,
-                transcript=self.transcript,
-                structured_report=self.report or None,
-                client_id=self.client_id or None,
-                version=self.version or None,
-            )
+            with on_failure("Kon concept niet opslaan."):
+                draft = await run_in_transaction(
+                    drafts.save_draft,
+                    user,
+                    draft_id=self.draft_id or None,
+                    transcript=self.transcript,
+                    structured_report=self.report or None,
+                    client_id=self.client_id or None,
+                    version=self.version or None,
+                )
         except Conflict:
             self.changed_elsewhere = True
             raise
         except DomainError as error:
             error.title = drafts.NOT_SAVED
             raise
-        except Exception as error:
-            raise Unavailable(f"Kon concept niet opslaan. {logs.unexpected(error)}", title=drafts.NOT_SAVED) from error
         self.saved_at = self._changed_at
         self._remember(draft)
 
