@@ -5,10 +5,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from ..errors import NotAllowed, NotSignedIn
+from ..errors import NotSignedIn
 from ..services.accounts import sessions
 from ..services.shared import tokens
-from ..services.shared.identity import CurrentUser
+from ..services.shared.identity import CurrentUser, require
 
 
 async def signed_in(request: Request) -> CurrentUser:
@@ -46,8 +46,7 @@ def with_role(*roles: str) -> Callable[..., Awaitable[CurrentUser]]:
     """Return a dependency that lets only these roles through. Raises ``NotSignedIn`` or ``NotAllowed``."""
 
     async def allowed(user: Caller) -> CurrentUser:
-        if user.role not in roles:
-            raise NotAllowed
+        require(user, *roles)
         return user
 
     return allowed

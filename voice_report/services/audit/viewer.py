@@ -18,11 +18,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ... import clock, texts
 from ...clock import AMSTERDAM
 from ...database import reading, transaction
-from ...errors import Invalid, NotAllowed, NotFound
+from ...errors import Invalid, NotFound
 from ...models import AuditLog, Client, Organization, User
 from ..shared import pagination
 from ..shared.export import csv_line
-from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, trail
 
@@ -97,7 +97,7 @@ async def read(
 
 async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
     """Yield the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` before the first line."""
-    _require(user)
+    require(user, ADMIN, PLATFORM_ADMIN)
     async with transaction() as session:
         await trail.record(session, user, "export", "audit")
     yield "\ufeff" + csv_line(_COLUMNS)
@@ -112,15 +112,10 @@ async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
         after = page.next
 
 
-def _require(user: CurrentUser) -> None:
-    if user.role not in (ADMIN, PLATFORM_ADMIN):
-        raise NotAllowed
-
-
 async def _page(
     session: AsyncSession, user: CurrentUser, wanted: Wanted, after: str | None, limit: int
 ) -> pagination.Page[Entry]:
-    _require(user)
+    require(user, ADMIN, PLATFORM_ADMIN)
     query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
     page = await pagination.fetch(session, query, _NEWEST, after=after, limit=limit)
     names = await _names(session, user, page.items)

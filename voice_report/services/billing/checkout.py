@@ -13,7 +13,7 @@ from ...integrations import payments
 from ...models import Organization
 from ..audit import trail
 from ..shared import rate_limits
-from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
+from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from . import _fulfilment, credits, plans, stripe_account, subscriptions
 from .ledger import locked
 
@@ -137,7 +137,7 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     (a copy of the database contains it too), ``Unavailable`` when payment is not set up or Stripe does not answer.
     Opens its own transactions: none is open during a call to Stripe.
     """
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     async with reading() as session:
         organization = await session.get(Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
     if organization is None:

@@ -13,13 +13,21 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
 from ...database import reading, transaction
-from ...errors import NotAllowed, NotFound
+from ...errors import NotFound
 from ...integrations import payments
 from ...models import CreditEntry, Organization, Payment, User
 from ..audit import trail
 from ..shared import pagination, rate_limits
 from ..shared.export import csv_line
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    CurrentUser,
+    OrganizationView,
+    parse_id,
+    require,
+)
 from . import credits, plans
 
 NO_PAYMENT = "Betaling niet gevonden"
@@ -158,7 +166,7 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` when payment is not set up or
     Stripe does not answer. Opens its own transactions: none is open during a call to Stripe.
     """
-    _require(user)
+    require(user, ADMIN, PLATFORM_ADMIN)
     async with reading() as session:
         payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):
@@ -173,14 +181,9 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     return address
 
 
-def _require(user: CurrentUser) -> None:
-    if user.role not in (ADMIN, PLATFORM_ADMIN):
-        raise NotAllowed
-
-
 def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.UUID:
     """Return the id of the organization to show. Raises ``NotAllowed`` and ``NotFound``."""
-    _require(user)
+    require(user, ADMIN, PLATFORM_ADMIN)
     if user.role == PLATFORM_ADMIN:
         return parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     own = user.organization_id

@@ -17,12 +17,12 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
 from ..shared import pagination
 from ..shared.export import FORMULA
-from ..shared.identity import ADMIN, CurrentUser
+from ..shared.identity import ADMIN, CurrentUser, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
 
 NOT_FOUND = "Cliënt niet gevonden"
@@ -95,7 +95,7 @@ async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -
 
 async def add_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
     """Add a client from ``checked_client``. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
-    require_admin(user)
+    require(user, ADMIN)
     if not await _insert(session, user, client):
         raise Conflict(f"Er is al een cliënt met id {client.id}.", code="id_taken")
     await trail.record(session, user, "create", "client", client.id, client_id=client.id)
@@ -110,7 +110,7 @@ async def edit_client(
     With ``known``, the client as the caller last read it, only if nobody has changed it since. Raises ``NotAllowed``,
     ``NotFound`` or ``Conflict``.
     """
-    require_admin(user)
+    require(user, ADMIN)
     row = await _find(session, user, client.id, locked=True)
     if _view(row) == client:
         return client
@@ -184,12 +184,6 @@ def checked_birth_date(value: str | date) -> date:
     if found.year < FIRST_YEAR:
         raise Invalid(f"Geboortedatum mag niet voor {FIRST_YEAR} liggen", code="date_of_birth")
     return found
-
-
-def require_admin(user: CurrentUser) -> None:
-    """Raise ``NotAllowed`` unless the user is an administrator, because only administrators maintain clients."""
-    if user.role != ADMIN:
-        raise NotAllowed
 
 
 def _read_date(text: str) -> date:

@@ -21,9 +21,9 @@ from ...errors import Conflict
 from ...models import Client, ClientImport, search_key
 from ..audit import trail
 from ..shared import locks, rate_limits
-from ..shared.identity import CurrentUser
+from ..shared.identity import ADMIN, CurrentUser, require
 from . import csv_reader
-from .clients import ClientView, require_admin
+from .clients import ClientView
 from .csv_reader import ClientFile, Line, Mistake
 
 NEW, CHANGED, SAME = "new", "changed", "same"
@@ -67,14 +67,14 @@ async def read(user: CurrentUser, content: bytes) -> ClientFile:
 
     Raises ``NotAllowed``, ``TooMany``, ``Invalid``, ``TooLarge``, ``WrongMedia``.
     """
-    require_admin(user)
+    require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
     return await asyncio.to_thread(csv_reader.read, content)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
     """Return what importing this file would do. Raises ``NotAllowed``."""
-    require_admin(user)
+    require(user, ADMIN)
     outcomes = await _outcomes(session, user, file.lines)
     return _summary(file, Counter(outcomes), "".join(_LETTER[outcome] for outcome in outcomes[:_SHOWN_LINES]))
 
@@ -86,7 +86,7 @@ async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:
     same file again continues where it stopped; concurrent imports take turns, and each line is saved once. Raises
     ``NotAllowed``, or ``Conflict`` when this is not the file that was previewed.
     """
-    require_admin(user)
+    require(user, ADMIN)
     if seen != file.fingerprint:
         raise Conflict("Het bestand is gewijzigd sinds het voorbeeld. Bekijk het voorbeeld opnieuw.", code="other_file")
     progress = await run_in_transaction(_begin, user, file)

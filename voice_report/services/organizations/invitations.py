@@ -13,14 +13,14 @@ from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...errors import Conflict, Invalid, NotAllowed, NotFound
+from ...errors import Conflict, Invalid, NotFound
 from ...models import Invitation, Organization, User
 from ..audit import trail
 from ..billing.ledger import locked
 from ..mail import outbox, templates
 from ..shared import locks, pagination, rate_limits, tokens
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, USER, CurrentUser, parse_id
+from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require
 from ..shared.text import checked_email
 from . import seats
 
@@ -93,7 +93,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
 
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
-    _require_admin(user)
+    require(user, ADMIN)
     email = checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
@@ -128,7 +128,7 @@ async def list_open(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[OpenInvitation]:
     """Return a page of the organization's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
-    _require_admin(user)
+    require(user, ADMIN)
     query = select(Invitation).where(*_waiting(user))
     order = pagination.newest_first(col(Invitation.created_at), col(Invitation.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
@@ -142,7 +142,7 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
     Requests within seconds of each other send one mail. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no seat
     left, or the address belongs to a member by now), ``TooMany``.
     """
-    _require_admin(user)
+    require(user, ADMIN)
     await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
     organization = await seats.require_place(session, user.organization_id, found.email)
@@ -161,7 +161,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
 
     Raises ``NotAllowed`` or ``NotFound``.
     """
-    _require_admin(user)
+    require(user, ADMIN)
     await seats.lock(session, user.organization_id)
     found = await _own(session, user, invitation_id)
     gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))
@@ -221,11 +221,6 @@ async def _refuse_member(session: AsyncSession, organization: Organization, emai
     query = select(User.id).where(User.organization_id == organization.id, User.email == email)
     if (await session.exec(query)).first() is not None:
         raise Conflict("Deze persoon hoort al bij je organisatie.")
-
-
-def _require_admin(user: CurrentUser) -> None:
-    if user.role != ADMIN:
-        raise NotAllowed
 
 
 def _view(row: Invitation) -> OpenInvitation:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ...errors import NotAllowed
 from ...models import User
 from ..audit import trail
 from ..shared import pagination
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, CurrentUser
+from ..shared.identity import ADMIN, CurrentUser, require
 from . import seats
 
 
@@ -35,7 +34,7 @@ async def list_users(
     session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[Colleague]:
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
-    _require_admin(user)
+    require(user, ADMIN)
     query = select(User).where(User.organization_id == user.organization_id, existing(User))
     order = pagination.by_text(col(User.last_name), col(User.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
@@ -45,13 +44,8 @@ async def list_users(
 
 async def count_places(session: AsyncSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
-    _require_admin(user)
+    require(user, ADMIN)
     return await seats.count_for(session, user.organization_id)
-
-
-def _require_admin(user: CurrentUser) -> None:
-    if user.role != ADMIN:
-        raise NotAllowed
 
 
 def _view(row: User) -> Colleague:

@@ -12,7 +12,7 @@ from ...models import Organization
 from ..audit import trail
 from ..billing import credits, plans
 from ..billing.ledger import Account, checked_credits, locked
-from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, OrganizationView, parse_id, require_platform_admin
+from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id, require
 from ..shared.text import checked_name
 from . import seats
 
@@ -49,7 +49,7 @@ async def view(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
 
 async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
     """Create an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     name, chosen = _checked_name(name), plans.plan(plan)
     organization = Organization(name=name, plan=chosen.id)
     session.add(organization)
@@ -73,7 +73,7 @@ async def change(
 
     Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer seats than it has users.
     """
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
     _check_numbers(wanted)
     organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))

@@ -8,11 +8,10 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...errors import NotAllowed
 from ...models import ReportUsage, User
 from ..audit import trail
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, CurrentUser
+from ..shared.identity import ADMIN, CurrentUser, require
 
 MONTHS = 6
 
@@ -46,8 +45,7 @@ class TeamUsage:
 
 async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
     """Count the reports of the last months, including the present one (Europe/Amsterdam). Raises ``NotAllowed``."""
-    if user.role != ADMIN:
-        raise NotAllowed
+    require(user, ADMIN)
     first_days = _first_days(months)
     edges = [datetime(day.year, day.month, 1, tzinfo=clock.AMSTERDAM) for day in first_days]
     moment = col(ReportUsage.created_at)

@@ -44,14 +44,7 @@ from ..billing import stripe_account
 from ..mail import outbox
 from ..reports import archive
 from ..shared import locks
-from ..shared.identity import (
-    ADMIN,
-    ORGANIZATION_NOT_FOUND,
-    PLATFORM_ADMIN,
-    CurrentUser,
-    parse_id,
-    require_platform_admin,
-)
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from . import users
 
 logger = logging.getLogger(__name__)
@@ -108,7 +101,7 @@ async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUI
 
 
 async def _mark_organization(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str) -> uuid.UUID:
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     organization = await locks.locked(session, Organization, wanted, deleting=True)
     if organization is None:

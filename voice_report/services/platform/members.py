@@ -15,7 +15,7 @@ from ...models import Organization, User
 from ..audit import trail
 from ..shared import pagination
 from ..shared.existing import existing
-from ..shared.identity import ORGANIZATION_NOT_FOUND, CurrentUser, parse_id, require_platform_admin
+from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 
 #: Users shown on an organization's card until more are requested.
 SHOWN = 5
@@ -77,7 +77,7 @@ async def list_members(
     limit: int = 20,
 ) -> pagination.Page[MemberRow]:
     """Return a page of an organization's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:

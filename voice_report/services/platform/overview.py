@@ -21,14 +21,7 @@ from ..billing import credits
 from ..billing.plans import UNLIMITED
 from ..shared import pagination
 from ..shared.existing import existing
-from ..shared.identity import (
-    ADMIN,
-    ORGANIZATION_NOT_FOUND,
-    PLATFORM_ADMIN,
-    CurrentUser,
-    parse_id,
-    require_platform_admin,
-)
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.text import search_words
 from . import members as members
 from .members import MemberRow
@@ -98,7 +91,7 @@ class UserRow:
 
 async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
     """Count organizations, users and generated reports. Raises ``NotAllowed``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
     trial = (
         await session.exec(select(func.count()).where(existing(Organization), col(Organization.plan) == "trial"))
@@ -132,7 +125,7 @@ async def list_organizations(
     With ``all_users`` each row lists all users instead of the first few, and the page ends before ``limit`` when its
     organizations have more than ``members.AT_ONCE`` users in total; a single larger one lists that many.
     """
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = select(Organization).where(existing(Organization), *_matching(col(Organization.search_key), query))
     page = await pagination.fetch(session, wanted, _BY_NAME, after=after, limit=limit)
     counts = await members.counts(session, [one.id for one in page.items])
@@ -146,7 +139,7 @@ async def get_organization(
     session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
     """Return one organization as it appears in the list. Raises ``NotAllowed`` or ``NotFound``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first()
     if found is None:
@@ -159,7 +152,7 @@ async def find_organizations(
     session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
 ) -> list[tuple[uuid.UUID, str]]:
     """Return the first matching organizations by name, as (id, name), for a picker."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = select(Organization.id, Organization.name).where(
         existing(Organization), *_matching(col(Organization.search_key), query)
     )
@@ -170,7 +163,7 @@ async def list_users(
     session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[UserRow]:
     """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     wanted = _people().where(*_matching(col(User.search_key), query))
     page = await pagination.fetch(session, wanted, _NEWEST, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
@@ -179,7 +172,7 @@ async def list_users(
 
 async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
     """Return one user as they appear in the list. Raises ``NotAllowed`` or ``NotFound``."""
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     sentence = "Gebruiker niet gevonden"
     found = (await session.exec(_people().where(User.id == parse_id(user_id, sentence)))).first()
     if found is None:

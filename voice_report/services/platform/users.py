@@ -22,15 +22,7 @@ from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..organizations import invitations, seats
 from ..shared import locks
-from ..shared.identity import (
-    ADMIN,
-    ORGANIZATION_NOT_FOUND,
-    PLATFORM_ADMIN,
-    USER,
-    CurrentUser,
-    parse_id,
-    require_platform_admin,
-)
+from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require
 from ..shared.text import checked_email, checked_name
 
 NOT_FOUND = "Gebruiker niet gevonden"
@@ -78,7 +70,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     Hashes the password between its own transactions. Raises ``Invalid``, ``NotFound`` for the organization, or
     ``Conflict``: the address is taken, or the organization is full.
     """
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     email = checked_email(new.email)
     passwords.check_rule(new.password)
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
@@ -179,7 +171,7 @@ async def find_editable(
 
     ``deleting`` also allows an account whose deletion has begun.
     """
-    require_platform_admin(user)
+    require(user, PLATFORM_ADMIN)
     person = await locked(session, User, parse_id(user_id, NOT_FOUND), deleting=deleting)
     if person is None:
         raise NotFound(NOT_FOUND)

@@ -50,10 +50,10 @@ class CurrentUser:
         return self.organization.id
 
 
-def require_platform_admin(user: CurrentUser) -> None:
-    """Raise ``NotAllowed`` unless the user is a platform admin."""
-    if user.role != PLATFORM_ADMIN:
-        raise NotAllowed(NO_PLATFORM_RIGHTS)
+def require(user: CurrentUser, *roles: str) -> None:
+    """Raise ``NotAllowed`` unless the user has one of these roles."""
+    if user.role not in roles:
+        raise NotAllowed(NO_PLATFORM_RIGHTS) if roles == (PLATFORM_ADMIN,) else NotAllowed
 
 
 def parse_id(value: object, sentence: str) -> uuid.UUID:
