@@ -81,9 +81,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "db_kind" in metafunc.fixturenames:
         chosen = metafunc.config.getoption("database")
-        # A page's state only calls services, and these are tested on both.
-        is_page = metafunc.definition.path.is_relative_to(ROOT / "tests" / "ui")
-        one_will_do = is_page or metafunc.definition.get_closest_marker("one_database") is not None
+        item = metafunc.definition
+        # Pages, routes and the edge only call services (``test_architecture``), and these are tested on both.
+        is_above = item.path.relative_to(ROOT / "tests").parts[0] in ("ui", "api", "edge")
+        one_will_do = is_above and item.get_closest_marker("both_databases") is None
+        one_will_do = one_will_do or item.get_closest_marker("one_database") is not None
         one_will_do = one_will_do or bool(metafunc.config.getoption("--quick"))
         both = ["sqlite"] if one_will_do else ["sqlite", "postgresql"]
         kinds = both if chosen == "both" else [chosen]

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-import pytest
 from fastapi.routing import APIRoute
 
 from tests.people import PASSWORD, People
@@ -104,14 +103,12 @@ def _resolved(described, schema: dict[str, Any]) -> dict[str, Any]:
     return described["components"]["schemas"][reference.rsplit("/", 1)[-1]] if reference else schema
 
 
-@pytest.mark.one_database
 def test_every_text_says_how_long_it_may_be() -> None:
     bounded = {"maxLength", "format", "enum", "const"}
     silent = [str(one) for one in every_text() if one.schema.get("type") == "string" and not bounded & set(one.schema)]
     assert not silent
 
 
-@pytest.mark.one_database  # nothing of this gets as far as a database
 async def test_s33_the_worst_text_in_any_field_of_any_route(api, people: People, monkeypatch) -> None:
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()

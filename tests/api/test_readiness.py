@@ -30,8 +30,6 @@ from voice_report.services.shared import rate_limits
 #: A second for each question, asked at once, on a machine that is busy with other tests.
 WITHIN = 5.0
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.fixture(autouse=True)
 def _asked_anew(monkeypatch) -> None:

@@ -31,7 +31,6 @@ from voice_report.services.accounts import sessions
 from voice_report.services.mail import outbox
 
 __all__ = ["fake_stripe"]
-pytestmark = pytest.mark.one_database
 
 BUSY_MACHINE = 15.0  # seconds on top of a limit, for the other tests that run meanwhile
 BACK_WITHIN = 10.0  # seconds from the neighbour's return
