@@ -160,23 +160,60 @@ async def test_s33_a_flood_of_messages_slows_down_its_own_connection_only(built,
     assert seconds.slept == []
 
 
-async def test_s33_a_heartbeat_costs_little(built, monkeypatch) -> None:
+async def test_s33_heartbeats_take_nothing_from_other_visitors(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
-    assert len(await Socket(built).hears(*[PONG] * 150)) == 150
+    for tab in range(5):
+        assert len(await Socket(built, tab=str(tab)).hears(*[PONG] * 60)) == 60
     assert seconds.slept == []
+
+
+async def test_s33_who_is_gone_while_waiting_has_taken_nothing() -> None:
+    budget = budgets.Budget(10, burst=10)
+    assert await budget.spend(10)
+    waiting = [asyncio.ensure_future(budget.spend(10)) for _ in range(20)]
+    await asyncio.sleep(0)
+    for one in waiting:
+        one.cancel()
+    assert await asyncio.gather(*waiting, return_exceptions=True)
+    assert not await budget.spend(10, patience=0.5)
+    assert await budget.spend(0.1, patience=0.1), "and neither has who did not want to wait that long"
+
+
+async def test_s33_a_visitor_who_would_wait_too_long_is_sent_away_for_now(built, monkeypatch) -> None:
+    Seconds(monkeypatch)
+    monkeypatch.setattr(sockets, "_PATIENCE", 0.5)
+    socket = Socket(built)
+    assert len(await socket.hears(*events(40))) == 40
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1, burst=1))
+    later = Socket(built, address="192.0.2.2")
+    assert len(await later.hears(*events(3))) == 1
+    assert later.was_hung_up_on
+
+
+async def test_s33_a_budget_is_forgotten_after_a_while_without_connections_only(built) -> None:
+    await Socket(built).hears(CONNECT)
+    (client,) = sockets._clients.values()
+    first = client.forgetting
+    assert first
+    await Socket(built, tab="another").hears(CONNECT)
+    assert first.cancelled(), "the first close no longer counts"
+    assert client.forgetting
+    assert not client.forgetting.cancelled()
+    assert [*sockets._clients.values()] == [client]
 
 
 @pytest.mark.parametrize("addresses", [["192.0.2.1"] * 6, [f"2001:db8::{number}" for number in range(6)]])
 async def test_s33_the_visitors_of_an_address_share_a_budget(built, monkeypatch, addresses: list[str]) -> None:
     seconds = Seconds(monkeypatch)
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1000, burst=1000))
     floods = [Socket(built, tab=str(number), address=address) for number, address in enumerate(addresses)]
     together = [await flood.connected() for flood in floods]
     for flood in floods:
-        flood.say(*events(4))
+        flood.say(*events(18))
         flood.hang_up()
     await asyncio.gather(*together)
-    assert [len(flood.heard) for flood in floods] == [4] * 6, "nothing is lost"
-    assert sum(seconds.slept) == pytest.approx(4 / 10), "twenty of the 24 at once, then ten per second"
+    assert [len(flood.heard) for flood in floods] == [18] * 6, "nothing is lost"
+    assert sum(seconds.slept) == pytest.approx(8 / 10), "a hundred of the 108 at once, then ten per second"
     slept = len(seconds.slept)
     elsewhere = Socket(built, address="2001:db8:0:1::1")
     assert len(await elsewhere.hears(*events(20))) == 20
@@ -302,9 +339,10 @@ async def test_s33_one_session_opens_a_bounded_number_of_connections(built, db, 
 
 async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> None:
     seconds = Seconds(monkeypatch)
+    monkeypatch.setattr(sockets, "_visitors_budget", budgets.Budget(1000, burst=1000))
     for tab in range(6):
-        assert len(await Socket(built, tab=str(tab)).hears(*events(4))) == 4
-    assert sum(seconds.slept) == pytest.approx(4 / 10)
+        assert len(await Socket(built, tab=str(tab)).hears(*events(18))) == 18
+    assert sum(seconds.slept) == pytest.approx(8 / 10)
 
 
 async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:

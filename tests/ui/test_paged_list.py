@@ -70,15 +70,30 @@ async def test_a_list_that_cannot_be_read_says_so_and_the_retry_shows_it(many, m
         raise OSError("the disk is gone")
 
     listed, toast = await list_of(many.admin)
-    await press(ClientsState.load, listed)
     with monkeypatch.context() as failing:
         failing.setattr(clients, "list_clients", broken)
-        await press(ClientsState.load_more, listed)
-        assert (listed.loaded, len(listed.items), toast.destructive) == (True, 10, True), "what was there stays"
         await press(ClientsState.load, listed)
         assert (listed.loaded, listed.failed) == (False, True)
     await press(ClientsState.load, listed)
     assert (listed.loaded, listed.failed, len(listed.items)) == (True, False, 10)
+    with monkeypatch.context() as failing:
+        failing.setattr(clients, "list_clients", broken)
+        for handler in (ClientsState.load_more, ClientsState.load):
+            toast.destructive = False
+            await press(handler, listed)
+            assert (listed.loaded, len(listed.items), toast.destructive) == (True, 10, True), "what was there stays"
+
+
+async def test_a_search_that_fails_leaves_no_cursor_of_another_search(many, monkeypatch) -> None:
+    async def broken(*_args, **_options):
+        raise OSError("the disk is gone")
+
+    listed, _ = await list_of(many.admin)
+    await press(ClientsState.load, listed)
+    assert listed.following
+    monkeypatch.setattr(clients, "list_clients", broken)
+    await press(ClientsState.search, listed, "nel")
+    assert (listed.query, listed.following) == ("nel", "")
 
 
 async def test_s01_whose_session_has_ended_or_whose_role_was_taken_reads_nothing_more(many) -> None:

@@ -18,11 +18,23 @@ class Budget:
         self._seconds_ahead = burst / per_second
         self._paid_until = 0.0
 
-    async def spend(self, cost: float) -> None:
-        """Take this much from the bucket, waiting until it has held it."""
+    async def spend(self, cost: float, *, patience: float | None = None) -> bool:
+        """Take this much from the bucket, waiting until it has held it.
+
+        Returns False, and takes nothing, when that is more than ``patience`` seconds away. Whoever is cancelled while
+        waiting has taken nothing either: those behind it would wait for what never happens.
+        """
         if settings().rate_limits == "off":
-            return
-        now = time.monotonic()
-        self._paid_until = max(self._paid_until, now - self._seconds_ahead) + cost * self._seconds_each
-        if self._paid_until > now:
-            await asyncio.sleep(self._paid_until - now)
+            return True
+        now, seconds = time.monotonic(), cost * self._seconds_each
+        paid_until = max(self._paid_until, now - self._seconds_ahead) + seconds
+        if patience is not None and paid_until - now > patience:
+            return False
+        self._paid_until = paid_until
+        if paid_until > now:
+            try:
+                await asyncio.sleep(paid_until - now)
+            except asyncio.CancelledError:
+                self._paid_until -= seconds
+                raise
+        return True

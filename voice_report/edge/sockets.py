@@ -59,14 +59,16 @@ _LARGEST_MESSAGE = 1_000_000
 _LARGEST_MESSAGE_OF_A_VISITOR = 16 * 1024  # characters; public pages send no texts over their websocket
 _COSTS_ONE = 64 * 1024  # characters of a message that count as one message
 _MARKS_COST_ONE = 1_000  # likewise, in marks that its values can follow (``values``)
-_HEARTBEAT_COSTS = 0.1  # of a message: it is answered without an event
-# Messages per second, and how many may come at once. An event takes 3 to 6 ms of the process's one processor. A page of
-# a visitor sends two when it is opened and two when it is connected again; a person who types sends four per second.
+# Messages per second, and how many may come at once. An event takes 3 to 10 ms of the process's one processor. The page
+# of a visitor sends two when it is opened, and two when it is connected again; a person who types, four per second.
 _OF_A_CONNECTION = (60, 60)
 _OF_A_SESSION = (100, 300)
-_OF_AN_ADDRESS = (10, 20)
+_OF_AN_ADDRESS = (10, 100)
 _OF_VISITORS = (40, 40)
-_FORGET_AFTER = 5  # seconds, in which any of these budgets is full again
+#: Seconds that a message may wait for its turn. After twice the heartbeat's interval the framework gives a connection
+#: up; one that is closed before comes back by itself, and has used up nothing.
+_PATIENCE = 8.0
+_FORGET_AFTER = 30.0  # seconds without a connection, in which any of these budgets is full again
 _SOCKETS_PER_SESSION = 50
 _SOCKETS_PER_VISITOR_ADDRESS = 250  # the tablets of a whole location stay idle on the sign-in page
 _LOOK_EVERY = 5.0  # seconds; one query for all connections of this process
@@ -85,6 +87,7 @@ class _Client:
 
     def __init__(self, *, is_visitor: bool) -> None:
         self.connections = 0
+        self.forgetting: asyncio.TimerHandle | None = None
         self.budgets = (Budget(*_OF_AN_ADDRESS), _visitors_budget) if is_visitor else (Budget(*_OF_A_SESSION),)
 
 
@@ -109,6 +112,8 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
     if client.connections >= (_SOCKETS_PER_SESSION if session_hash else _SOCKETS_PER_VISITOR_ADDRESS):
         raise TooMany(rate_limits.SENTENCE)
     client.connections += 1
+    if client.forgetting:
+        client.forgetting.cancel()
     connection = _Connection(session_hash, receive, send, client.budgets, Frames(takes))
     _all.add(connection)
     try:
@@ -121,7 +126,7 @@ async def serve(app: App, scope: Scope, receive: Receive, send: Send, takes: Tak
         _members.discard(connection)
         client.connections -= 1
         if not client.connections:  # later, so that reconnecting gives no new budget
-            asyncio.get_running_loop().call_later(_FORGET_AFTER, _forget_client, key)
+            client.forgetting = asyncio.get_running_loop().call_later(_FORGET_AFTER, _clients.pop, key, None)
 
 
 def is_full(scope: Scope) -> bool:
@@ -132,11 +137,6 @@ def is_full(scope: Scope) -> bool:
 
 def _visitors(scope: Scope) -> str:
     return f"visitor {rate_limits.address_key(scope['client'][0])}"
-
-
-def _forget_client(key: str) -> None:
-    if key in _clients and not _clients[key].connections:
-        del _clients[key]
 
 
 @asynccontextmanager
@@ -211,8 +211,6 @@ def _is_act(message: Message) -> bool:
 
 
 def _cost(text: str) -> float:
-    if text == PONG:
-        return _HEARTBEAT_COSTS
     return 1 + len(text) // _COSTS_ONE + values.marks(text) // _MARKS_COST_ONE
 
 
@@ -237,8 +235,12 @@ class _Connection:
         text = message.get("text")  # the framework sends no bytes, and neither do its pages
         if not isinstance(text, str) or len(text) > self._largest:
             return await self._hang_up(4400)
-        for budget in self._budgets:
-            await budget.spend(_cost(text))
+        # A heartbeat, the reply to one of the server's, is answered without an event.
+        for budget in self._budgets[:1] if text == PONG else self._budgets:
+            if not await budget.spend(_cost(text), patience=_PATIENCE):
+                return await self._hang_up(1013)
+        if self._over.is_set():
+            return await self._hang_up()
         # The event handler reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
             return await self._hang_up()

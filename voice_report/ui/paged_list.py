@@ -34,8 +34,8 @@ class PagedList(rx.State, mixin=True):
     @rx.event
     @action
     async def load(self):
-        """Load the first page."""
-        self.loaded, self.failed = False, True  # shown if a line below raises
+        """Load the first page. What was shown before stays when that fails."""
+        self.failed = True  # shown if a line below raises
         user = await current_user(self, *self._roles)
         await self._begin()
         await self._read(user)
@@ -100,7 +100,7 @@ class SearchedList(PagedList, mixin=True):
     async def search(self, query: str):
         """Load the first page of the items that match."""
         user = await current_user(self, *self._roles)
-        self.query = str(query)[:MAX_QUERY]
+        self.query, self.following = str(query)[:MAX_QUERY], ""  # the cursor belongs to the former query
         await self._read(user)
 
     async def _begin(self) -> None:

@@ -46,6 +46,7 @@ async def test_s10_a_verification_is_valid_for_a_day(api, db, wall_clock, hours:
     assert (await verify(client, token)).status_code == status
 
 
+@pytest.mark.both_databases
 async def test_s10_of_twenty_verifications_at_once_one_wins(api, db) -> None:
     client = await api()
     await register(client)

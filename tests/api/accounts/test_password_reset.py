@@ -57,6 +57,7 @@ async def test_s10_a_reset_is_valid_for_an_hour(api, wall_clock, people, minutes
     assert ((await reset(client, token)).status_code == 200) is valid
 
 
+@pytest.mark.both_databases
 async def test_s10_of_twenty_resets_at_once_one_wins(api, people) -> None:
     client = await api()
     token = await asked(client, people.user)

@@ -109,6 +109,7 @@ async def test_an_unproven_address_registered_again_is_finished_by_its_owner_alo
     assert (await log_in(client, EMAIL, NEW)).status_code == 200, "the reset proved the address"
 
 
+@pytest.mark.both_databases
 async def test_two_registrations_at_once_make_one_account(api, db) -> None:
     client = await api()
     answers = await asyncio.gather(*(register(client) for _ in range(6)))

@@ -95,6 +95,7 @@ async def test_s08_the_password_is_not_guessed_through_a_link(api, db) -> None:
     assert (await actions(db, user.id)).count(("confirm password", False)) == 20
 
 
+@pytest.mark.both_databases
 async def test_s10_of_twenty_with_the_password_at_once_one_wins(api, db) -> None:
     client = await api()
     await register(await api())

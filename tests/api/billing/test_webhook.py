@@ -147,6 +147,7 @@ async def test_an_event_we_do_not_act_on_is_taken_and_forgotten(stripe_itself, f
     assert await stored_events() == []
 
 
+@pytest.mark.both_databases
 async def test_s13_a_replayed_event_in_parallel_does_its_work_once(stripe_itself, fake_stripe, paid_session, people):
     message = signed(fake_stripe.state.events[-1])
     answers = await asyncio.gather(*(post(stripe_itself, *message) for _ in range(8)))

@@ -90,6 +90,7 @@ async def test_s10_an_invitation_is_valid_for_a_week(api, db, wall_clock, people
     assert (await register(client, token)).status_code == (201 if status == 200 else 422)
 
 
+@pytest.mark.both_databases
 async def test_s10_of_twenty_who_accept_at_once_one_wins(api, db, people) -> None:
     token = await invite(db, people.admin)
     client = await api()
@@ -116,6 +117,7 @@ async def test_a_full_organization_takes_nobody(api, db, people) -> None:
     assert (await client.get(f"/api/invitations/{second}")).status_code == 200, "it was not used"
 
 
+@pytest.mark.both_databases
 async def test_two_at_once_never_take_the_last_place_twice(api, db, people) -> None:
     emails = [f"gast.{number}@zorg.example" for number in range(4)]
     made = [await invite(db, people.admin, email) for email in emails]
@@ -199,6 +201,7 @@ async def test_s10_an_unproven_account_inside_an_organization_leaves_it_standing
         assert await session.get(Organization, people.other_organization_id)
 
 
+@pytest.mark.both_databases
 async def test_s10_of_twenty_who_accept_for_a_taken_address_one_wins(api, db, people) -> None:
     client = await api()
     await client.post("/api/auth/register", json={**FIELDS, "password": "Van-een-ander-111!"})

@@ -102,6 +102,7 @@ async def test_s10_sending_again_ends_the_first_link(api, people, admin, wall_cl
     assert await is_valid(api, await token_of())
 
 
+@pytest.mark.both_databases
 async def test_sent_again_twice_within_seconds_is_one_mail(api, wall_clock, people, admin) -> None:
     made = await invite(admin)
     assert len(await mailbox.delivered(EMAIL)) == 1
@@ -162,6 +163,7 @@ async def test_withdrawing_ends_the_link_and_frees_the_place(api, db, people, ad
     await invite(admin, "tweede.gast@zorg.example")
 
 
+@pytest.mark.both_databases
 async def test_of_many_at_once_nobody_gets_a_place_too_many(api, db, people, admin) -> None:
     await allow(db, people, 4)
     answers = await asyncio.gather(

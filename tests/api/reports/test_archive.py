@@ -89,6 +89,7 @@ async def test_a_draft_becomes_the_report_and_leaves_the_drafts(user):
     assert (answer.status_code, answer.json()["error"]) == (404, "Draft niet gevonden")
 
 
+@pytest.mark.both_databases
 async def test_a_double_click_is_one_report(user):
     answers = await asyncio.gather(*(saved(user) for _ in range(5)))
     assert len({answer["reportId"] for answer in answers}) == 1

@@ -68,6 +68,7 @@ async def test_s02_a_report_cannot_be_put_into_anothers_draft(api, people, user)
     assert await balance(stranger) == 10
 
 
+@pytest.mark.both_databases
 async def test_s19_a_double_click_is_one_report(user, fake_provider):
     answers = await asyncio.gather(*[user.post("/api/structure", json={"transcript": SAID}) for _ in range(6)])
     assert len({answer.json()["structuredReport"] for answer in answers}) == 1
@@ -122,6 +123,7 @@ async def test_two_hundred_thousand_characters_are_structured_by_the_local_engin
     assert await balance(user) == 9
 
 
+@pytest.mark.both_databases
 async def test_s33_too_many_reports_a_minute_are_refused_with_a_moment_to_come_back(user):
     settings.cache_clear()
     answers = await asyncio.gather(*[user.post("/api/structure", json={"transcript": SAID}) for _ in range(25)])

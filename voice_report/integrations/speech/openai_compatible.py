@@ -96,8 +96,9 @@ class OpenAICompatible:
             from openai import AsyncOpenAI
 
             # Servers without a key need none, but the client requires one.
-            self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
-            _ = self._client.audio.transcriptions  # imported at first use too
+            client = AsyncOpenAI(api_key=self._key or "none", base_url=self._base_url, max_retries=0)
+            _ = client.audio.transcriptions  # imported at first use too
+            self._client = client
         return self._client
 
 

@@ -114,10 +114,11 @@ class OpenAICompatibleEngine:
         if self._client is None:
             from openai import AsyncOpenAI
 
-            self._client = AsyncOpenAI(
+            client = AsyncOpenAI(
                 api_key=self._api_key, base_url=self._base_url, max_retries=0, timeout=self._patience.whole
             )
-            _ = self._client.chat.completions  # imported at first use too
+            _ = client.chat.completions  # imported at first use too
+            self._client = client
         return self._client
 
     async def _open(self, client: "AsyncOpenAI", messages: list[dict[str, str]]) -> tuple["_Answer", str]:

@@ -39,11 +39,13 @@ export function useCountdown(seconds, to) {
   return left;
 }
 
-/** Do a full load of the first page of who has just signed in. Never resolves: the form stays busy until it is gone. */
+/** Load a page anew after signing in. The form stays busy until it is gone, or for ten seconds. */
 export function enter(page) {
   sessionStorage.clear(); // it may hold data of the previous user
   window.location.assign(page);
-  return new Promise(() => {});
+  return new Promise((resolve) => {
+    setTimeout(resolve, 10_000);
+  });
 }
 
 /** Resends the verification mail, and shows that. */

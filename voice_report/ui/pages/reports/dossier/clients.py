@@ -33,7 +33,7 @@ class DossierClientsState(PagedList, rx.State):
     async def search(self, query: str):
         """Show the clients whose name or id contains this text."""
         user = await current_user(self)
-        self.query = str(query)[:MAX_QUERY]
+        self.query, self.following = str(query)[:MAX_QUERY], ""  # the cursor belongs to the former query
         self.picking = bool(self.query.strip())
         await self._read(user)
 

@@ -65,7 +65,8 @@ class DossierState(PagedList, rx.State):
         self.search_error = "" if words else "Vul in waar je naar zoekt."
         if not words:
             return
-        self.words, self.items = words, []
+        self.words = words
+        self._clear()
         await self._read(user)
 
     @rx.event
