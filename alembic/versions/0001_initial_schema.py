@@ -28,6 +28,27 @@ _POSTGRES_GUARDS = [
 ]
 
 
+#: Each after those that refer to it; its indexes go with it.
+_DROPPED = (
+    "dictation_segments",
+    "dictations",
+    "concept_jobs",
+    "sessions",
+    "reports",
+    "report_usage",
+    "known_devices",
+    "invitations",
+    "stripe_events",
+    "payments",
+    "credit_ledger",
+    "users",
+    "clients",
+    "outbox",
+    "organizations",
+    "audit_logs",
+)
+
+
 def upgrade() -> None:
     _create_tables()
     guards = _SQLITE_GUARDS if op.get_bind().dialect.name == "sqlite" else _POSTGRES_GUARDS
@@ -397,85 +418,7 @@ def _create_tables() -> None:
 
 
 def downgrade() -> None:
-    op.drop_table("dictation_segments")
-    with op.batch_alter_table("dictations", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_dictations_user_id"))
-        batch_op.drop_index(batch_op.f("ix_dictations_draft_id"))
-
-    op.drop_table("dictations")
-    with op.batch_alter_table("concept_jobs", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_concept_jobs_user_id"))
-        batch_op.drop_index(batch_op.f("ix_concept_jobs_draft_id"))
-        batch_op.drop_index("ix_concept_jobs_open")
-
-    op.drop_table("concept_jobs")
-    with op.batch_alter_table("sessions", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_sessions_user_id"))
-
-    op.drop_table("sessions")
-    with op.batch_alter_table("reports", schema=None) as batch_op:
-        batch_op.drop_index("ix_reports_drafts")
-        batch_op.drop_index("ix_reports_client")
-        batch_op.drop_index("ix_reports_archive")
-
-    op.drop_table("reports")
-    with op.batch_alter_table("report_usage", schema=None) as batch_op:
-        batch_op.drop_index("ix_report_usage_organization")
-        batch_op.drop_index(batch_op.f("ix_report_usage_user_id"))
-
-    op.drop_table("report_usage")
-    with op.batch_alter_table("known_devices", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_known_devices_user_id"))
-
-    op.drop_table("known_devices")
-    with op.batch_alter_table("invitations", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_invitations_organization_id"))
-        batch_op.drop_index(batch_op.f("ix_invitations_email"))
-        batch_op.drop_index(batch_op.f("ix_invitations_created_by_id"))
-
-    op.drop_table("invitations")
-    with op.batch_alter_table("stripe_events", schema=None) as batch_op:
-        batch_op.drop_index("ix_stripe_events_due")
-
-    op.drop_table("stripe_events")
-    with op.batch_alter_table("payments", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_payments_payment_intent"))
-        batch_op.drop_index("ix_payments_organization")
-
-    op.drop_table("payments")
-    with op.batch_alter_table("credit_ledger", schema=None) as batch_op:
-        batch_op.drop_index("ix_credit_ledger_user")
-        batch_op.drop_index("ix_credit_ledger_organization")
-
-    op.drop_table("credit_ledger")
-    with op.batch_alter_table("users", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_users_password_reset_token"))
-        batch_op.drop_index("ix_users_role")
-        batch_op.drop_index("ix_users_organization_name")
-        batch_op.drop_index(batch_op.f("ix_users_email_verification_token"))
-        batch_op.drop_index("ix_users_created")
-
-    op.drop_table("users")
-    with op.batch_alter_table("clients", schema=None) as batch_op:
-        batch_op.drop_index("ix_clients_recent")
-        batch_op.drop_index("ix_clients_search")
-
-    op.drop_table("clients")
-    with op.batch_alter_table("outbox", schema=None) as batch_op:
-        batch_op.drop_index("ix_outbox_due")
-
-    op.drop_table("outbox")
-    with op.batch_alter_table("organizations", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_organizations_stripe_subscription_id"))
-        batch_op.drop_index(batch_op.f("ix_organizations_stripe_customer_id"))
-        batch_op.drop_index("ix_organizations_plan")
-        batch_op.drop_index("ix_organizations_search")
-
-    op.drop_table("organizations")
-    with op.batch_alter_table("audit_logs", schema=None) as batch_op:
-        batch_op.drop_index("ix_audit_logs_organization")
-        batch_op.drop_index("ix_audit_logs_created")
-
-    op.drop_table("audit_logs")
+    for table in _DROPPED:
+        op.drop_table(table)
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP FUNCTION audit_logs_refuse()")

@@ -93,6 +93,7 @@ async def test_questions_and_forms_of_the_admin_end_with_the_page(db, people, si
         await expect_question(page, button, title)
         await page.reload()
         await expect_no_question(page, button)
+        await expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(people, signed_in_page) -> None:
@@ -109,6 +110,7 @@ async def test_questions_and_forms_of_the_platform_admin_end_with_the_page(peopl
     await page.reload()
     await page.get_by_role("tab", name="Gebruikers").click()
     await expect_no_question(page, page.get_by_role("button", name="Nieuwe Gebruiker"))
+    await expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed_in_page) -> None:
