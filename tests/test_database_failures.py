@@ -16,11 +16,16 @@ from voice_report.services.audit import trail
 
 
 @pytest.fixture
-def impatient(monkeypatch):
-    """Wait a moment where the product waits seconds."""
-    for name, seconds in {"LOCK": 0.3, "STATEMENT": 0.6, "SILENCE": 1.5, "PING": 0.5, "CONNECT": 2}.items():
-        monkeypatch.setattr(database_engine, name, seconds)
+def impatient(db, monkeypatch):
+    """Return ``await impatient(LOCK=0.3)``: this limit is a moment, the others are longer than a busy machine needs."""
     monkeypatch.setattr(database_failures, "_logged", {})
+
+    async def limit(**seconds: float) -> None:
+        for name, value in ({"LOCK": 20, "STATEMENT": 20, "SILENCE": 40, "PING": 20, "CONNECT": 20} | seconds).items():
+            monkeypatch.setattr(database_engine, name, value)
+        await db.dispose()  # a connection keeps the limits with which it was opened
+
+    return limit
 
 
 async def hold(db, people, locked: asyncio.Event, over: asyncio.Event) -> None:
@@ -32,6 +37,7 @@ async def hold(db, people, locked: asyncio.Event, over: asyncio.Event) -> None:
 
 
 async def test_a_lock_that_is_held_ends_in_a_sentence_and_not_in_waiting(impatient, db, people, api, caplog):
+    await impatient(LOCK=0.3)
     client = await api(people.user)
     locked, over = asyncio.Event(), asyncio.Event()
     holder = asyncio.create_task(hold(db, people, locked, over))
@@ -79,6 +85,7 @@ async def test_a_deadlock_is_tried_once_more_and_a_second_one_is_a_sentence(db, 
 async def test_a_statement_that_takes_too_long_is_ended(impatient, db, people):
     if db.engine().dialect.name != "postgresql":
         return
+    await impatient(STATEMENT=0.6)
     began = time.monotonic()
     with pytest.raises(Unavailable) as refused:
         async with db.reading() as session:
@@ -91,6 +98,7 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
     """It accepted, and does not answer any more: no limit of the server's own can help."""
     if db.engine().dialect.name != "postgresql":
         return
+    await impatient(SILENCE=1.5)
     began = time.monotonic()
 
     async def look() -> None:

@@ -144,7 +144,7 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people):
         f"p95 {p95['beside']:.0f} ms, longest {max(waits['beside']) * 1000:.0f} ms; alone p95 {p95['alone']:.0f} ms"
     )
     assert len(waits["beside"]) >= 8
-    assert max(waits["beside"]) < max(took / 2, 1)
+    assert p95["beside"] < max(took / 2, 1) * 1000
 
 
 @pytest.mark.one_database
