@@ -1,17 +1,21 @@
 """The plan catalogue (spec section 9; decisions.md "Plans and payment" for the price of Enterprise)."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...errors import Invalid
 
+#: How an unlimited number of credits is written outside the database (spec section 9).
 UNLIMITED = -1
 WITHOUT_ARCHIVE = ("trial", "free")
-"""How an unlimited number of credits is written outside the database (spec section 9)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A package or subscription: ``credits`` is -1 for unlimited, ``price_cents`` is in eurocents."""
+    """A package, or a subscription when it has a billing ``interval``; ``price_cents`` is in eurocents.
+
+    ``credits`` is -1 for unlimited, which every subscription is.
+    """
 
     id: str
     label: str
@@ -19,7 +23,7 @@ class Plan:
     price_cents: int
     description: str
     popular: bool = False
-    subscription: bool = False
+    interval: Literal["month", "year"] | None = None
 
     @property
     def price(self) -> float:
@@ -32,9 +36,14 @@ class Plan:
         return round(self.price_cents / self.credits / 100, 2) if self.credits > 0 else None
 
     @property
-    def interval(self) -> str | None:
-        """The billing interval: 'month' for the subscription, ``None`` for a one-off purchase."""
-        return "month" if self.subscription else None
+    def subscription(self) -> bool:
+        """Whether it is paid again every ``interval``."""
+        return self.interval is not None
+
+    @property
+    def per_interval(self) -> str:
+        """The interval in words: 'per maand', or '' for a one-off purchase."""
+        return {"month": "per maand", "year": "per jaar", None: ""}[self.interval]
 
 
 PLANS: tuple[Plan, ...] = (
@@ -44,10 +53,13 @@ PLANS: tuple[Plan, ...] = (
     Plan("small_team", "Klein Team", 50, 1800, "Voor een team dat credits deelt."),
     Plan("mkb", "MKB", 100, 3000, "Voor praktijken en kleine organisaties."),
     Plan("enterprise", "Enterprise", 250, 6500, "Voor organisaties met meerdere teams."),
-    Plan("unlimited", "Unlimited", UNLIMITED, 9900, "Abonnement, maandelijks opzegbaar.", subscription=True),
+    Plan("unlimited", "Unlimited", UNLIMITED, 9900, "Abonnement, maandelijks opzegbaar.", interval="month"),
 )
 
 _BY_ID = {plan.id: plan for plan in PLANS}
+
+#: The ids of the subscriptions.
+SUBSCRIPTIONS = frozenset(plan.id for plan in PLANS if plan.subscription)
 
 
 def plan(plan_id: str) -> Plan:

@@ -13,7 +13,7 @@ from ...database import reading
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
 from ...models import CreditEntry, Organization, Payment, StripeEvent
-from . import _double_sales, _fulfilment, credits, stripe_account, subscriptions
+from . import _double_sales, _fulfilment, credits, plans, stripe_account, subscriptions
 from .stripe_account import Buyer
 
 _MAY_WAIT = timedelta(minutes=5)
@@ -56,7 +56,7 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
     lost = select(Payment.stripe_id, Payment.organization_name).where(Payment.status == "mismatch")
     found += [f"{row[0]}: paid another amount than asked, {row[1]}" for row in await session.exec(lost)]
     nothing = select(Payment.stripe_id, Payment.organization_name).where(
-        Payment.status == "paid", Payment.package_id != "unlimited", Payment.credits == 0
+        Payment.status == "paid", col(Payment.package_id).not_in(plans.SUBSCRIPTIONS), Payment.credits == 0
     )
     return found + [f"{row[0]}: paid, and nothing was given, {row[1]}" for row in await session.exec(nothing)]
 
@@ -68,7 +68,7 @@ async def _paid_after_deletion(session: AsyncSession) -> list[str]:
         .outerjoin(Organization, col(Organization.id) == Payment.organization_id)
         .where(
             col(Organization.id).is_(None),
-            Payment.package_id == "unlimited",
+            col(Payment.package_id).in_(plans.SUBSCRIPTIONS),
             col(Payment.paid_at).is_not(None),
             Payment.refunded_cents + Payment.lost_cents < Payment.amount_cents,
         )

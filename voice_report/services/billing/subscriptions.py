@@ -1,4 +1,4 @@
-"""The Unlimited subscription: an organization's plan follows its present state at Stripe (decisions.md "Plans").
+"""The subscriptions: an organization's plan follows its present state at Stripe (decisions.md "Plans").
 
 On every event all subscriptions of the customer are read and the books synced, so the order of events does not matter.
 A caller whose reading is outdated by a concurrent write reads again. Only what this installation sold at a catalogue
@@ -19,7 +19,7 @@ from ...errors import Conflict, DomainError
 from ...integrations import payments
 from ...integrations.payments import Subscription
 from ...models import Organization
-from . import _double_sales, stripe_account
+from . import _double_sales, plans, stripe_account
 from .ledger import locked
 from .stripe_account import Buyer
 
@@ -166,14 +166,15 @@ def _apply(session: AsyncSession, organization: Organization, subscription: Subs
     organization.stripe_subscription_id = subscription.id if subscription else None
     organization.subscription_status = status_of(subscription) if subscription else None
     organization.subscription_current_period_end = subscription.period_end if subscription else None
-    live, was_live = bool(subscription and subscription.live), organization.plan_before_subscription is not None
-    if live and not was_live:
-        organization.plan_before_subscription = organization.plan
-        organization.plan, organization.unlimited = "unlimited", True
-    elif was_live and not live:
-        if organization.plan == "unlimited":  # a platform admin may have chosen another plan meanwhile
-            organization.plan = organization.plan_before_subscription or "trial"
-            organization.unlimited = organization.plan == "unlimited"
+    former, under_one = organization.plan_before_subscription, organization.plan in plans.SUBSCRIPTIONS
+    if subscription and subscription.live:
+        if former is None:
+            organization.plan_before_subscription = organization.plan
+        if former is None or under_one:  # a platform admin may have chosen another plan meanwhile
+            organization.plan, organization.unlimited = subscription.package_id, True
+    elif former is not None:
+        if under_one:
+            organization.plan, organization.unlimited = former, former in plans.SUBSCRIPTIONS
         organization.plan_before_subscription = None
     if before != (organization.plan, organization.subscription_status):
         organization.version += 1

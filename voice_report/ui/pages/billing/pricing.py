@@ -45,7 +45,7 @@ def prijzen() -> rx.Component:
 def _plan(plan: Plan) -> rx.Component:
     kind = "subscription" if plan.subscription else "popular" if plan.popular else ""
     variant: Variant = "on-band" if plan.subscription else "primary" if plan.popular else "secondary"
-    per = f"{texts.euros(plan.price_per_report)} per rapportage" if plan.price_per_report else "per maand"
+    per = f"{texts.euros(plan.price_per_report)} per rapportage" if plan.price_per_report else plan.per_interval
     return rx.el.article(
         rx.el.h2(plan.label, badge("Populair", tone="petrol") if plan.popular else rx.fragment()),
         rx.el.p(f"€ {plan.price:.0f}", class_name="price num"),

@@ -75,7 +75,7 @@ def plan_allowance(plan: plans.Plan) -> str:
 
 def plan_price(plan: plans.Plan) -> str:
     """Return a plan's name and price, as an option for a new organization."""
-    return f"{plan.label}, {texts.euros(plan.price)}{' per maand' if plan.subscription else ''}"
+    return f"{plan.label}, {texts.euros(plan.price)}{' ' * plan.subscription}{plan.per_interval}"
 
 
 def marks(shown: rx.Var[list[Mark]]) -> rx.Component:

@@ -84,13 +84,17 @@ def _credits() -> Chapter:
 
 def _packages() -> Chapter:
     once = [plan.price_cents // 100 for plan in plans.for_sale() if not plan.subscription]
-    monthly = plans.plan("unlimited").price_cents // 100
+    subscriptions = " ".join(
+        f"Het abonnement {plan.label} kost {plan.price_cents // 100} euro {plan.per_interval}."
+        for plan in plans.for_sale()
+        if plan.subscription
+    )
     return (
         "Pakketten, abonnement en betaling",
         (
             f"Een eenmalig pakket kost ongeveer {min(once)} tot {max(once)} euro en wordt niet automatisch "
             "verlengd. De prijzen staan op de pagina Prijzen.",
-            f"Het abonnement Unlimited kost {monthly} euro per maand. U kunt het op elk moment opzeggen. Uw "
+            f"{subscriptions} U kunt het op elk moment opzeggen. Uw "
             "toegang blijft dan bestaan tot het einde van de betaalde periode.",
             "U betaalt via onze betaaldienst, met creditcard, iDEAL of Bancontact. Credits worden bijgeschreven "
             "zodra de betaling is gelukt; dat kan tot 1 minuut duren.",

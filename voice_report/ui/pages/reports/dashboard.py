@@ -7,6 +7,7 @@ import reflex as rx
 
 from .... import clock, texts
 from ....database import transaction
+from ....services.billing import plans
 from ....services.reports import dossier, drafts
 from ....services.reports.dossier import ClientSummary
 from ....services.reports.drafts import DraftPreview
@@ -17,7 +18,6 @@ from ...components import error_state, icon, link, link_button
 from ...layout import main, member_shell, page, page_head
 from ...session import SessionState, current_user
 
-UNLIMITED = -1
 _LOW = 5  # fewer than this is 'running low' (spec section 2)
 _SHOWN_DRAFTS = 2
 _SHOWN_CLIENTS = 3
@@ -103,7 +103,7 @@ def purse(credits: int, personal: int | None) -> CreditsCard:
         if personal
         else ""
     )
-    if credits == UNLIMITED:
+    if credits == plans.UNLIMITED:
         return CreditsCard("∞", "Unlimited plan", "", own, unlimited=True)
     if credits == 0:
         hint = "Koop credits om verder te gaan"
