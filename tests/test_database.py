@@ -52,7 +52,7 @@ def files_of(database_file: Path) -> bytes:
 
 
 @pytest.mark.one_database
-async def test_s29_deleted_words_and_used_tokens_leave_the_database_files(db, people, tmp_path) -> None:
+async def test_s29_deleted_words_and_used_tokens_leave_the_database_files(db, people, database_file) -> None:
     """Long ones too, which are kept outside the page of their row, and those still in the journal."""
     user = await people.user.current()
     async with db.transaction() as session:
@@ -60,13 +60,13 @@ async def test_s29_deleted_words_and_used_tokens_leave_the_database_files(db, pe
         long = (await drafts.save_draft(session, user, transcript=CANARY * 100)).id
         session.add(OutboxMail(recipient="iemand@zorg.example", subject="Reset", text=CANARY, html=CANARY * 50))
     assert await db.empty_journal()
-    assert CANARY.encode() in files_of(tmp_path / "app.db")
+    assert CANARY.encode() in files_of(database_file)
     async with db.transaction() as session:
         for draft in (short, long):
             await drafts.delete_draft(session, user, draft)
         await session.execute(update(OutboxMail).values(text="", html=""))
     assert await db.empty_journal()
-    assert CANARY.encode() not in files_of(tmp_path / "app.db")
+    assert CANARY.encode() not in files_of(database_file)
 
 
 @pytest.mark.one_database

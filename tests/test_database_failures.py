@@ -114,10 +114,10 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
     assert await people.user.current()
 
 
-async def test_what_sqlite_says_of_a_full_disk_is_said_in_dutch(db, people, tmp_path, caplog):
+async def test_what_sqlite_says_of_a_full_disk_is_said_in_dutch(db, people, database_file, caplog):
     if db.engine().dialect.name != "sqlite":
         return
-    with sqlite3.connect(tmp_path / "app.db") as other:
+    with sqlite3.connect(database_file) as other:
         pages = other.execute("PRAGMA page_count").fetchone()[0]
 
     async def fill() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tests import people as cast
@@ -158,8 +158,9 @@ class Story:
                 about = event["data"]["object"]
                 if not self.foreign & {about["id"], about.get("payment_intent")}:  # the copy has books of its own
                     await deliver({**event, "id": f"{event['id']}c{self.chance.random()}"})
-            with contextlib.suppress(DomainError):
-                await subscriptions.sync((await organization(self.there)).stripe_customer_id or "")
+            if customer := (await organization(self.there)).stripe_customer_id:
+                with contextlib.suppress(DomainError):
+                    await subscriptions.sync(customer)
             with contextlib.suppress(DomainError):
                 admin = CurrentUser(**{**asdict(self.user), "role": "platform_admin", "organization": None})
                 await checkout.cancel_subscription(admin, self.there)
@@ -287,6 +288,7 @@ async def tell(fake: FakeStripe, steps: list[tuple], seed: int) -> tuple[Outcome
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(steps=st.lists(STEPS, min_size=8, max_size=22), seed=st.integers(0, 2**16))
+@example(steps=[("others", "staging"), ("staging_works",)], seed=0)
 def test_s13_the_books_are_right_whatever_arrives_in_whatever_order(db, fake_stripe, steps, seed):
     fake_stripe.state = State(fake_stripe.url)  # another story, another Stripe
     fake_stripe.idempotent.clear()
