@@ -72,6 +72,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=chosen[False])
         items[:] = chosen[True]
 
+    for item in items:
+        if item.get_closest_marker("timed"):
+            item.add_marker(pytest.mark.flaky(reruns=2))  # counted and shown as 'rerun'
+
     def turn(item: pytest.Item) -> int:
         name = item.path.stem
         return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)

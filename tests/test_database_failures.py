@@ -14,6 +14,8 @@ from voice_report.errors import Unavailable
 from voice_report.models import Client, User
 from voice_report.services.audit import trail
 
+pytestmark = pytest.mark.timed
+
 
 @pytest.fixture
 def impatient(db, monkeypatch):

@@ -17,6 +17,8 @@ from voice_report.services.platform import demo
 from voice_report.services.reports import _segments, dictation
 from voice_report.ui import state_eviction
 
+pytestmark = pytest.mark.timed
+
 
 async def held_by_a_dead_process(db, user) -> None:
     async with db.transaction() as session:

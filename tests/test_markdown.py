@@ -120,9 +120,10 @@ def test_blocks_know_their_lines(markdown: str):
         pytest.param("x\n" * 50_000, id="many lines"),
     ],
 )
-def test_100_000_characters_are_read_within_two_seconds(text: str):
+@pytest.mark.timed
+def test_100_000_characters_are_read_in_linear_time(text: str):
     started = time.process_time()
     copied = plain_text(text)
     from_plain_text(copied, DEFAULT.headings)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10, "a second when it is linear, minutes when it is not"
     assert copied

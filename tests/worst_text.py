@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 #: Seconds of this process's time. The walks over the handlers stay well below it; a text that is normalised, matched
 #: or parsed at its full length takes many times more.
-MOST = 1.0
+MOST = 3.0
 
 
 def marks(characters: int) -> str:

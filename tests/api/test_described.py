@@ -26,10 +26,10 @@ from voice_report.config import settings
 
 #: A failure of ours (500) is in no description, so it fails the first.
 CHECKS: list[Any] = [status_code_conformance, content_type_conformance, response_schema_conformance]
-#: Questions per route and kind, by who asks; most of what the first two ask is refused before it is read. The databases
-#: differ in what they refuse, not in who may ask what.
-QUESTIONS = {"nobody": 2, "user": 3, "admin": 6, "platform_admin": 6}
-QUESTIONS_AGAIN = 2  # on PostgreSQL
+#: Questions per route and kind, by who asks; most of what the first two ask is refused before it is read.
+QUESTIONS = {"nobody": 1, "user": 2, "admin": 6, "platform_admin": 6}
+#: On PostgreSQL: the databases differ in what they refuse, not in who may ask what.
+QUESTIONS_AGAIN = {"admin": 2, "platform_admin": 1}
 
 #: They end the session of who asks, so that the rest would be asked by nobody.
 ENDS_THE_SESSION = ("/api/auth/logout",)
@@ -38,11 +38,14 @@ ENDS_THE_SESSION = ("/api/auth/logout",)
 @pytest.mark.both_databases
 @pytest.mark.parametrize("who", ["nobody", "user", "admin", "platform_admin"])
 async def test_every_answer_of_every_route_is_described(who: str, db_kind: str, api, people, monkeypatch) -> None:
+    questions = (QUESTIONS if db_kind == "sqlite" else QUESTIONS_AGAIN).get(who)
+    if questions is None:
+        pytest.skip("refused before any database is asked")
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()
     client = await api(getattr(people, who, None))
     skip = () if who == "nobody" else ENDS_THE_SESSION
-    surprises = await _surprises(client, skip, QUESTIONS[who] if db_kind == "sqlite" else QUESTIONS_AGAIN)
+    surprises = await _surprises(client, skip, questions)
     assert not surprises, "\n".join(sorted(surprises))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
+import pytest
 from fastapi.routing import APIRoute
 
 from tests.people import PASSWORD, People
@@ -109,6 +110,7 @@ def test_every_text_says_how_long_it_may_be() -> None:
     assert not silent
 
 
+@pytest.mark.timed
 async def test_s33_the_worst_text_in_any_field_of_any_route(api, people: People, monkeypatch) -> None:
     monkeypatch.setenv("RATE_LIMITS", "off")
     settings.cache_clear()

@@ -27,6 +27,8 @@ from voice_report.report_templates import DEFAULT
 from voice_report.services.platform import readiness
 from voice_report.services.shared import rate_limits
 
+pytestmark = pytest.mark.timed
+
 #: A second for each question, asked at once, on a machine that is busy with other tests.
 WITHIN = 5.0
 

@@ -32,6 +32,8 @@ from voice_report.services.mail import outbox
 
 __all__ = ["fake_stripe"]
 
+pytestmark = pytest.mark.timed
+
 BUSY_MACHINE = 15.0  # seconds on top of a limit, for the other tests that run meanwhile
 BACK_WITHIN = 10.0  # seconds from the neighbour's return
 SILENT: tuple[Behaviour, ...] = ("hold", "swallow", "half", "drip")

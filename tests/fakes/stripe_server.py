@@ -135,7 +135,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         with self.fake.lock:
             try:
-                self._json(*self._idempotent(method, address.path, body, _nested(parse_qsl(body or address.query))))
+                given = _nested(parse_qsl(body or address.query, keep_blank_values=not body))
+                self._json(*self._idempotent(method, address.path, body, given))
             except Missing as missing:
                 error = {"type": "invalid_request_error", "code": "resource_missing", "message": f"No such {missing}"}
                 self._json(400 if missing.param else 404, {"error": {**error, "param": missing.param}})
@@ -158,6 +159,8 @@ class _Handler(BaseHTTPRequestHandler):
         state = self.fake.state
         if method == "GET" and path in _LISTS:
             kind, filters = _LISTS[path]
+            if "" in given.values():  # real: an empty value would unset a parameter, and a filter cannot be unset
+                raise Refused("parameter_invalid_empty")
             state.customer(given.get("customer"))
             wanted = {**given, **given.get("payment", {})}
             found = state.all(kind, **{name: wanted.get(name) for name in filters})

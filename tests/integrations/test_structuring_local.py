@@ -143,6 +143,7 @@ def test_ordinary_dutch_is_not_escaped():
         pytest.param("😀é\u00a0" * 66_667, id="emoji"),
     ],
 )
+@pytest.mark.timed
 async def test_200_000_characters_come_out_whole_in_linear_time(text: str):
     started = time.process_time()
     made = await report(text)

@@ -15,6 +15,8 @@ from voice_report.models import ConceptJob, CreditEntry, Organization, Report, R
 from voice_report.services.billing import credits
 from voice_report.services.reports import drafts, structuring
 
+pytestmark = pytest.mark.timed
+
 SAID = "Mevrouw heeft goed geslapen."
 
 

@@ -126,6 +126,7 @@ async def _dripping(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("answer", [_silent, _dripping])
+@pytest.mark.timed
 async def test_s33_a_stripe_that_does_not_answer_ends_in_a_sentence(people, fake_stripe, monkeypatch, answer):
     assert (connection.TIMEOUTS.read or 99) <= connection.DEADLINE <= 20
     assert (connection.TIMEOUTS.connect or 99) <= 5

@@ -24,6 +24,8 @@ from voice_report.services.clients.csv_reader import ClientFile, Line
 from voice_report.services.platform import deletion
 from voice_report.services.reports import _segments, dossier, drafts
 
+pytestmark = pytest.mark.timed
+
 LINES = int(os.environ.get("IMPORT_LINES", "1500"))
 
 

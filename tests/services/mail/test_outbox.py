@@ -13,6 +13,8 @@ from voice_report.integrations import mail
 from voice_report.models import OutboxMail
 from voice_report.services.mail import outbox, templates
 
+pytestmark = pytest.mark.timed
+
 
 def letter(subject: str = "Bevestig") -> templates.Email:
     return templates.Email(subject, "Hallo", "<p>Hallo</p>")

@@ -14,6 +14,8 @@ from voice_report.errors import TooMany
 from voice_report.integrations.resilience import Breaker
 from voice_report.services.shared import page_store, rate_limits
 
+pytestmark = pytest.mark.timed
+
 #: What "within its limit" is here: a machine that is busy with other tests, on top of half a second.
 BOUND = 4.0
 

@@ -47,13 +47,15 @@ READERS = {
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.timed
 def test_s33_a_long_text_is_read_in_linear_time(reader: str, shape: str) -> None:
     started = time.process_time()
     READERS[reader](SHAPES[shape])
-    assert time.process_time() - started < 2, "0.2 s when it is linear, a minute and more when it is not"
+    assert time.process_time() - started < 5, "0.2 s when it is linear, a minute and more when it is not"
 
 
 @pytest.mark.parametrize("words", [HUGE, marks(50_000), "\ufdfa" * 50_000, "a@" * 50_000])
+@pytest.mark.timed
 def test_s33_names_addresses_and_ids_are_measured_before_they_are_normalised(words: str) -> None:
     started = time.process_time()
     for check in (
@@ -65,7 +67,7 @@ def test_s33_names_addresses_and_ids_are_measured_before_they_are_normalised(wor
         with pytest.raises(Invalid):
             check(words)
     text.search_words(words)
-    assert time.process_time() - started < 0.5
+    assert time.process_time() - started < 2, "0.1 s when it is measured first"
 
 
 def test_a_name_typed_with_loose_accents_is_as_long_as_it_looks() -> None:
