@@ -13,5 +13,7 @@ case " $* " in
     sh scripts/lint.sh
     ;;
 esac
+# Many processes start during the tests: none compiles the same sources again, whatever this machine prefers.
+unset PYTHONDONTWRITEBYTECODE
 printf '%s\n' "-- Tests"
 exec .venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@"

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
+from voice_report.services.accounts.sessions import cookie_name
+
 FLAGS = [
     "--no-sandbox",  # tests may run as root
     "--disable-dev-shm-usage",
@@ -38,6 +40,11 @@ def executable(playwright: Playwright) -> str:
         if chosen and (found := shutil.which(chosen)):
             return found
     raise RuntimeError("Chromium is missing: apt-get install chromium-headless-shell")
+
+
+async def use_session(context: BrowserContext, url: str, cookie: str) -> None:
+    """Give the browser a session that is open already: the login page has tests of its own, and takes a second."""
+    await context.add_cookies([{"name": cookie_name(), "value": cookie, "url": url, "httpOnly": True}])
 
 
 async def sign_in(page: Page, url: str, email: str, password: str) -> None:

@@ -172,11 +172,13 @@ async def page(new_page) -> Page:
 
 @pytest.fixture
 def signed_in_page(new_page, app_server: servers.AppServer):
-    """Return ``await signed_in_page(person)``: a page of a person signed in through the login page."""
+    """Return ``await signed_in_page(person)``: a page of somebody who is signed in, at ``path`` ("": nowhere yet)."""
 
-    async def signed_in(person: cast.Person, **options) -> Page:
+    async def signed_in(person: cast.Person, *, path: str = "/dashboard", **options) -> Page:
         page = await new_page(**options)
-        await chromium.sign_in(page, app_server.url, person.email, person.password)
+        await chromium.use_session(page.context, app_server.url, person.cookie)
+        if path:
+            await page.goto(path)
         return page
 
     return signed_in

@@ -81,8 +81,7 @@ async def test_a_visitor_may_start_and_who_is_signed_in_may_buy(new_page, signed
     await expect(visitor.get_by_role("navigation").get_by_role("link", name="Prijzen")).to_have_attribute(
         "aria-current", "page"
     )
-    member = await signed_in_page(people.user)
-    await member.goto("/prijzen")
+    member = await signed_in_page(people.user, path="/prijzen")
     await expect(member.get_by_role("button", name="Koop nu")).to_have_count(6)
     await member.get_by_role("button", name=re.compile("Koop nu.*ZZP")).click()
     await expect(member.get_by_text("Online betalen staat op deze installatie nog niet aan.").first).to_be_visible()
@@ -93,8 +92,7 @@ async def test_after_paying_a_member_goes_on_and_a_visitor_signs_in(new_page, si
     await visitor.goto("/payment-success")
     await visitor.get_by_role("main").get_by_role("link", name="Inloggen").click()
     await expect(visitor).to_have_url(re.compile("/login$"))
-    member = await signed_in_page(people.user)
-    await member.goto("/payment-success")
+    member = await signed_in_page(people.user, path="/payment-success")
     await expect(member.get_by_role("timer")).to_have_text(re.compile("Je gaat over [1-5] seconden? naar je dashboard"))
     await expect(member).to_have_url(re.compile("/dashboard$"), timeout=15_000)
 

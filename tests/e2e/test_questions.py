@@ -127,8 +127,7 @@ async def test_what_was_archived_is_said_again_after_a_reload(db, people, signed
             structured_report="## Situatie\n\nMevrouw was vrolijk.",
             client_id=people.client_id,
         )
-    page = await signed_in_page(people.user)
-    await page.goto(f"/new-report?draft={draft.id}")
+    page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
     await expect_question(page, page.get_by_role("button", name="Opslaan in archief"), "Opgeslagen")
     await page.reload()
     await expect(page.get_by_role("heading", level=2, name="Opgeslagen")).to_be_visible()
@@ -140,8 +139,7 @@ async def test_buttons_and_links_with_the_same_words_have_names_of_their_own(db,
         report = "## Situatie\n\nGoed."
         await drafts.save_draft(session, user, transcript="Een twee drie vier vijf zes zeven.")
         await drafts.save_draft(session, user, transcript="Goed.", structured_report=report, client_id=people.client_id)
-    page = await signed_in_page(people.user)
-    await page.goto("/drafts")
+    page = await signed_in_page(people.user, path="/drafts")
     cards = page.get_by_role("listitem").filter(has=page.get_by_role("heading", level=2))
     for at, title, label in ((0, "Cor Voorbeeld", "Concept klaar"), (1, "Een twee drie vier vijf zes…", "Transcript")):
         card = cards.nth(at)

@@ -10,8 +10,7 @@ from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address,
 async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
     watch.expect("422")
     elsewhere = await signed_in_page(people.user)
-    page = await signed_in_page(people.user)
-    await page.goto("/account")
+    page = await signed_in_page(people.user, path="/account")
     await page.get_by_label("Voornaam").fill("Ulrike")
     await page.get_by_role("button", name="Opslaan").click()
     await expect(page.get_by_text("Profiel bijgewerkt").first).to_be_visible()
@@ -35,8 +34,7 @@ async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page,
 async def test_another_address_holds_once_it_was_confirmed(app_server, people, signed_in_page, new_page, watch) -> None:
     watch.expect("401", "422")
     address = new_address()
-    page = await signed_in_page(people.user)
-    await page.goto("/account")
+    page = await signed_in_page(people.user, path="/account")
     await page.get_by_label("E-mailadres").fill(address)
     await page.get_by_role("button", name="Opslaan").click()
     await expect(page.get_by_text("Huidig wachtwoord is verplicht")).to_be_visible()
@@ -61,8 +59,7 @@ async def test_another_address_holds_once_it_was_confirmed(app_server, people, s
 
 
 async def test_another_tab_keeps_what_was_typed(app_server, people, signed_in_page) -> None:
-    page = await signed_in_page(people.user)
-    await page.goto("/account")
+    page = await signed_in_page(people.user, path="/account")
     await page.get_by_label("Voornaam").fill("Ulrike")
     await page.get_by_role("tab", name="Wachtwoord").click()
     await expect(page.get_by_label("Voornaam")).to_be_hidden()
@@ -78,8 +75,7 @@ async def test_another_tab_keeps_what_was_typed(app_server, people, signed_in_pa
 
 async def test_a_lost_device_is_signed_out(app_server, people, signed_in_page) -> None:
     lost = await signed_in_page(people.admin)
-    page = await signed_in_page(people.admin)
-    await page.goto("/account")
+    page = await signed_in_page(people.admin, path="/account")
     devices = page.get_by_role("region", name="Aangemelde apparaten")
     await expect(devices.get_by_text("Dit apparaat")).to_have_count(1)
     await devices.get_by_role("button", name="Alle andere apparaten afmelden").click()

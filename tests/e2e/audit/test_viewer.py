@@ -17,8 +17,9 @@ async def test_an_administrator_finds_who_saw_a_client_and_downloads_it(
     async with db.transaction() as session:
         await trail.record(session, await people.user.current(), "view", "dossier", client_id=people.client_id)
         await trail.record(session, await people.user.current(), "create", "draft")
-    page = await signed_in_page(people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme)
-    await page.goto("/admin")
+    page = await signed_in_page(
+        people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme, path="/admin"
+    )
     await page.get_by_role("link", name="Logboek").click()
     await expect(page.get_by_role("heading", level=1, name="Logboek")).to_be_visible()
     rows = page.get_by_role("table", name="Logboek, nieuwste eerst").get_by_role("row")
@@ -37,6 +38,5 @@ async def test_an_administrator_finds_who_saw_a_client_and_downloads_it(
 
 
 async def test_s01_a_care_worker_is_refused(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto("/logboek")
+    page = await signed_in_page(people.user, path="/logboek")
     await expect(page.get_by_role("heading", level=1, name="Toegang Geweigerd")).to_be_visible()

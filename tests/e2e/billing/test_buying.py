@@ -74,8 +74,7 @@ async def test_stripe_that_fails_is_a_sentence_and_the_button_works_again(
     signed_in_page, people, stripe_itself, watch
 ) -> None:
     watch.expect("503")
-    page = await signed_in_page(people.user)
-    await page.goto("/prijzen")
+    page = await signed_in_page(people.user, path="/prijzen")
     stripe_itself.fail(401)
     await buy_button(page, "MKB").click()
     await expect(page.get_by_text("Kon geen checkout sessie starten. Probeer het opnieuw.").first).to_be_visible()
@@ -86,8 +85,7 @@ async def test_stripe_that_fails_is_a_sentence_and_the_button_works_again(
 
 async def test_who_was_signed_out_meanwhile_signs_in_first(signed_in_page, people, watch) -> None:
     watch.expect("401")
-    page = await signed_in_page(people.user)
-    await page.goto("/prijzen")
+    page = await signed_in_page(people.user, path="/prijzen")
     await expect(buy_button(page, "MKB")).to_be_visible()
     await page.context.clear_cookies()
     await buy_button(page, "MKB").click()
@@ -105,8 +103,7 @@ async def test_unlimited_from_its_start_until_it_is_cancelled(signed_in_page, pe
     await expect(tab).to_have_url(re.compile("/dashboard$"), timeout=15_000)
     await expect(tab.get_by_text("Unlimited plan")).to_be_visible()
 
-    admin = await signed_in_page(people.platform_admin)
-    await admin.goto("/platform-admin")
+    admin = await signed_in_page(people.platform_admin, path="/platform-admin")
     await admin.get_by_role("searchbox").first.fill(name)
     card = admin.get_by_role("article").filter(has=admin.get_by_role("heading", name=name))
     await expect(card.get_by_text("Actief", exact=True)).to_be_visible()

@@ -39,8 +39,9 @@ async def fits(page: Page) -> bool:
 async def test_an_administrator_buys_and_finds_the_receipt_and_the_credits(
     width, scheme, people: People, signed_in_page, stripe_itself
 ):
-    page = await signed_in_page(people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme)
-    await page.goto("/admin")
+    page = await signed_in_page(
+        people.admin, viewport={"width": width, "height": 844}, color_scheme=scheme, path="/admin"
+    )
     await page.get_by_role("main").get_by_role("link", name="Betalingen").click()
     await expect(page.get_by_role("heading", level=1, name="Betalingen en credits")).to_be_visible()
     await expect(page.get_by_role("heading", name="Nog niets gekocht")).to_be_visible()
@@ -86,8 +87,7 @@ async def test_a_receipt_that_stripe_does_not_give_is_a_sentence(people: People,
 async def test_a_platform_admin_comes_from_the_organizations_card(people: People, signed_in_page):
     name = f"Boekhouding {people.organization_id.hex[:8]}"
     await cast.make_organization(name, plan="zzp", credits=7)
-    page = await signed_in_page(people.platform_admin)
-    await page.goto("/platform-admin")
+    page = await signed_in_page(people.platform_admin, path="/platform-admin")
     await page.get_by_role("searchbox").first.fill(name)
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=name))
     await card.get_by_role("link", name="Betalingen").click()
@@ -102,11 +102,9 @@ async def test_a_platform_admin_comes_from_the_organizations_card(people: People
 
 
 async def test_s01_s02_nobody_else_sees_them(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto("/betalingen")
+    page = await signed_in_page(people.user, path="/betalingen")
     await expect(page.get_by_role("heading", level=1, name="Toegang Geweigerd")).to_be_visible()
-    page = await signed_in_page(people.other_admin)
-    await page.goto(f"/betalingen?organisatie={people.organization_id}")
+    page = await signed_in_page(people.other_admin, path=f"/betalingen?organisatie={people.organization_id}")
     await expect(page.get_by_text("Organisatie niet gevonden").first).to_be_visible()
     await expect(page.get_by_role("button", name="Opnieuw proberen")).to_be_visible()
     await expect(page.get_by_text("Zorggroep De Linde")).to_have_count(0)
@@ -119,8 +117,7 @@ async def test_more_is_read_below(db, people: People, signed_in_page):
                 session, 1, reason="set by hand", key=f"{people.organization_id} {number}",
                 organization_id=people.organization_id,
             )  # fmt: skip
-    page = await signed_in_page(people.admin)
-    await page.goto("/betalingen")
+    page = await signed_in_page(people.admin, path="/betalingen")
     rows = page.get_by_role("table", name=LEDGER).get_by_role("row")
     await expect(rows).to_have_count(21)
     await page.get_by_role("button", name="Meer laden").click()

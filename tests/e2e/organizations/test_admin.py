@@ -79,8 +79,7 @@ async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_pag
 
 
 async def test_clients_are_added_changed_and_found(db, people: cast.People, signed_in_page) -> None:
-    page = await signed_in_page(people.admin)
-    await page.goto("/admin")
+    page = await signed_in_page(people.admin, path="/admin")
     await page.get_by_role("button", name="Cliënt toevoegen").click()
     form = page.get_by_role("dialog", name="Cliënt toevoegen")
     await form.get_by_label("Voornaam").fill("Toos")
@@ -114,8 +113,7 @@ async def test_clients_are_added_changed_and_found(db, people: cast.People, sign
 
 async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signed_in_page, watch) -> None:
     watch.expect("415")
-    page = await signed_in_page(people.admin)
-    await page.goto("/admin")
+    page = await signed_in_page(people.admin, path="/admin")
     await choose_file(page, b"PK\x03\x04 een werkmap", "clienten.xlsx")
     window = page.get_by_role("dialog", name="Cliënten importeren")
     await expect(window.get_by_role("alert")).to_contain_text("Dit is een Excel-bestand.")
@@ -147,8 +145,7 @@ async def test_the_usage_and_the_limit_are_seen(db, people: cast.People, signed_
     async with db.transaction() as session:
         (await session.get(Organization, people.organization_id)).max_users = 2
         session.add_all(ReportUsage(organization_id=people.organization_id, user_id=people.user.id) for _ in range(3))
-    page = await signed_in_page(people.admin)
-    await page.goto("/admin")
+    page = await signed_in_page(people.admin, path="/admin")
     table = card(page, "Gebruik per maand").get_by_role("table", name="Rapportages per persoon en per maand")
     await expect(table.get_by_role("row", name=re.compile("Ursula Verzorger( 0){5} 3 3"))).to_be_visible()
     await page.get_by_role("textbox", name="E-mailadres").fill("gast@zorg.example")
@@ -163,8 +160,7 @@ async def test_s01_a_user_is_refused_and_a_platform_admin_sent_on(people: cast.P
     await page.goto("/admin")
     await expect(page.get_by_role("heading", name="Toegang Geweigerd")).to_be_visible()
     await expect(page.get_by_text("Je hebt geen admin rechten.")).to_be_visible()
-    page = await signed_in_page(people.platform_admin)
-    await page.goto("/admin")
+    page = await signed_in_page(people.platform_admin, path="/admin")
     await page.get_by_role("main").get_by_role("link", name="Platform Admin").click()
     await expect(page).to_have_url(re.compile("/platform-admin$"))
 

@@ -57,7 +57,7 @@ async def talking(
         page = await new_page(browser, **options)
         if script:
             await page.add_init_script(script)
-        await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+        await chromium.use_session(page.context, app_server.url, people.user.cookie)
         recorder = Recorder(page)
         await recorder.open()
         return recorder

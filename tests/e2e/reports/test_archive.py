@@ -24,8 +24,9 @@ async def people(db) -> People:
 
 @pytest.mark.parametrize("width", [390, 1440])
 async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: People, signed_in_page, width):
-    page = await signed_in_page(people.user, viewport={"width": width, "height": 844})
-    await page.goto(await concept(db, people.user))
+    page = await signed_in_page(
+        people.user, viewport={"width": width, "height": 844}, path=await concept(db, people.user)
+    )
     await page.get_by_role("tab", name="Bewerken").click()
     editor = page.get_by_role("textbox", name="Rapportage")
     await editor.press("Control+End")
@@ -73,8 +74,7 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
 
 
 async def test_without_a_client_it_says_so_and_nothing_is_lost(db, people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto(await concept(db, people.user))
+    page = await signed_in_page(people.user, path=await concept(db, people.user))
     await page.get_by_role("button", name="Opslaan in archief").click()
     await expect(page.get_by_text("Selecteer eerst een cliënt", exact=True)).to_be_visible()
     await expect(picker(page)).to_be_focused()
@@ -89,8 +89,7 @@ async def test_without_a_client_it_says_so_and_nothing_is_lost(db, people: Peopl
 
 
 async def test_the_client_is_chosen_with_the_keyboard_alone(db, people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto(await concept(db, people.user))
+    page = await signed_in_page(people.user, path=await concept(db, people.user))
     await picker(page).focus()
     await page.keyboard.type("dijk")
     options = page.get_by_role("option")
@@ -119,8 +118,7 @@ async def test_the_client_is_chosen_with_the_keyboard_alone(db, people: People, 
 
 
 async def test_a_choice_is_taken_back_by_typing_on(db, people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto(await concept(db, people.user))
+    page = await signed_in_page(people.user, path=await concept(db, people.user))
     await picker(page).fill("aalders")
     await page.get_by_role("option", name="Aalders, Zoë").click()
     await picker(page).press("End")
@@ -141,8 +139,7 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     await page.get_by_role("tab", name="Bewerken").click()
     await page.get_by_role("textbox", name="Rapportage").press_sequentially("Nog dit. ")
     await page.goto("about:blank")  # what was typed last goes without the websocket
-    elsewhere = await signed_in_page(people.user)
-    await elsewhere.goto(address)
+    elsewhere = await signed_in_page(people.user, path=address)
     await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()
     await expect(picker(elsewhere)).to_have_value(re.compile("Aalders, Zoë"))
 
@@ -178,11 +175,9 @@ async def test_an_organization_without_archive_reads_why(db, people: People, sig
 async def test_without_clients_it_says_who_adds_them(db, signed_in_page):
     here = await cast.make_organization(plan="mkb", save_reports_to_archive=True)
     user, admin = await cast.make_user(here), await cast.make_user(here, role="admin")
-    page = await signed_in_page(user)
-    await page.goto(await concept(db, user))
+    page = await signed_in_page(user, path=await concept(db, user))
     await expect(
         page.get_by_text("Vraag de administrator van je organisatie om de cliënt toe te voegen.")
     ).to_be_visible()
-    page = await signed_in_page(admin)
-    await page.goto(await concept(db, admin))
+    page = await signed_in_page(admin, path=await concept(db, admin))
     await expect(page.get_by_role("link", name="Naar Admin")).to_be_visible()

@@ -25,8 +25,7 @@ async def people(db) -> People:
 async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People, signed_in_page):
     await put(db, people, "K-7", days_ago=2)
     await put(db, people, "K-8", "## Situatie\n\nMeneer wandelde.", said="Meneer wandelde.", days_ago=1)
-    page = await signed_in_page(people.user)
-    await page.goto("/dossier")
+    page = await signed_in_page(people.user, path="/dossier")
     names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
     await expect(names).to_have_count(2)
     await expect(names.first).to_contain_text("Jan Dijkstra")
@@ -73,8 +72,7 @@ async def test_s24_generated_and_typed_text_is_inert_in_the_dossier(db, people: 
 
 async def test_s06_a_paused_person_gets_nothing_more_from_an_open_dossier(db, people: People, signed_in_page):
     await put(db, people, "K-7")
-    page = await signed_in_page(people.user)
-    await page.goto("/dossier")
+    page = await signed_in_page(people.user, path="/dossier")
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
     async with db.transaction() as session:
         person = await session.get(User, people.user.id)
@@ -94,8 +92,7 @@ async def test_s06_an_open_dossier_that_nobody_touches_is_closed_when_its_reader
     db, people: People, signed_in_page
 ):
     await put(db, people, "K-7")
-    page = await signed_in_page(people.user)
-    await page.goto("/dossier")
+    page = await signed_in_page(people.user, path="/dossier")
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
     async with db.transaction() as session:  # in another process than the server's
         (await session.get(User, people.user.id)).is_active = False

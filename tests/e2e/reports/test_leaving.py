@@ -64,8 +64,7 @@ async def test_s06_a_tab_that_missed_the_news_keeps_nothing_either(app_server, p
 
 
 async def test_s06_the_back_button_shows_nothing_private_after_signing_out(app_server, people, signed_in_page) -> None:
-    page = await signed_in_page(people.user)
-    await page.goto("/account")
+    page = await signed_in_page(people.user, path="/account")
     await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
     await sign_out(page)
     await expect(page).to_have_url(re.compile(r"/$"))

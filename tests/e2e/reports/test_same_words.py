@@ -85,7 +85,7 @@ _SHOWN = """(paper) => {
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(people: People, signed_in_page) -> Page:
-    page = await signed_in_page(people.user, permissions=["clipboard-read", "clipboard-write"])
+    page = await signed_in_page(people.user, permissions=["clipboard-read", "clipboard-write"], path="")
     await type_note(page)
     return page
 

@@ -12,8 +12,7 @@ from voice_report.services.reports import drafts
 
 
 async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
-    await page.goto("/new-report?testMode=true")
+    page = await signed_in_page(people.user, path="/new-report?testMode=true")
     await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     for blank in ("", "  \n\t "):
         await transcript(page).fill(blank)
@@ -26,7 +25,7 @@ async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people:
 
 
 async def test_cancel_goes_back_to_recording_and_keeps_the_text(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.get_by_role("button", name="Annuleren").click()
     await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()
@@ -36,7 +35,7 @@ async def test_cancel_goes_back_to_recording_and_keeps_the_text(people: People, 
 
 
 async def test_saving_says_so_and_the_draft_is_found_back(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.get_by_role("button", name="Opslaan als concept").click()
     await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
@@ -46,7 +45,7 @@ async def test_saving_says_so_and_the_draft_is_found_back(people: People, signed
 
 
 async def test_double_clicks_and_two_tabs_are_one_report_and_one_credit(db, people: People, signed_in_page, provider):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     other = await page.context.new_page()
     await other.goto(page.url)
@@ -61,7 +60,7 @@ async def test_double_clicks_and_two_tabs_are_one_report_and_one_credit(db, peop
 
 async def test_without_credits_the_text_stays_and_the_way_to_buy_is_shown(db, signed_in_page):
     organization = await make_organization("Zorg Zonder", credits=0)
-    page = await signed_in_page(await make_user(organization))
+    page = await signed_in_page(await make_user(organization), path="")
     await type_note(page)
     await page.get_by_role("button", name="Genereer concept").click()
     notice = page.get_by_role("alert").filter(has_text="Onvoldoende credits. Koop credits om verder te gaan.")
@@ -73,7 +72,7 @@ async def test_without_credits_the_text_stays_and_the_way_to_buy_is_shown(db, si
 async def test_s20_a_failing_provider_costs_nothing_loses_nothing_and_works_again_after(
     failure, db, people: People, signed_in_page, provider
 ):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await provider(endpoint="chat", fail=failure)
     await page.get_by_role("button", name="Genereer concept").click()
@@ -104,7 +103,7 @@ async def test_s24_s25_html_and_spoken_orders_are_only_words(people: People, sig
 
 
 async def test_more_than_fits_gets_a_sentence_and_stays_on_screen(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await transcript(page).fill("a" * 200_001)
     await page.get_by_role("button", name="Opslaan als concept").click()
@@ -122,8 +121,7 @@ async def test_a_draft_that_is_not_there_says_so_and_a_new_report_is_offered(who
     if whose == "deleted":
         async with db.transaction() as session:
             await drafts.delete_draft(session, owner, draft_id)
-    page = await signed_in_page(people.user)
-    await page.goto(f"/new-report?draft={draft_id}")
+    page = await signed_in_page(people.user, path=f"/new-report?draft={draft_id}")
     await expect(page.get_by_text("Draft niet gevonden", exact=True)).to_be_visible()
     await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
     await expect(page.get_by_text("Van een ander")).to_have_count(0)
@@ -146,7 +144,7 @@ async def test_the_address_of_somebody_signed_out_leads_to_the_sign_in_page(page
 
 
 async def test_nothing_private_is_in_the_address_or_the_plain_storage(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     kept = json.dumps(await page.evaluate("[{...localStorage}, {...sessionStorage}, document.cookie, location.href]"))
     assert "vrolijk" not in kept
@@ -154,7 +152,7 @@ async def test_nothing_private_is_in_the_address_or_the_plain_storage(people: Pe
 
 
 async def test_the_way_back_to_a_concept_is_open_and_free(db, people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
@@ -169,7 +167,7 @@ async def test_the_way_back_to_a_concept_is_open_and_free(db, people: People, si
 async def test_who_comes_back_while_the_concept_is_written_sees_it_being_written(
     people: People, signed_in_page, provider
 ):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page, NOTE * 10)
     await provider(endpoint="chat", token_delay=0.05)
     await page.get_by_role("button", name="Genereer concept").click()
@@ -183,7 +181,7 @@ async def test_who_comes_back_while_the_concept_is_written_sees_it_being_written
 
 async def test_being_offline_is_said_at_once(people: People, signed_in_page, watch):
     watch.expect(*PROVIDER)
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.context.set_offline(True)
     await expect(page.get_by_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")).to_be_visible()

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import signal
+from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import Page, WebSocket, expect
@@ -35,8 +36,24 @@ NOTE_THE_SHORTEST = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def own_server(provider_server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.AppServer]:
+    """A server that tests may kill."""
+    own = servers.app_server(tmp_path_factory.mktemp("killed"), provider_url=provider_server.url)
+    yield own
+    own.stop()
+
+
+@pytest.fixture
+def server(own_server: servers.AppServer) -> servers.AppServer:
+    """That server, running."""
+    if own_server.running is None:
+        own_server.start()
+    return own_server
+
+
 async def test_typed_words_survive_a_reload(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" En nog een laatste zin")
@@ -46,7 +63,7 @@ async def test_typed_words_survive_a_reload(people: People, signed_in_page):
 
 async def test_words_typed_without_a_connection_survive_a_reload(people: People, signed_in_page, watch):
     watch.expect(*PROVIDER)
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.route("**/api/drafts/**", lambda route: route.abort())
     await page.context.set_offline(True)
@@ -59,17 +76,8 @@ async def test_words_typed_without_a_connection_survive_a_reload(people: People,
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-async def test_typed_words_survive_a_server_restart(how, provider_server, tmp_path, new_page, monkeypatch, watch):
+async def test_typed_words_survive_a_server_restart(how, server, new_page, monkeypatch, watch):
     watch.expect(*PROVIDER, "502", "503")
-    server = servers.app_server(tmp_path, provider_url=provider_server.url)
-    server.start()
-    try:
-        await _through_a_restart(server, how, new_page, monkeypatch)
-    finally:
-        server.stop()
-
-
-async def _through_a_restart(server, how, new_page, monkeypatch) -> None:
     page = await _empty_report(server, new_page, monkeypatch)
     await transcript(page).fill(NOTE)
     await is_saved(page)
@@ -91,7 +99,7 @@ async def _empty_report(server, new_page, monkeypatch) -> Page:
     person = (await make_people()).user
     await database.dispose()
     page = await new_page()
-    await chromium.sign_in(page, server.url, person.email, person.password)
+    await chromium.use_session(page.context, server.url, person.cookie)
     await page.goto(f"{server.url}/new-report?testMode=true")
     await expect(transcript(page)).to_be_visible()
     return page
@@ -125,48 +133,41 @@ class Wire:
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["unheard", "heard"])
-async def test_words_typed_just_before_the_server_is_killed_stay(
-    heard: bool, provider_server, tmp_path, new_page, monkeypatch, watch
-):
+async def test_words_typed_just_before_the_server_is_killed_stay(heard: bool, server, new_page, monkeypatch, watch):
     """Of a new report, and of a draft, which is saved every 30 s only. They never leave the screen."""
     watch.expect(*PROVIDER, "502", "503")
-    server = servers.app_server(tmp_path, provider_url=provider_server.url)
-    server.start()
-    try:
-        page = await _empty_report(server, new_page, monkeypatch)
-        wire = Wire(page)
-        await page.reload()
-        await wire.carries(LOADED)
-        typed = ""
-        for words in (NOTE, " Daarna gegeten.", " Daarna gerust."):
-            await transcript(page).press("Control+End")
-            await page.keyboard.insert_text(words)
-            typed += words
-            await page.evaluate(NOTE_THE_SHORTEST)
-            if heard:
-                await wire.carries(words)
-            wire.forget()
-            server.restart(signal.SIGKILL)
-            await wire.carries(LOADED)
-            await is_saved(page)
-            await expect(transcript(page)).to_have_value(typed)
-            assert await page.evaluate("window.shortest") == len(typed)
-        wire.forget()
-        await page.reload()
-        await wire.carries(LOADED)
-        await expect(transcript(page)).to_have_value(typed)
-        await page.evaluate(NOTE_THE_SHORTEST)  # all of it is saved now, and the page has nothing of its own to defend
+    page = await _empty_report(server, new_page, monkeypatch)
+    wire = Wire(page)
+    await page.reload()
+    await wire.carries(LOADED)
+    typed = ""
+    for words in (NOTE, " Daarna gegeten."):
+        await transcript(page).press("Control+End")
+        await page.keyboard.insert_text(words)
+        typed += words
+        await page.evaluate(NOTE_THE_SHORTEST)
+        if heard:
+            await wire.carries(words)
         wire.forget()
         server.restart(signal.SIGKILL)
         await wire.carries(LOADED)
+        await is_saved(page)
         await expect(transcript(page)).to_have_value(typed)
         assert await page.evaluate("window.shortest") == len(typed)
-    finally:
-        server.stop()
+    wire.forget()
+    await page.reload()
+    await wire.carries(LOADED)
+    await expect(transcript(page)).to_have_value(typed)
+    await page.evaluate(NOTE_THE_SHORTEST)  # all of it is saved now, and the page has nothing of its own to defend
+    wire.forget()
+    server.restart(signal.SIGKILL)
+    await wire.carries(LOADED)
+    await expect(transcript(page)).to_have_value(typed)
+    assert await page.evaluate("window.shortest") == len(typed)
 
 
 async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page, "Eerste rapportage van vandaag.")
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" Nog een woord.")
@@ -179,7 +180,7 @@ async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: Peop
 
 
 async def test_two_tabs_do_not_overwrite_each_other(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     other = await page.context.new_page()
     await other.goto(page.url)
@@ -200,14 +201,14 @@ async def test_two_tabs_do_not_overwrite_each_other(people: People, signed_in_pa
 
 async def test_two_hundred_thousand_characters_are_kept(people: People, signed_in_page):
     words = ("Mevrouw was vandaag vrolijk en at goed. " * 5000)[:199_999] + "."
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page, words)
     await page.reload()
     await expect(transcript(page)).to_have_value(words, timeout=15_000)
 
 
 async def test_who_edits_the_concept_and_reloads_goes_on_editing(people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
