@@ -3,8 +3,9 @@
 import pytest
 
 from voice_report.errors import Unavailable
-from voice_report.integrations.structuring import headings, prompt
+from voice_report.integrations.structuring import headings, local, prompt
 from voice_report.integrations.structuring.local import LocalEngine
+from voice_report.integrations.structuring.sentences import split
 from voice_report.report_templates import BUILT_IN, DEFAULT, ReportTemplate, Role, Section
 from voice_report.services.shared import export
 
@@ -19,6 +20,10 @@ HANDOVER = ReportTemplate(
     ),
 )
 SPOKEN = "Mevrouw at weinig en was bleek. Morgen bellen we de huisarts."
+DICTATION = (
+    "Eh, huisbezoek bij mevrouw Van Dijk, 84 jaar. Ze zei dat ze geen pijn had. Bloeddruk 120 over 80. Ik heb haar "
+    "geholpen met douchen. Ik vind dat het goed gaat. Bij Plan: morgen komt dr. Peters om 14.30 uur langs."
+)
 REPORT = "## Bijzonderheden\n\nMevrouw at weinig en was bleek.\n\n## Nog te doen\n\n- Morgen bellen we de huisarts.\n"
 
 
@@ -32,6 +37,26 @@ def test_a_built_in_template_is_known_by_its_own_key_and_fits_its_bounds(templat
     assert BUILT_IN[template.key] is template
     assert all(len(section.title) <= 60 and len(section.hint) <= 300 for section in template.sections)
     assert template.version >= 1
+
+
+def test_the_built_in_templates_are_offered_in_a_fixed_order() -> None:
+    assert " ".join(BUILT_IN) == ("zorg soep soap doel sbar dienst mic mdo ggz ggzintake jeugd wmo coach begeleiding")
+    assert BUILT_IN["soep"].headings == ("Subjectief", "Objectief", "Evaluatie", "Plan")
+
+
+@pytest.mark.parametrize("template", BUILT_IN.values(), ids=lambda template: template.key)
+async def test_the_local_rules_keep_every_sentence_with_any_template(template: ReportTemplate) -> None:
+    placed = local.place(DICTATION, template)
+    assert [sentence for sentence, _ in placed] == split(DICTATION)
+    assert {section for _, section in placed} <= set(template.sections)
+    made = "".join([piece async for piece in LocalEngine().stream(DICTATION, template)])
+    assert headings.check(made, template)
+
+
+def test_a_template_without_a_role_that_the_rules_know_keeps_every_sentence_in_its_first_section() -> None:
+    section = Section("notities", "Notities", "wat is gezegd.", "Wat is er gezegd?", Role.OTHER)
+    notes = ReportTemplate("eigen", "Eigen", "x", 1, (section,))
+    assert local.place(DICTATION, notes) == [(sentence, section) for sentence in split(DICTATION)]
 
 
 async def test_the_local_rules_place_every_sentence_under_the_headings_of_another_template() -> None:

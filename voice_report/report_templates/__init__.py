@@ -1,16 +1,34 @@
 """Report templates: which sections a report has, and what the prompt, the local rules and the recorder say of each.
 
-Everything that needs a report's headings takes a ``ReportTemplate``. To add one: a module beside this one, and its
-``TEMPLATE`` in ``BUILT_IN``.
+Everything that needs a report's headings takes a ``ReportTemplate``. There is one module per sector. To add a template:
+write it in the module of its sector, and name it in ``BUILT_IN``.
 """
 
-from . import care
+from . import care, general_practice, guidance, handover, mental_health, youth_and_support
 from .template import ReportTemplate, Role, Section
 
 __all__ = ["BUILT_IN", "DEFAULT", "ReportTemplate", "Role", "Section"]
 
 #: The template of the spec (section 8): what a report is made with when nothing else was chosen.
-DEFAULT = care.TEMPLATE
+DEFAULT = care.CARE
 
 #: By key, in the order in which they are offered.
-BUILT_IN = {template.key: template for template in (care.TEMPLATE,)}
+BUILT_IN = {
+    template.key: template
+    for template in (
+        care.CARE,
+        general_practice.SOEP,
+        care.SOAP,
+        care.GOAL,
+        handover.SBAR,
+        handover.SHIFT,
+        care.MIC,
+        handover.MEETING,
+        mental_health.PROGRESS,
+        mental_health.INTAKE,
+        youth_and_support.CONTACT,
+        youth_and_support.SUPPORT,
+        guidance.COACHING,
+        guidance.GUIDANCE,
+    )
+}

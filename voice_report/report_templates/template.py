@@ -6,13 +6,23 @@ from typing import Literal
 
 
 class Role(StrEnum):
-    """What a section is for, as the local rules know it: they weigh roles, and a template maps roles to sections."""
+    """What a section is for, as the local rules know it: they weigh roles, and a template maps roles to sections.
+
+    ``OTHER`` has no cues: such a section gets what the speaker announces for it ('bij Plan: ...').
+    """
 
     OCCASION = "aanleiding"
+    CLIENT_WORDS = "cliëntwoorden"
     OBSERVATION = "waarneming"
+    MEASUREMENT = "meting"
     ACTION = "handeling"
     JUDGEMENT = "oordeel"
     PLAN = "plan"
+    PEOPLE = "betrokkenen"
+    GOAL = "doel"
+    MEANS = "middel"
+    INCIDENT = "incident"
+    OTHER = "overig"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,10 @@ def place(transcript: str, template: ReportTemplate) -> list[tuple[str, Section]
     return [(text, template.section_of(role or first)) for text, role in placed]
 
 
-def _best(sentence: grammar.Sentence, previous: Role | None, announced: Role | None, roles: Set[Role]) -> Role:
+def _best(sentence: grammar.Sentence, previous: Role | None, announced: Role | None, roles: Set[Role]) -> Role | None:
     scores = {role: weight for role, weight in _weigh(sentence).items() if role in roles}
+    if not scores:  # the template has none of the roles that the rules weigh
+        return previous
     if max(scores.values()) < _ENOUGH and previous is not None and announced is None:
         return previous
     if OBSERVATION in scores:
