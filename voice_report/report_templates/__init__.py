@@ -5,9 +5,19 @@ write it in the module of its sector, and name it in ``BUILT_IN``.
 """
 
 from . import care, general_practice, guidance, handover, mental_health, youth_and_support
-from .template import ReportTemplate, Role, Section
+from .template import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, ReportTemplate, Role, Section
 
-__all__ = ["BUILT_IN", "DEFAULT", "ReportTemplate", "Role", "Section"]
+__all__ = [
+    "BUILT_IN",
+    "DEFAULT",
+    "MAX_HINT",
+    "MAX_SECTIONS",
+    "MAX_TITLE",
+    "Form",
+    "ReportTemplate",
+    "Role",
+    "Section",
+]
 
 #: The template of the spec (section 8): what a report is made with when nothing else was chosen.
 DEFAULT = care.CARE

@@ -1,8 +1,16 @@
 """What a report template is. Frozen: a report keeps the headings it was made with (reports.md, Templates)."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+MAX_SECTIONS = 8
+MAX_TITLE = 60  # characters
+MAX_HINT = 300  # characters
+
+Form = Literal["zinnen", "lijst"]
 
 
 class Role(StrEnum):
@@ -25,6 +33,14 @@ class Role(StrEnum):
     OTHER = "overig"
 
 
+def key_of(title: str) -> str:
+    """Return a section's key: its title in lower case, without diacritics, with '_' for anything but letters and
+    digits."""
+    letters = unicodedata.normalize("NFKD", title.lower())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """One section: ``title`` is its heading; ``hint`` tells a language model what belongs in it; ``question`` helps the
@@ -35,7 +51,7 @@ class Section:
     hint: str
     question: str
     role: Role
-    form: Literal["zinnen", "lijst"] = "zinnen"
+    form: Form = "zinnen"
 
 
 @dataclass(frozen=True, slots=True)
