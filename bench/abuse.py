@@ -33,7 +33,7 @@ from voice_report import database
 from voice_report.config import settings
 from voice_report.services.accounts import sessions
 
-from .events import WIZARD, Tab
+from .events import DRAFT, Tab
 from .load import _kilobytes
 from .stage import say
 from .table import Figure, show
@@ -137,7 +137,7 @@ def _make_silence(path: Path) -> None:
 @asynccontextmanager
 async def _typing(url: str, cookie: str) -> AsyncIterator[Tab]:
     tab = await Tab.open(url, "/new-report", cookie, **AT_WORK)
-    await tab.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
+    await tab.ask(f"{DRAFT}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
     yield tab
     await tab.close()
 
@@ -168,7 +168,7 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
 
     async def type_on() -> None:
         told = {"text": f"Mevrouw sliep goed. {next(numbers)}", "at": int(time.time() * 1000)}
-        await tab.ask(f"{WIZARD}.change_transcript", told)
+        await tab.ask(f"{DRAFT}.change_transcript", told)
 
     async with httpx.AsyncClient(base_url=product.url, timeout=GIVE_UP) as client:
 

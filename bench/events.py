@@ -24,7 +24,7 @@ WARM_UP = 50
 PAUSE = 0.02  # seconds between rounds: the server throttles a connection that sends more than a person could
 GOAL = 3.0
 
-WIZARD = "reflex___state____state.voice_report___ui___pages___reports___new_report___state____wizard_state"
+DRAFT = "reflex___state____state.voice_report___ui___pages___reports___new_report___draft_sync____draft_state"
 COUNTER = "reflex___state____state.plain___plain____counter"
 
 
@@ -92,12 +92,12 @@ async def _open(running: Stage, plain_url: str) -> tuple[Tab, Tab]:
 
 async def _measure(counter: Tab, wizard: Tab) -> bool:
     trips: dict[str, list[float]] = {"counter": [], "typing": [], "saving": []}
-    await wizard.ask(f"{WIZARD}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
+    await wizard.ask(f"{DRAFT}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
     for number in range(WARM_UP + ROUNDS):  # they alternate, so that both meet the same machine load
         now = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
         trips["counter"].append(await counter.ask(f"{COUNTER}.add", {}))
-        trips["typing"].append(await wizard.ask(f"{WIZARD}.change_transcript", now))
-        trips["saving"].append(await wizard.ask(f"{WIZARD}.autosave", {}))
+        trips["typing"].append(await wizard.ask(f"{DRAFT}.change_transcript", now))
+        trips["saving"].append(await wizard.ask(f"{DRAFT}.autosave", {}))
         await asyncio.sleep(2 * PAUSE)
     await counter.close()
     await wizard.close()

@@ -27,7 +27,7 @@ from voice_report.config import settings
 from voice_report.services.accounts import sessions
 
 from . import plain
-from .events import COUNTER, WIZARD, Tab
+from .events import COUNTER, DRAFT, Tab
 from .stage import say
 from .table import Figure, show
 
@@ -88,10 +88,10 @@ async def _product(product: servers.AppServer) -> Measured:
 
     async def act(tab: Tab, number: int) -> None:
         if number % SAVES_EVERY == SAVES_EVERY - 1:
-            await tab.ask(f"{WIZARD}.autosave", {})
+            await tab.ask(f"{DRAFT}.autosave", {})
         else:
             told = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
-            await tab.ask(f"{WIZARD}.change_transcript", told)
+            await tab.ask(f"{DRAFT}.change_transcript", told)
 
     spoken = sound.encoded(sound.sentence(1))
     found = Measured()

@@ -8,13 +8,13 @@ from bench import abusers, events
 from tests.handlers import every_handler
 from voice_report.ui import error_pages, events_taken
 from voice_report.ui.events_taken import taken
-from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.session import SessionState
 
 STATE = "reflex___state____state."
 SESSION = STATE + "voice_report___ui___access____access_state.voice_report___ui___session____session_state."
 GREET = SESSION + "greet"
-CHANGE = STATE + "voice_report___ui___pages___reports___new_report___state____wizard_state.change_transcript"
+CHANGE = STATE + "voice_report___ui___pages___reports___new_report___draft_sync____draft_state.change_transcript"
 ON_LOAD = STATE + "reflex___state____on_load_internal_state.on_load_internal"
 FAILURE = STATE + "reflex___state____frontend_event_exception_state.handle_frontend_exception"
 
@@ -91,5 +91,5 @@ def test_s33_failures_a_client_can_cause_do_not_fill_the_log(monkeypatch, caplog
 
 
 def test_the_measurements_send_events_that_there_are() -> None:
-    assert WizardState.get_full_name() == events.WIZARD
+    assert DraftState.get_full_name() == events.DRAFT
     assert f"{SessionState.get_full_name()}.greet" == abusers._GREET

@@ -7,18 +7,20 @@ from ....components.button import button, link
 from ....components.client_picker import client_picker
 from ....components.dialog import dialog, dialog_buttons
 from ....components.notice import notice
+from .archive_step import ArchiveState
+from .draft_sync import DraftState
 from .state import WizardState
 
 
 def archive_part() -> rx.Component:
     """Show the option to save to the archive, or why that is not possible (spec section 6)."""
     return rx.cond(
-        WizardState.archive_shown,
+        ArchiveState.shown,
         rx.el.section(
             rx.cond(
-                WizardState.archive_refusal != "",
+                ArchiveState.refusal != "",
                 _refusal(),
-                rx.cond(WizardState.has_clients, _saving(), _nobody_yet()),
+                rx.cond(ArchiveState.has_clients, _saving(), _nobody_yet()),
             ),
             id="archief",
             class_name="archive-part",
@@ -34,16 +36,16 @@ def archived_dialog() -> rx.Component:
         "Opgeslagen",
         rx.el.dl(
             rx.el.dt("Referentie"),
-            rx.el.dd(WizardState.archived_reference),
+            rx.el.dd(ArchiveState.reference),
             rx.el.dt("Tijdstip"),
-            rx.el.dd(WizardState.archived_at),
+            rx.el.dd(ArchiveState.archived_at),
             class_name="num",
         ),
-        dialog_buttons(button("Sluiten", variant="primary", on_click=WizardState.close_archived)),
+        dialog_buttons(button("Sluiten", variant="primary", on_click=WizardState.close)),
         text="De rapportage staat in het archief.",
-        open=WizardState.archived_reference != "",
+        open=ArchiveState.reference != "",
         lasting=True,
-        on_close=WizardState.close_archived,
+        on_close=WizardState.close,
     )
 
 
@@ -51,30 +53,30 @@ def _saving() -> rx.Component:
     return rx.fragment(
         client_picker(
             label="Cliënt",
-            value=WizardState.client_id,
-            words=WizardState.client_words,
-            options=WizardState.client_options,
-            answered=WizardState.client_answered,
-            more=WizardState.client_more,
-            error=WizardState.client_error,
-            on_search=WizardState.search_clients,
-            on_choose=WizardState.choose_client,
+            value=DraftState.client_id,
+            words=DraftState.client_words,
+            options=ArchiveState.client_options,
+            answered=ArchiveState.client_answered,
+            more=ArchiveState.client_more,
+            error=ArchiveState.client_error,
+            on_search=ArchiveState.search_clients,
+            on_choose=ArchiveState.choose_client,
         ),
         button(
             "Opslaan in archief",
             full=True,
             icon_name="archive",
-            disabled=WizardState.streaming,
-            on_click=WizardState.archive_report,
+            disabled=DraftState.streaming,
+            on_click=ArchiveState.archive_report,
         ),
     )
 
 
 def _refusal() -> rx.Component:
     return notice(
-        WizardState.archive_refusal,
+        ArchiveState.refusal,
         rx.cond(
-            WizardState.archive_needs_plan,
+            ArchiveState.needs_plan,
             rx.el.p("Met een betaald plan kan dat wel. ", link("Bekijk de prijzen", href=routes.PRICING)),
             rx.fragment(),
         ),
@@ -87,7 +89,7 @@ def _nobody_yet() -> rx.Component:
     return notice(
         "Er zijn nog geen cliënten",
         rx.cond(
-            WizardState.may_add_clients,
+            ArchiveState.may_add_clients,
             rx.el.p(
                 "Voeg eerst de cliënt toe, dan kun je de rapportage opslaan. ", link("Naar Admin", href=routes.ADMIN)
             ),

@@ -13,40 +13,39 @@ from .....services.reports import archive
 from .....services.reports.archive import ArchivedReport
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
-from .... import routes
 from ....actions import action, on_failure
 from ....components.toast import show_toast
 from ....session import current_user
-from .draft_sync import CONCEPT, KEEP_FIRST, DraftKeeping
+from .draft_sync import CONCEPT, KEEP_FIRST, DraftState, open_draft
 
 _OFFERED = 20  # clients in the list below the field
 #: What the field itself adds to a name ('Van Dijk, Johanna (86)'); further typing may leave part of it in the query.
 _AS_SHOWN = re.compile(r",|\(\d*\)?$")
 
 
-class Archiving(DraftKeeping, mixin=True):
-    """Whether the organization may use the archive, the chosen client, and the saved report.
+class ArchiveState(rx.State):
+    """Whether the organization may use the archive, the list of clients to choose from, and the saved report.
 
-    ``archive_refusal`` is only for display: the service checks again when it saves. ``archived_reference`` is set once
-    the report is in the archive, and opens the dialog.
+    ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
+    the archive, and opens the dialog. The chosen client is part of the draft.
     """
 
-    archive_shown: bool = False
-    archive_refusal: str = ""
-    archive_needs_plan: bool = False
+    shown: bool = False
+    refusal: str = ""
+    needs_plan: bool = False
     has_clients: bool = False
     may_add_clients: bool = False
     client_options: list[dict[str, str]] = []
     client_answered: str = "\n"  # matches no query
     client_more: bool = False
     client_error: str = ""
-    archived_reference: str = ""
+    reference: str = ""
     archived_at: str = ""
 
     @rx.event
     @action
     async def search_clients(self, query: str):
-        user = await self._caller()
+        user = await current_user(self)
         text = storable(str(query)[:100]).strip()
         async with transaction() as session:
             found = await clients.search_clients(session, user, _AS_SHOWN.sub(" ", text), limit=_OFFERED + 1)
@@ -57,98 +56,93 @@ class Archiving(DraftKeeping, mixin=True):
     @action
     async def choose_client(self, client_id: str):
         """Set the chosen client, and save it in the draft; an empty id clears the choice."""
-        user = await self._caller()
-        self.client_id, self.client_error = "", ""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        draft.client_id, self.client_error = "", ""
         if client_id:
-            await self._name_client(user, str(client_id))
-        if self.draft_id:
-            await self._save(user)
-
-    async def _name_client(self, user: CurrentUser, client_id: str) -> None:
-        async with transaction() as session:
-            client = await clients.get_client(session, user, storable(client_id))
-        self.client_id, self.client_words = client.id, _words(client)
+            await _name_client(user, draft, str(client_id))
+        if draft.draft_id:
+            await draft._save(user)
 
     @rx.event
     @action
     async def archive_report(self):
         """'Opslaan in archief': archive the text on the screen, with unsaved changes. On a failure all of it stays."""
-        user = await self._caller()
-        if self.streaming or self.archived_reference:
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming or self.reference:
             return
-        if self.changed_elsewhere:
+        if draft.changed_elsewhere:
             raise Conflict(KEEP_FIRST, title=archive.NOT_SAVED)
-        self.client_error = "" if self.client_id else archive.NO_CLIENT
+        self.client_error = "" if draft.client_id else archive.NO_CLIENT
         if self.client_error:
             return
         with on_failure(title=archive.NOT_SAVED):
             try:
-                saved = await self._archive(user)
+                saved = await _archive(user, draft)
             except DomainError as error:
-                await self._note_refusal(user, error)
+                await self._note_refusal(user, draft, error)
                 raise
-        self.saved_at = self._changed_at
+        draft.saved_at = draft._changed_at
         self._show_archived(saved)
         await show_toast(self, "Opgeslagen")
 
-    @rx.event
-    @action
-    async def close_archived(self):
-        """Close the dialog, reset everything and go to the home page (spec section 4)."""
-        await current_user(self)
-        self._forget()
-        return rx.redirect(routes.HOME)
-
-    async def _archive(self, user: CurrentUser) -> ArchivedReport:
-        return await run_in_transaction(
-            archive.archive,
-            user,
-            client_id=self.client_id,
-            transcript=self.transcript,
-            structured_report=self.report or None,
-            draft_id=self.draft_id or None,
-            version=self.version or None,
-        )
-
-    async def _note_refusal(self, user: CurrentUser, error: DomainError) -> None:
+    async def _note_refusal(self, user: CurrentUser, draft: DraftState, error: DomainError) -> None:
         """Show the cause in the page, besides the toast: changed in another window, client gone, or permission lost."""
         error.title = archive.NOT_SAVED
         if error.code == "stale_version":
-            self.changed_elsewhere = True
+            draft.changed_elsewhere = True
         elif isinstance(error, NotFound) and error.message == archive.UNKNOWN_CLIENT:
-            self.client_id = ""
+            draft.client_id = ""
         elif isinstance(error, NotAllowed):
-            await self._offer_archive(user)
+            await self._offer(user, draft)
 
-    async def _offer_archive(self, user: CurrentUser) -> None:
+    async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
         """Load the archive options of the page: saving for a client, or the reason why not."""
-        self.archive_shown = user.organization is not None
-        if not self.archive_shown:
+        self.shown = user.organization is not None
+        if not self.shown:
             return
         async with reading() as session:
             refused = await archive.refusal(session, user)
             self.has_clients = refused is None and await clients.count_clients(session, user) > 0
-        self.archive_refusal = refused.message if refused else ""
-        self.archive_needs_plan = refused is not None and refused.code == "pro_only"
+        self.refusal = refused.message if refused else ""
+        self.needs_plan = refused is not None and refused.code == "pro_only"
         self.may_add_clients = user.role == "admin"
-        if self.has_clients and self.client_id and not self.client_words:
-            await self._name_client(user, self.client_id)
+        if self.has_clients and draft.client_id and not draft.client_words:
+            await _name_client(user, draft, draft.client_id)
 
-    async def _found_archived(self, user: CurrentUser, draft_id: str) -> bool:
+    async def _find_archived(self, user: CurrentUser, draft: DraftState, wanted: str) -> bool:
         """Return whether this draft is in the archive, and if so show that: its page was reloaded or opened again."""
         async with reading() as session:
-            saved = await archive.find_archived(session, user, draft_id)
+            saved = await archive.find_archived(session, user, wanted)
         if saved is None:
             return False
-        if draft_id != self.draft_id:
-            self._forget()
-            self.draft_id, self.step = draft_id, CONCEPT
+        if wanted != draft.draft_id:
+            draft.draft_id, draft.step = wanted, CONCEPT
         self._show_archived(saved)
         return True
 
     def _show_archived(self, saved: ArchivedReport) -> None:
-        self.archived_reference = saved.reference
+        self.reference = saved.reference
         self.archived_at = texts.dutch_moment(saved.saved_at)
+
+
+async def _archive(user: CurrentUser, draft: DraftState) -> ArchivedReport:
+    return await run_in_transaction(
+        archive.archive,
+        user,
+        client_id=draft.client_id,
+        transcript=draft.transcript,
+        structured_report=draft.report or None,
+        draft_id=draft.draft_id or None,
+        version=draft.version or None,
+    )
+
+
+async def _name_client(user: CurrentUser, draft: DraftState, client_id: str) -> None:
+    async with transaction() as session:
+        client = await clients.get_client(session, user, storable(client_id))
+    draft.client_id, draft.client_words = client.id, _words(client)
 
 
 def _words(client: ClientView) -> str:

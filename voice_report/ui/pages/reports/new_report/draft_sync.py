@@ -12,7 +12,9 @@ from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
-from ....actions import on_failure
+from .... import routes
+from ....actions import action, on_failure
+from ....components.toast import show_toast
 from ....session import current_user
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
@@ -20,13 +22,17 @@ RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
 KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
 
 
-class DraftKeeping(rx.State, mixin=True):
-    """A draft and this tab's changes to it. ``step`` 0 means: not loaded from the database yet.
+class DraftState(rx.State):
+    """A draft, this tab's changes to it, and the step that shows it; 0 is: not loaded from the database yet.
+
+    The other states of the wizard get it from ``open_draft``. What they call begins with an underscore, because any
+    client may call a public method.
 
     ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
-    ``_writing`` has the ids of the drafts whose concept is being generated in this tab. ``client_words`` is the name
-    of the client as the field shows it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the
-    id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
+    ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``_writing`` has the ids of all
+    drafts for which this tab does that. ``client_words`` is the name of the client as the field shows it;
+    ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the id of a draft created here that is not
+    in the URL yet; the URL still has ``_unnamed_at``.
     """
 
     step: int = 0
@@ -36,7 +42,6 @@ class DraftKeeping(rx.State, mixin=True):
     report: str = ""
     report_text: str = ""
     streaming: bool = False
-    editing: bool = False
     made_at: str = ""
     report_label: str = ""
     saved_at: int = 0
@@ -55,10 +60,82 @@ class DraftKeeping(rx.State, mixin=True):
         """Return the text to copy: without markdown, and empty while the concept is still being generated."""
         return "" if self.streaming else export.plain_text(self.report)
 
+    @rx.event
+    @action
+    async def named(self):
+        """Handle that the URL has the draft's id now: from here on, a URL without it means a new report."""
+        await open_draft(self, await current_user(self))
+
+    @rx.event
+    @action
+    async def change_transcript(self, text: str, at: int):
+        user = await current_user(self)
+        await open_draft(self, user)
+        if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
+            return  # the last change of a page that was already left and saved
+        self.step = self.step or TRANSCRIPT
+        self.transcript = str(text)
+        self._changed_at = int(at)
+        if not self.draft_id and self.transcript.strip():
+            await self._save(user)
+
+    @rx.event
+    @action
+    async def change_report(self, text: str, at: int):
+        await open_draft(self, await current_user(self))
+        self.report_text = str(text)
+        self.report = export.from_plain_text(self.report_text, DEFAULT)
+        self._changed_at = int(at)
+
+    @rx.event
+    @action
+    async def autosave(self):
+        user = await current_user(self)
+        await open_draft(self, user)
+        await self._save(user)
+
+    @rx.event
+    @action
+    async def save(self):
+        """'Opslaan als concept'."""
+        user = await current_user(self)
+        await open_draft(self, user)
+        await self._save(user, asked=True)
+        await show_toast(self, "Concept opgeslagen")
+
+    @rx.event
+    @action
+    async def save_as_new(self):
+        """Save this tab's text as a separate draft, after another tab changed the original."""
+        user = await current_user(self)
+        await open_draft(self, user)
+        self.draft_id, self.version, self.changed_elsewhere = "", 0, False
+        await self._save(user, asked=True)
+        await show_toast(self, "Concept opgeslagen")
+
+    @rx.event
+    @action
+    async def restored(self):
+        await current_user(self)
+        await show_toast(self, "Tekst teruggezet", "Deze tekst stond nog op dit toestel en was niet opgeslagen.")
+
+    @rx.event
+    @action
+    async def keep_leftover(self, text: str):
+        """Save text that a crash left on the device as a separate draft, because its own draft has changed since."""
+        user = await current_user(self)
+        await open_draft(self, user)
+        await run_in_transaction(drafts.save_draft, user, transcript=str(text))
+        await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
+
+    def _refresh_text(self) -> None:
+        """Show the report as stored in the text field, unless the field says the same in other words."""
+        if export.from_plain_text(self.report_text, DEFAULT) != self.report:
+            self.report_text = self.plain_report
+
     async def _read(self, user: CurrentUser, wanted: str) -> None:
         """Load and show this draft, after saving this tab's unsaved changes. Raises ``NotFound``."""
         step = self.step if wanted == self.draft_id else 0
-        editing = self.editing and step == CONCEPT
         if step:
             with contextlib.suppress(DomainError):  # the text is on the device as well, and restored from there
                 await self._save(user)
@@ -72,10 +149,9 @@ class DraftKeeping(rx.State, mixin=True):
         self._show(draft, step=step if draft.structured_report or step != CONCEPT else TRANSCRIPT)
         if await self._still_writes(user, wanted):  # a user who comes back meanwhile sees it being generated
             self.streaming, self.step = True, CONCEPT
-        elif editing and self.step == CONCEPT:
-            self.editing = True
-            if export.from_plain_text(self.report_text, DEFAULT) != self.report:
-                self.report_text = self.plain_report
+
+    async def _shows_writing(self, user: CurrentUser, wanted: str) -> bool:
+        return self.streaming and wanted == self.draft_id and await self._still_writes(user, wanted)
 
     async def _still_writes(self, user: CurrentUser, wanted: str) -> bool:
         """Return whether this draft's concept is being generated; with Redis, this state outlives a killed process."""
@@ -96,14 +172,6 @@ class DraftKeeping(rx.State, mixin=True):
         self.reset()
         self._writing = writing
 
-    async def _caller(self) -> CurrentUser:
-        """Return the caller, after reloading the draft if the server has lost this tab's state (after a restart)."""
-        user = await current_user(self)
-        self._note_address()
-        if self.step == 0 and self._draft_in_url():
-            await self._read(user, self._draft_in_url())
-        return user
-
     def _draft_in_url(self) -> str:
         return self.router.url.query_parameters.get("draft", "")
 
@@ -122,17 +190,7 @@ class DraftKeeping(rx.State, mixin=True):
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save if something changed. ``asked``: the user requested it, so report also when there is nothing to save."""
-        chosen = self.client_id != self._saved_client
-        unsaved = self._changed_at > self.saved_at or chosen or not self.draft_id
-        if self.streaming:
-            return
-        if self.changed_elsewhere:
-            if asked:
-                raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
-            return
-        if not asked and (not unsaved or not self.transcript.strip()):
-            return
-        if not unsaved and self.transcript.strip():
+        if not self._must_save(asked):
             return
         try:
             with on_failure("Kon concept niet opslaan."):
@@ -154,6 +212,17 @@ class DraftKeeping(rx.State, mixin=True):
         self.saved_at = self._changed_at
         self._remember(draft)
 
+    def _must_save(self, asked: bool) -> bool:
+        if self.streaming:
+            return False
+        if self.changed_elsewhere:
+            if asked:
+                raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
+            return False
+        if not self.transcript.strip():
+            return asked  # the service refuses it with a sentence
+        return self._changed_at > self.saved_at or self.client_id != self._saved_client or not self.draft_id
+
     def _remember(self, draft: DraftView) -> None:
         if str(draft.id) not in (self.draft_id, self._draft_in_url()):
             self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
@@ -166,10 +235,19 @@ class DraftKeeping(rx.State, mixin=True):
         kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, not saved yet
         if not kept and self.client_id != (draft.client_id or ""):
             self.client_id, self.client_words = draft.client_id or "", ""
-        self.streaming = self.editing = self.changed_elsewhere = False
+        self.streaming = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""
         self.saved_at = self._changed_at = 0
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"
         self.step = step or (CONCEPT if self.report else TRANSCRIPT)
+
+
+async def open_draft(state: rx.State, user: CurrentUser) -> DraftState:
+    """Return this tab's draft, after reading it again if the server has lost the tab's state (after a restart)."""
+    draft = await state.get_state(DraftState)
+    draft._note_address()
+    if draft.step == 0 and draft._draft_in_url():
+        await draft._read(user, draft._draft_in_url())
+    return draft

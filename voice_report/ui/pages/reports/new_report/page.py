@@ -8,6 +8,7 @@ from ....components.keep_step import keep_step
 from ....layout import member_shell, page
 from ....recorder import dictation_adopted
 from ....session import SessionState
+from .draft_sync import DraftState
 from .state import WizardState
 from .steps import concept_step, recording_step, transcript_step
 
@@ -16,12 +17,12 @@ def new_report() -> rx.Component:
     """Return the page with the three steps; the current step stays mounted during a reconnect."""
     return member_shell(
         dictation_adopted(adopted=WizardState.adopted),
-        keep_step(recording_step(), transcript_step(), concept_step(), step=WizardState.step, announce=True),
+        keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
         # Last, so that its leave event comes after the text fields have sent their last changes.
         draft_in_url(
-            draft_id=WizardState.draft_id,
-            fresh=WizardState.is_hydrated,
-            on_named=WizardState.named,
+            draft_id=DraftState.draft_id,
+            fresh=rx.State.is_hydrated,
+            on_named=DraftState.named,
             on_leave=WizardState.leave,
         ),
         needs_organization=True,

@@ -18,7 +18,9 @@ from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from .archive_part import archive_part, archived_dialog
-from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT
+from .archive_step import ArchiveState
+from .concept import ConceptState
+from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
 from .state import WizardState
 
 
@@ -27,8 +29,8 @@ def recording_step() -> rx.Component:
     return main(
         _head(RECORDING),
         recorder(
-            draft_id=WizardState.draft_id,
-            base_text=WizardState.transcript,
+            draft_id=DraftState.draft_id,
+            base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
             guide=[[section.title, section.question] for section in DEFAULT.sections],
@@ -41,7 +43,7 @@ def recording_step() -> rx.Component:
 
 def transcript_step() -> rx.Component:
     """Step 2: read and correct the transcript, then request the concept."""
-    nothing = WizardState.transcript.strip() == ""
+    nothing = DraftState.transcript.strip() == ""
     return main(
         _head(TRANSCRIPT),
         rx.el.div(
@@ -52,26 +54,26 @@ def transcript_step() -> rx.Component:
         rx.el.div(_notices(), class_name="narrow-page step-notices"),
         rx.el.div(
             _editor(
-                value=WizardState.transcript,
+                value=DraftState.transcript,
                 field="transcript",
-                others={"structuredReport": WizardState.report, "clientId": WizardState.client_id},
+                others={"structuredReport": DraftState.report, "clientId": DraftState.client_id},
                 label="Transcript",
                 show_count=True,
-                on_text=WizardState.change_transcript,
+                on_text=DraftState.change_transcript,
             ),
             class_name="narrow-page step-sheet",
         ),
         rx.el.div(
             rx.el.div(
                 button(
-                    rx.cond(WizardState.streaming, "Laden...", "Genereer concept"),
+                    rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
                     variant="primary",
                     size="big",
-                    disabled=nothing | WizardState.streaming,
-                    on_click=WizardState.generate,
+                    disabled=nothing | DraftState.streaming,
+                    on_click=ConceptState.generate,
                 ),
                 rx.el.div(
-                    button("Opslaan als concept", disabled=nothing, on_click=WizardState.save),
+                    button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
                     button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
                     class_name="action-pair",
                 ),
@@ -92,9 +94,9 @@ def concept_step() -> rx.Component:
                 ("preview", "Voorbeeld", _preview()),
                 ("edit", "Bewerken", _edit()),
                 label="Weergave",
-                disabled=WizardState.streaming,
-                value=rx.cond(WizardState.editing, "edit", "preview"),
-                on_change=WizardState.show_view,
+                disabled=DraftState.streaming,
+                value=rx.cond(ConceptState.editing, "edit", "preview"),
+                on_change=ConceptState.show_view,
             ),
             rx.el.aside(*_actions(), class_name="concept-side", aria_label="Wat doe je ermee?"),
             class_name="concept page",
@@ -122,7 +124,7 @@ def _notices() -> rx.Component:
     """Return notices about problems with the concept, with the actions to continue."""
     return rx.fragment(
         rx.cond(
-            WizardState.out_of_credits,
+            ConceptState.out_of_credits,
             notice(
                 "Onvoldoende credits. Koop credits om verder te gaan.",
                 rx.el.p("Je transcript blijft bewaard. ", link("Koop credits", href=routes.PRICING)),
@@ -130,10 +132,10 @@ def _notices() -> rx.Component:
                 role="alert",
             ),
         ),
-        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        rx.cond(DraftState.changed_elsewhere, _changed_elsewhere()),
         _unsent(),
         rx.cond(
-            WizardState.report != "",
+            DraftState.report != "",
             notice(
                 "Je hebt al een concept",
                 "Een nieuw concept vervangt het, ook wat je daarin zelf hebt veranderd.",
@@ -152,64 +154,64 @@ def _changed_elsewhere() -> rx.Component:
         "Dit concept is in een ander venster gewijzigd",
         "Wat je hier ziet is nog niet opgeslagen. Bewaar het als apart concept, dan raakt er niets kwijt.",
         notice_actions(
-            button("Bewaar als apart concept", variant="plain", size="small", on_click=WizardState.save_as_new)
+            button("Bewaar als apart concept", variant="plain", size="small", on_click=DraftState.save_as_new)
         ),
         role="alert",
     )
 
 
 def _unsent() -> rx.Component:
-    return unsent(user_key=SessionState.user_key, draft_id=WizardState.draft_id, on_go=WizardState.back_to_recording)
+    return unsent(user_key=SessionState.user_key, draft_id=DraftState.draft_id, on_go=WizardState.back_to_recording)
 
 
 def _editor(**props) -> rx.Component:
     return text_editor(
-        draft_id=WizardState.draft_id,
-        version=WizardState.version,
+        draft_id=DraftState.draft_id,
+        version=DraftState.version,
         user_key=SessionState.user_key,
-        saved_at=WizardState.saved_at,
-        saved_label=WizardState.saved_label,
-        fresh=WizardState.is_hydrated,
-        on_autosave=WizardState.autosave,
-        on_restored=WizardState.restored,
-        on_leftover=WizardState.keep_leftover,
+        saved_at=DraftState.saved_at,
+        saved_label=DraftState.saved_label,
+        fresh=rx.State.is_hydrated,
+        on_autosave=DraftState.autosave,
+        on_restored=DraftState.restored,
+        on_leftover=DraftState.keep_leftover,
         **props,
     )
 
 
 def _preview() -> rx.Component:
     return rx.fragment(
-        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        rx.cond(DraftState.changed_elsewhere, _changed_elsewhere()),
         _unsent(),
         rx.cond(
-            (WizardState.report_label != "") & ~WizardState.streaming,
+            (DraftState.report_label != "") & ~DraftState.streaming,
             rx.el.p(
-                badge(WizardState.report_label, tone="amber"),
+                badge(DraftState.report_label, tone="amber"),
                 " Je eigen zinnen, ongewijzigd.",
                 class_name="report-label quiet",
             ),
         ),
         paper(
-            rx.cond(WizardState.streaming, WizardState.streamed + WizardState.streamed_tail, WizardState.report),
+            rx.cond(DraftState.streaming, ConceptState.streamed + ConceptState.streamed_tail, DraftState.report),
             heading="Rapportage",
-            date=WizardState.made_at,
+            date=DraftState.made_at,
             author=SessionState.name,
-            streaming=WizardState.streaming,
+            streaming=DraftState.streaming,
         ),
     )
 
 
 def _edit() -> rx.Component:
     return rx.fragment(
-        rx.cond(WizardState.changed_elsewhere, _changed_elsewhere()),
+        rx.cond(DraftState.changed_elsewhere, _changed_elsewhere()),
         _editor(
-            value=WizardState.report_text,
+            value=DraftState.report_text,
             field="structuredReport",
-            others={"transcript": WizardState.transcript, "clientId": WizardState.client_id},
+            others={"transcript": DraftState.transcript, "clientId": DraftState.client_id},
             headings=list(DEFAULT.headings),
             label="Rapportage",
             show_count=True,
-            on_text=WizardState.change_report,
+            on_text=DraftState.change_report,
         ),
     )
 
@@ -217,11 +219,11 @@ def _edit() -> rx.Component:
 def _copy(*, full: bool = False) -> rx.Component:
     return copy_button(
         icon("copy", large=True),
-        text=WizardState.plain_report,
-        disabled=WizardState.streaming,
+        text=DraftState.plain_report,
+        disabled=DraftState.streaming,
         class_name="button primary big full" if full else "button primary big",
-        on_copied=WizardState.copied,
-        on_failed=WizardState.copy_failed,
+        on_copied=ConceptState.copied,
+        on_failed=ConceptState.copy_failed,
     )
 
 
@@ -233,13 +235,13 @@ def _actions() -> tuple[rx.Component, ...]:
                 "Downloaden",
                 full=True,
                 icon_name="download",
-                disabled=WizardState.streaming,
-                on_click=WizardState.download,
+                disabled=DraftState.streaming,
+                on_click=ConceptState.download,
             ),
             class_name="stack-small only-wide",
         ),
         rx.cond(
-            WizardState.streaming,
+            DraftState.streaming,
             rx.el.p("Het concept wordt geschreven.", class_name="quiet", role="status"),
             rx.cond(
                 SessionState.has_credits,
@@ -260,7 +262,7 @@ def _actions() -> tuple[rx.Component, ...]:
             variant="plain",
             full=True,
             icon_name="pencil",
-            disabled=WizardState.streaming,
+            disabled=DraftState.streaming,
             on_click=WizardState.back_to_transcript,
         ),
     )
@@ -269,9 +271,9 @@ def _actions() -> tuple[rx.Component, ...]:
 def _quick_actions() -> tuple[rx.Component, ...]:
     return (
         _copy(),
-        _quick("download", "Downloaden", "Downloaden", WizardState.download),
+        _quick("download", "Downloaden", "Downloaden", ConceptState.download),
         rx.cond(
-            WizardState.archive_shown,
+            ArchiveState.shown,
             to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
             _quick("pencil", "Transcript", "Transcript aanpassen", WizardState.back_to_transcript),
         ),
@@ -285,6 +287,6 @@ def _quick(name, words: str, label: str, on_click) -> rx.Component:
         type="button",
         class_name="quick",
         aria_label=label,
-        disabled=WizardState.streaming,
+        disabled=DraftState.streaming,
         on_click=on_click,
     )

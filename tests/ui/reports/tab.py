@@ -1,0 +1,47 @@
+"""The wizard in one tab of a person, without a browser: its states, whose handlers a test calls."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from voice_report.ui.components.toast import ToastState
+from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
+from voice_report.ui.pages.reports.new_report.concept import ConceptState
+from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
+from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.session import cookie_header
+
+STATES = (WizardState, DraftState, ConceptState, ArchiveState)
+
+
+@dataclass
+class Tab:
+    """The states of one tab."""
+
+    root: State
+    cookie: str
+    wizard: WizardState
+    draft: DraftState
+    concept: ConceptState
+    archive: ArchiveState
+    toast: ToastState
+
+    @classmethod
+    async def of(cls, person=None, query: str = "") -> "Tab":
+        """Open a tab of this person, or of a visitor, with this query in its address."""
+        root: State = State(_reflex_internal_init=True)  # pyright: ignore[reportCallIssue]
+        kinds = (*STATES, ToastState)
+        states: Any = [await root.get_state(kind) for kind in kinds]
+        tab = cls(root, cookie_header(person.cookie) if person else "", *states)
+        tab.goes_to(f"/new-report{query}")
+        return tab
+
+    def goes_to(self, address: str) -> None:
+        headers = {"cookie": self.cookie} if self.cookie else {}
+        self.root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "asPath": address})
+
+    async def press(self, handler, *args) -> Any:
+        """Call a handler of one of the states."""
+        return await handler.fn(await self.root.get_state(handler.state), *args)

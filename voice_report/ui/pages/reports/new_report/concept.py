@@ -1,0 +1,138 @@
+"""The concept: generated from the transcript and streamed to the page; shown or edited, copied and downloaded."""
+
+import uuid
+
+import reflex as rx
+
+from ..... import clock, texts
+from .....database import transaction
+from .....errors import OutOfCredits
+from .....services.audit import trail
+from .....services.reports import drafts, structuring
+from .....services.shared import export
+from .....services.shared.identity import CurrentUser
+from ....actions import action
+from ....components.toast import show_toast
+from ....session import SessionState, current_user
+from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
+from .streaming import Pacer
+
+
+class ConceptState(rx.State):
+    """The concept while it is being generated, and whether the page shows it ('Voorbeeld') or edits it ('Bewerken')."""
+
+    streamed: str = ""
+    streamed_tail: str = ""
+    editing: bool = False
+    out_of_credits: bool = False
+
+    @rx.event
+    @action
+    async def generate(self):
+        """'Genereer concept': save, show the empty sheet and start ``write_concept``, which fills it.
+
+        Not a background event, so that it runs after the text changes sent before the click.
+        """
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming:
+            return None
+        self.out_of_credits = False
+        await draft._save(user, asked=True)
+        draft.streaming, draft.step, self.editing = True, CONCEPT, False
+        self.streamed = self.streamed_tail = ""
+        draft.made_at = texts.dutch_day_and_time(clock.now())
+        return ConceptState.write_concept
+
+    @rx.event(background=True)
+    @action
+    async def write_concept(self):
+        """Stream the concept. On a failure, return to the transcript; nothing is lost or charged."""
+        async with self:
+            user = await current_user(self)
+            draft = await open_draft(self, user)
+            draft_id, transcript = draft.draft_id, draft.transcript
+            if not draft.streaming or draft_id in draft._writing:
+                return None
+            draft._writing.append(draft_id)
+        try:
+            await self._stream(user, transcript, draft_id)
+            async with transaction() as session:
+                written = await drafts.get_draft(session, user, draft_id)
+        except BaseException as error:
+            await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
+            raise
+        async with self:
+            draft = await self.get_state(DraftState)
+            draft._stop_writing(draft_id)
+            if draft.draft_id == draft_id:
+                draft._show(written)
+        return SessionState.refresh
+
+    async def _stream(self, user: CurrentUser, transcript: str, draft_id: str) -> None:
+        pacer = Pacer()
+        async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id)):
+            if not pacer.add(piece):
+                continue
+            async with self:
+                # A user who left the page still gets the concept, in the draft: keep reading, show nothing.
+                if (await self.get_state(DraftState)).draft_id == draft_id:
+                    self.streamed, self.streamed_tail = pacer.settled, pacer.tail
+
+    async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
+        async with self:
+            draft = await self.get_state(DraftState)
+            draft._stop_writing(draft_id)
+            if draft.draft_id == draft_id:
+                draft.step, draft.streaming = TRANSCRIPT, False
+                self.out_of_credits = out_of_credits
+
+    @rx.event
+    @action
+    async def show_view(self, view: str):
+        """Switch between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text to the concept."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming:
+            return
+        self.editing = view == "edit"
+        if self.editing:
+            draft.report_text = draft.plain_report
+        else:
+            await draft._save(user)
+
+    def _after_read(self, draft: DraftState) -> None:
+        """Keep editing a draft that was read again, unless its concept is gone or being generated."""
+        self.editing = self.editing and draft.step == CONCEPT and not draft.streaming
+        if self.editing:
+            draft._refresh_text()
+
+    @rx.event
+    @action
+    async def copied(self):
+        user = await current_user(self)
+        await _record_export(user, await open_draft(self, user))
+        await show_toast(self, "Rapportage gekopieerd")
+
+    @rx.event
+    @action
+    async def copy_failed(self):
+        await current_user(self)
+        await show_toast(self, "Kopiëren mislukt", "Er ging iets mis bij het kopiëren.", destructive=True)
+
+    @rx.event
+    @action
+    async def download(self):
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming or not draft.report.strip():
+            return None
+        await draft._save(user)
+        await _record_export(user, draft)
+        await show_toast(self, "Download gestart")
+        return rx.download(data=draft.plain_report.encode(), filename=export.file_name(clock.now()))
+
+
+async def _record_export(user: CurrentUser, draft: DraftState) -> None:
+    async with transaction() as session:
+        await trail.record(session, user, "export", "draft", draft.draft_id)
