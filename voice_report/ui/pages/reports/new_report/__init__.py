@@ -1,4 +1,8 @@
-"""/new-report: the wizard from voice to report. ``page`` composes it; ``state`` has the logic, ``steps`` the views."""
+"""/new-report: the wizard from voice to report. ``page`` composes the views, which are in ``steps``.
+
+Its states know each other by calls, downwards only: ``state`` knows all, ``concept`` and ``archive_step`` know
+``draft_sync``.
+"""
 
 from .page import register
 from .state import WizardState
