@@ -14,9 +14,9 @@ from voice_report.integrations import structuring
 from voice_report.integrations.structuring import headings
 from voice_report.integrations.structuring.local import LocalEngine, place
 from voice_report.integrations.structuring.openai_compatible import OpenAICompatibleEngine
-from voice_report.integrations.structuring.sentences import split
 from voice_report.markdown import escape, plain_text
 from voice_report.report_templates import DEFAULT
+from voice_report.sentences import split
 from voice_report.texts import NIET_BESPROKEN
 
 DICTATION = (

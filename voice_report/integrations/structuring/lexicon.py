@@ -8,6 +8,7 @@ sentence form) is in ``grammar.py``.
 from dataclasses import dataclass
 
 from ...report_templates import Role
+from ...words import word_set
 
 #: The roles that the rules know of, by the names used here.
 SITUATION, OBSERVATION, CARE = Role.OCCASION, Role.OBSERVATION, Role.ACTION
@@ -25,11 +26,6 @@ class Cue:
     words: frozenset[str]
     stems: tuple[str, ...]
     phrases: tuple[str, ...]
-
-
-def word_set(listed: str) -> frozenset[str]:
-    """Return the set of words in a space-separated list."""
-    return frozenset(listed.split())
 
 
 def _cue(weights: Weights, listed: str = "", *, stems: str = "", phrases: str = "") -> Cue:

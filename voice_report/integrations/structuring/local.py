@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator, Set
 from ...config import Settings
 from ...markdown import escape
 from ...report_templates import ReportTemplate, Role, Section
+from ...sentences import split
 from ...texts import NIET_BESPROKEN
 from . import grammar
 from .lexicon import (
@@ -24,7 +25,6 @@ from .lexicon import (
     heard,
 )
 from .protocol import StructuringEngine
-from .sentences import split
 
 _ANNOUNCED = re.compile(r"(?P<label>[^\W\d_]+)(?: (?:is|zijn))?(?P<mark>[:,.])(?:\s|$)")
 

@@ -7,7 +7,7 @@ sentences, one after the other, are the words of the text.
 
 import re
 
-from .lexicon import word_set
+from .words import word_set
 
 #: A run of closing marks (with the quotes and brackets that belong to it) before white space, or a line break.
 _CANDIDATE = re.compile(r"""(?<![.!?…])(?P<mark>[.!?…]++)["'”’»)\]]*+(?=\s)|[\r\n]+""")

@@ -1,0 +1,6 @@
+"""Lists of words, as they are written in the rules."""
+
+
+def word_set(listed: str) -> frozenset[str]:
+    """Return the set of words in a space-separated list."""
+    return frozenset(listed.split())
