@@ -1,0 +1,48 @@
+"""Evidence: every sentence of a report bound to what was spoken, by rules and in milliseconds (reports.md).
+
+A pure comparison: no model, no storage, no settings. It compares with the transcript; what was misheard passes.
+"""
+
+from ..markdown import blocks
+from ..report_templates import ReportTemplate
+from ..sentences import split
+from ..texts import NIET_BESPROKEN
+from .checks import check, check_line
+from .literal import copied
+from .model import Evidence, Flag, Omission, Statement
+from .omissions import omissions
+from .reading import Reading
+from .sources import Spoken, cover
+
+__all__ = ["Evidence", "Flag", "Omission", "Spoken", "Statement", "check_line", "evidence"]
+
+
+def evidence(transcript: str, report: str, template: ReportTemplate | None = None) -> Evidence:
+    """Compare a report (markdown) with the transcript it was made of.
+
+    ``section`` of a statement is the key of the template's section with that title, else the heading itself.
+    """
+    spoken = Spoken(split(transcript))
+    keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
+    statements, readings = [], []
+    for heading, text in _written(report):
+        reading = Reading(text)
+        sources = copied(reading, spoken)
+        flags = ()
+        if not sources:
+            found = cover(reading, spoken)
+            sources, flags = tuple(found.sources), tuple(check(reading, found, spoken))
+        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags))
+        readings.append(reading)
+    return Evidence(tuple(statements), spoken.sentences, tuple(omissions(statements, readings, spoken)))
+
+
+def _written(report: str) -> list[tuple[str, str]]:
+    """Return (heading, sentence) for every sentence of the report, items of lists included."""
+    found, heading = [], ""
+    for block in blocks(report):
+        if block.kind == "heading":
+            heading = block.text.replace("\n", " ").strip()
+        elif block.text.strip().rstrip(".") != NIET_BESPROKEN:
+            found += [(heading, sentence) for sentence in split(block.text)]
+    return found

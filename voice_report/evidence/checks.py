@@ -1,0 +1,206 @@
+"""The checks of one written sentence against the spoken ones it is made of."""
+
+from collections.abc import Sequence
+
+from . import figures, medicines, people
+from .model import Flag, Kind, Level
+from .negation import contradiction
+from .reading import Mark, Reading
+from .sources import Cover, Spoken, cover
+from .stems import stem
+from .vocabulary import JUDGING
+
+_HARDLY = 0.2
+_FEW = 0.45
+_SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
+
+_NEGATION = {
+    "added": ("red", "Hier staat een ontkenning die niet gezegd is, bij '{0}'."),
+    "removed": ("red", "Hier ontbreekt een ontkenning die wel gezegd is, bij '{0}'."),
+    "unheard": ("amber", "Wat hier ontkend wordt, '{0}', is niet genoemd."),
+}
+
+
+def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = True) -> list[Flag]:
+    """Return the flags of a written sentence, red first.
+
+    Without ``elsewhere`` values and medicines count only when they are in its own sources.
+    """
+    own = [spoken.readings[at] for at in found.sources]
+    flags = [
+        *_unsupported(reading, found, own, spoken),
+        *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
+        *_drugs(reading, own),
+        *_negation(reading, own),
+        *_sides(reading, own),
+        *_persons(reading, own, spoken),
+    ]
+    order: dict[Level, int] = {"red": 0, "amber": 1, "note": 2}
+    return sorted(dict.fromkeys(flags), key=lambda flag: order[flag.level])
+
+
+def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
+    """Return the flags of one written line against the spoken sentences it names, and no others.
+
+    People are the exception: who is spoken of may have been named anywhere.
+    """
+    reading = Reading(line)
+    own = [at for at in sources if 0 <= at < len(spoken.readings) and at not in spoken.orders]
+    if any(spoken.readings[at].literal == reading.literal for at in sources if 0 <= at < len(spoken.readings)):
+        return []
+    share = cover(reading, spoken, own).share
+    return check(reading, Cover(own, share), spoken, elsewhere=False)
+
+
+def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    content = len(reading.content)
+    if content >= 2 and found.share < _HARDLY:
+        return [Flag("unsupported", "red", "Hiervan is bijna niets gezegd.")]
+    if content >= 3 and found.share < _FEW or content == 1 and not found.share:
+        return [Flag("unsupported", "amber", "Van deze zin is weinig gezegd.")]
+    heard = frozenset().union(*(one.content for one in own))
+    for word in reading.words:
+        if word.lower in JUDGING and stem(word.text) and not _is_heard(stem(word.text), heard):
+            return [Flag("unsupported", "amber", f"Het oordeel '{word.text}' is niet gezegd.")]
+    for clause in reading.clauses:
+        if len(clause.stems) >= 2 and not any(_is_heard(one, heard) or spoken.places(one) for one in clause.stems):
+            return [Flag("unsupported", "amber", "Een deel van deze zin is niet gezegd.")]
+    return []
+
+
+def _is_heard(one: str, heard: frozenset[str]) -> bool:
+    return one in heard or any(len(one) > 3 < len(other) and (one in other or other in one) for other in heard)
+
+
+def _drugs(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    flags = []
+    said = [mark for one in own for mark in one.drugs]
+    for mark in reading.drugs:
+        if any(medicines.excuses(one.key, mark.key) and not one.taken_back for one in said):
+            continue
+        if heard := _misheard(mark, own):
+            flags.append(Flag("drug", "note", f"'{mark.text}': gehoord als '{heard}'."))
+        elif any(one.key == mark.key for one in said):
+            flags.append(Flag("drug", "red", f"'{mark.text}' is in het dictaat teruggenomen."))
+        elif said:
+            flags.append(Flag("drug", "red", f"Er is '{said[0].text}' gezegd, niet '{mark.text}'."))
+        else:
+            flags.append(Flag("drug", "amber", f"Het middel '{mark.text}' is hier niet genoemd."))
+    return flags
+
+
+def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
+    """Return the spoken word that is this medicine's name misheard: itself no medicine's name."""
+    for one in own:
+        for word in one.words:
+            if medicines.substance(word.text) is None and medicines.sounds_like(word.lower, mark.text.lower()):
+                return word.text
+    return ""
+
+
+def _negation(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    if not own:
+        return []
+    kind, head = contradiction(reading.clauses, [clause for one in own for clause in one.clauses])
+    if not kind:
+        return []
+    level, text = _NEGATION[kind]
+    word = next((w.text for w, s in zip(reading.words, reading.stems, strict=True) if s == head), head)
+    return [Flag("negation", "red" if level == "red" else "amber", text.format(word))]
+
+
+def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
+    sides = {mark.key for mark, _ in said}
+    for mark in reading.sides:
+        head = _head(reading, mark)
+        same = {other.key for other, other_head in said if head and other_head == head}
+        if mark.key == "beide":
+            if "beide" not in sides and not {"links", "rechts"} <= sides:
+                return [Flag("side", "red" if sides else "amber", f"'{mark.text}' is niet gezegd.")]
+        elif mark.key not in sides and "beide" not in sides:
+            return [Flag("side", "red" if sides else "amber", f"'{mark.text}' is hier niet gezegd.")]
+        elif same and not same & {mark.key, "beide"}:
+            return [Flag("side", "red", f"'{mark.text}': hierbij is de andere kant gezegd.")]
+    return []
+
+
+def _head(reading: Reading, mark: Mark) -> str:
+    """Return what a side is of: the rest of the word ('linkerheup'), or the nearest word with content after it."""
+    lower = reading.words[mark.at].lower
+    for prefix in ("linker", "rechter"):
+        if lower.startswith(prefix) and len(lower) > len(prefix) + 2:
+            return stem(lower[len(prefix) :])
+    return next((one for one in reading.stems[mark.at + 1 : mark.at + 4] if one), "")
+
+
+def _persons(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    return [*_relations(reading, own, spoken), *_addressed(reading, own, spoken), *_names(reading, own, spoken)][:2]
+
+
+def _flag(kind: Kind, level: Level, text: str) -> list[Flag]:
+    return [Flag(kind, level, text)]
+
+
+def _relations(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    written = people.relations(reading.words)
+    if not written:
+        return []
+    here = set().union(*(people.excused(one.words) for one in own))
+    for key, text in written.items():
+        if key in here:
+            continue
+        if not any(key in people.excused(one.words) for one in spoken.readings):
+            return _flag("person", "red", f"'{text}' is niet genoemd.")
+        said = set().union(*(people.relations(one.words) for one in own)) - written.keys()
+        if said:
+            return _flag("person", "amber", f"'{text}' is in een andere zin genoemd.")
+    return []
+
+
+def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    written = people.addressed(reading.words)
+    if len(written) != 1:
+        return []
+    for sentences, level in ((own, "amber"), (spoken.readings, "red")):
+        said = set().union(*(people.addressed(one.words) for one in sentences))
+        if said and not said & written:
+            everywhere = set().union(*(people.addressed(one.words) for one in spoken.readings))
+            red = not everywhere & written
+            return _flag("person", "red" if red or level == "red" else "amber", f"Er is niet '{min(written)}' gezegd.")
+    return []
+
+
+def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+    here = set().union(*(one.lower for one in own))
+    others = {name.lower for one in own for name in one.names} - reading.lower
+    for word in reading.names:
+        parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
+        if all(part in here for part in parts) or word.lower in here:
+            continue
+        if all(part in spoken.words for part in parts) or word.lower in spoken.words:
+            if others and word.lower in spoken.names:
+                return _flag("person", "amber", f"'{word.text}' is in een andere zin genoemd.")
+            continue
+        if near := _spelled_alike(word.lower, here):
+            return _flag("person", "amber", f"'{word.text}' staat in het dictaat als '{near}'.")
+        if not spoken.has(stem(word.text)):
+            return _flag("person", "red", f"De naam '{word.text}' is niet genoemd.")
+    return _first_name(reading, others, spoken)
+
+
+def _spelled_alike(name: str, words: set[str]) -> str:
+    if len(name) < _SHORTEST_NAME:
+        return ""
+    return next((word for word in sorted(words) if medicines.within(word, name, 1)), "")
+
+
+def _first_name(reading: Reading, others: set[str], spoken: Spoken) -> list[Flag]:
+    """Flag a sentence that begins with an unknown word where its source has a name ('Petra houdt het vol')."""
+    if not others or len(reading.words) < 2:
+        return []
+    word, after = reading.words[0], reading.words[1]
+    known = word.lower in spoken.words or spoken.has(stem(word.text)) or not people.is_name_like(word)
+    if known or not word.text[0].isupper() or not after.text[0].islower():
+        return []
+    return _flag("person", "amber", f"'{word.text}' is niet genoemd.")

@@ -1,0 +1,98 @@
+"""Values that the speaker takes back: in 'om vier uur, nee wacht, half vijf' four o'clock is no evidence."""
+
+from collections.abc import Sequence
+
+from ..words import word_set
+from .reading import Mark, Reading
+from .values import Value
+
+_CUES = word_set("nee sorry pardon correctie herstel wacht")
+_REACH = 9  # words on either side of the cue
+_APART = 3  # words between the figures of one value ('152 over 80')
+
+
+def take_back(readings: Sequence[Reading]) -> None:
+    """Mark what is taken back in each sentence, or by the beginning of the next one."""
+    for index, reading in enumerate(readings):
+        last_cue = -_REACH
+        for at in range(len(reading.words)):
+            if not _is_cue(reading, at):
+                continue
+            if at - last_cue > 2:  # 'nee, sorry,' is one cue
+                _correct(reading, at)
+                if at <= 1 and index:
+                    _correct_sentence_before(readings[index - 1], reading, at)
+            last_cue = at
+        _note_repeats(reading)
+
+
+def _is_cue(reading: Reading, at: int) -> bool:
+    lower = reading.words[at].lower
+    before = reading.words[at - 1].lower if at else ","
+    if lower in _CUES:
+        return before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
+    after = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik")}
+
+
+def _correct(reading: Reading, cue: int) -> None:
+    before = [one for one in reading.values if cue - _REACH <= one.last < cue]
+    after = [one for one in reading.values if cue < one.first <= cue + _REACH]
+    _replace_values(before, after)
+    for marks in (reading.drugs, reading.sides):
+        _replace_marks([m for m in marks if cue - _REACH <= m.at < cue], [m for m in marks if cue < m.at <= cue + _REACH])
+
+
+def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
+    end = len(earlier.words)
+    before = [one for one in earlier.values if one.last >= end - _REACH]
+    _replace_values(before, [one for one in reading.values if cue < one.first <= cue + _REACH])
+    for old, new in ((earlier.drugs, reading.drugs), (earlier.sides, reading.sides)):
+        _replace_marks([m for m in old if m.at >= end - _REACH], [m for m in new if cue < m.at <= cue + _REACH])
+
+
+def _replace_values(before: list[Value], after: list[Value]) -> None:
+    """Take back the last values before the cue that are of the kind of the first ones after it."""
+    if not after:
+        return
+    new = _cluster(after)
+    old = [one for one in before if not one.taken_back and _is_alike(one, new[0])]
+    old = _cluster(old[::-1])[::-1] if old else []
+    if len(new) < len(old) and new[0].amount is not None:
+        amount = new[0].amount
+        old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
+    for one in old[-len(new) :]:
+        one.taken_back = not any(one.keys & other.keys for other in new)
+
+
+def _cluster(values: list[Value]) -> list[Value]:
+    """Return the values that stand together at the head of the list, in either direction."""
+    found = [values[0]]
+    for one in values[1:]:
+        near = min(abs(one.first - found[-1].last), abs(found[-1].first - one.last))
+        if near > _APART - 1 or not _is_alike(one, found[0]):
+            break
+        found.append(one)
+    return found
+
+
+def _is_alike(one: Value, other: Value) -> bool:
+    if one.kind == other.kind:
+        return one.kind != "date" or {key[0] for key in one.keys} & {key[0] for key in other.keys} != set()
+    return {one.kind, other.kind} == {"number", "time"} and any(key[0] == "clock" for key in one.keys & other.keys | one.keys) and any(
+        key[0] == "clock" for key in other.keys
+    )
+
+
+def _replace_marks(before: list[Mark], after: list[Mark]) -> None:
+    if before and after and before[-1].key != after[0].key:
+        before[-1].taken_back = True
+
+
+def _note_repeats(reading: Reading) -> None:
+    """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
+    gone = [one for one in reading.values if one.taken_back]
+    for index, one in enumerate(reading.values):
+        if gone and not one.taken_back and any(one.keys & other.keys for other in gone):
+            around = reading.stems[one.last + 1 : one.last + 6]
+            reading.repeats[index] = frozenset(stem for stem in around if stem)

@@ -1,0 +1,85 @@
+"""Medicines by name: a list of substances with their generic and brand names, and how they are misheard.
+
+The list is data with its sources in its header (``medicines.txt``, made by ``scripts/medicines.py``). Spelling is
+compared by a key in which Dutch and English international names are equal: 'fenytoïne' and 'phenytoin'.
+"""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("medicines.txt")
+
+#: Spelling rules of Dutch names beside the English international ones: f for ph, t for th, i for y, s or k for c.
+_SPELLINGS = (("ph", "f"), ("th", "t"), ("rh", "r"), ("y", "i"), ("oe", "e"), ("ae", "e"), ("ks", "x"), ("ch", "k"))
+_REPEATED = re.compile(r"(.)\1+")
+_BEFORE_I_OR_E = re.compile(r"c(?=[ei])")
+
+#: Endings of international names by which an unlisted word is still a medicine.
+_STEMS = re.compile(
+    r"\w{3,}(?:olol|pril|sartan|statine?|azepam|azolam|prazol|oxacine?|cilline?|mycine?|cycline|gliflozine?|gliptine?"
+    r"|glutide|xaban|setron|tinib|zumab|ximab|tidine|dronaat|profen|barbital|oxetine|triptan|terol|conazol|parine)"
+)
+
+_SHORTEST_MISHEARD = 6
+
+
+def spelling_key(name: str) -> str:
+    """Return a key that is equal for the Dutch and the English spelling of a name."""
+    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    for theirs, ours in _SPELLINGS:
+        plain = plain.replace(theirs, ours)
+    plain = _BEFORE_I_OR_E.sub("s", plain).replace("c", "k").replace("z", "s")
+    plain = _REPEATED.sub(r"\1", plain)
+    plain = plain.removesuffix("um") if len(plain) > 8 else plain
+    return plain.removesuffix("e") if len(plain) > 5 else plain
+
+
+@cache
+def _substances() -> dict[str, str]:
+    """Return the substance of every known name, by spelling key."""
+    found = {"insulin": "insuline"}
+    for line in FILE.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            substance, _, names = line.partition(": ")
+            found.update(dict.fromkeys(map(spelling_key, names.split()), substance))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def substance(word: str) -> str | None:
+    """Return the substance that a word names, None when it is no medicine."""
+    if len(word) < 4 or len(word) > 40:
+        return None
+    key = spelling_key(word)
+    known = _substances().get(key)
+    return known or (key if _STEMS.fullmatch(word.lower()) else None)
+
+
+def excuses(spoken: str, written: str) -> bool:
+    """Return whether the spoken substance allows the written one: itself, or the class it belongs to (an insulin)."""
+    return spoken == written or (written == "insuline" and spoken.startswith("insuline-"))
+
+
+def sounds_like(heard: str, known: str) -> bool:
+    """Return whether an unknown word may be a misheard form of a medicine's name: at most two letters differ."""
+    if min(len(heard), len(known)) < _SHORTEST_MISHEARD or abs(len(heard) - len(known)) > 2:
+        return False
+    first, second = spelling_key(heard), spelling_key(known)
+    return first[:1] == second[:1] and within(first, second, 1 if len(second) < 8 else 2)
+
+
+def within(first: str, second: str, most: int) -> bool:
+    """Return whether the edit distance (insert, delete, replace, swap of neighbours) is at most ``most``."""
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first, 1):
+        earlier, before, row = before, row, [i] + [0] * len(second)
+        for j, other in enumerate(second, 1):
+            row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
+                row[j] = min(row[j], earlier[j - 2] + 1)
+        if min(row) > most:
+            return False
+    return row[-1] <= most

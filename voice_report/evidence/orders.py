@@ -1,0 +1,41 @@
+"""Sentences that need no place in a report, and are no evidence: orders to a machine, and fillers."""
+
+import re
+
+from .reading import Reading
+
+_REPORT = r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|tekst|document)"
+_ORDER = re.compile(
+    r"\b(?:negeer|vergeet|negeren)\b.{0,40}\b(?:instructies?|opdrachten|regels|aanwijzingen|voorgaande|bovenstaande|eerdere)\b"
+    r"|^(?:en |dus |oke |ok |nou |eh |o ja |ja )*(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)\b"
+    r"(?=.{0,60}\b(?:erin|er in|erbij|eraan toe|toe aan|in " + _REPORT + r"|uit " + _REPORT + r"|van " + _REPORT + r")\b)"
+    r"|\b(?:taalmodel|chatgpt|gpt|prompt|system prompt|ai-model|assistent ai|jij bent een|je bent nu|doe alsof)\b"
+    r"|\bignore\b.{0,40}\b(?:instructions|previous)\b"
+    r"|\b(?:beste|hallo|hey|let op) (?:ai|computer|systeem|model|machine)\b"
+)
+_WITHIN = 400  # characters of a sentence that are searched
+
+_FILLERS = frozenset(
+    """daar gaan beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
+    nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer wou
+    denk weet even vergeten niks verder""".split()  # noqa: SIM905
+)
+
+
+def is_order(text: str) -> bool:
+    """Return whether a spoken sentence tells a machine what to write, instead of saying what happened."""
+    return _ORDER.search(" ".join(text[:_WITHIN].lower().replace("é", "e").split())) is not None
+
+
+def is_filler(reading: Reading) -> bool:
+    """Return whether a sentence has too little content to be missed: no figure or medicine, and a word at most."""
+    if reading.values or reading.drugs:
+        return False
+    names = {word.lower for word in reading.names}
+    content = [
+        one
+        for one, word in zip(reading.stems, reading.words, strict=True)
+        if one and word.lower not in _FILLERS and word.lower not in names
+    ]
+    denies = any(clause.denied for clause in reading.clauses)
+    return len(content) < (1 if denies else 2)

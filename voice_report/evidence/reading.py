@@ -1,0 +1,91 @@
+"""A sentence as the rules read it: its words, stems, values, medicines, sides, people and clauses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from . import medicines, people
+from .negation import Clause, clauses
+from .stems import stem
+from .values import Token, Value, digit_stream, tokens, values
+
+_SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
+_BOTH = frozenset({"beide", "beiden", "beiderzijds", "allebei", "weerszijden", "dubbelzijdig", "tweezijdig"})
+
+
+@dataclass(slots=True)
+class Mark:
+    """A medicine or a side in a sentence: what it is, at which word, and whether the speaker took it back."""
+
+    key: str
+    at: int
+    text: str
+    taken_back: bool = field(default=False)
+
+
+class Reading:
+    """One sentence, spoken or written. Parts are read when they are first used."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words: list[Token] = tokens(text)
+        self.stems: list[str] = [stem(word.text) if word.text[0].isalpha() else "" for word in self.words]
+        self.values: list[Value] = values(self.words)
+        for value in self.values:  # the words of a figure are no content of their own
+            self.stems[value.first : value.last + 1] = [""] * (value.last + 1 - value.first)
+        #: For each value that only repeats one taken back in this sentence, the stems that go with the repetition.
+        self.repeats: dict[int, frozenset[str]] = {}
+
+    @cached_property
+    def literal(self) -> str:
+        """The words and figures alone, to recognize a sentence that was copied."""
+        return " ".join(word.lower for word in self.words if word.text[0].isalnum())
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The stems that carry content."""
+        return frozenset(one for one in self.stems if one)
+
+    @cached_property
+    def lower(self) -> frozenset[str]:
+        """The words in small letters."""
+        return frozenset(word.lower for word in self.words)
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """The clauses with what each denies."""
+        return clauses(self.words, self.stems)
+
+    @cached_property
+    def drugs(self) -> list[Mark]:
+        """The medicines, by substance."""
+        found = ((medicines.substance(word.text), at, word.text) for at, word in enumerate(self.words))
+        return [Mark(key, at, text) for key, at, text in found if key is not None]
+
+    @cached_property
+    def sides(self) -> list[Mark]:
+        """Left, right and both; 'linkerheup' is left."""
+        return [Mark(side, at, word.text) for at, word in enumerate(self.words) if (side := _side(self.words, at))]
+
+    @cached_property
+    def names(self) -> list[Token]:
+        """The words that are written as a name."""
+        return people.names(self.text, self.words)
+
+    @cached_property
+    def digits(self) -> str:
+        """All digits one after the other, those said in words included."""
+        return digit_stream(self.words)
+
+
+def _side(words: Sequence[Token], at: int) -> str:
+    lower = words[at].lower
+    if lower in _BOTH:
+        return "beide"
+    if lower == "rechter" and at + 1 < len(words) and words[at + 1].text[0].isalpha():
+        return "rechts"
+    if lower.startswith("linker") and len(lower) > 8:
+        return "links"
+    if lower.startswith("rechter") and len(lower) > 9:
+        return "rechts"
+    return _SIDES.get(lower, "")

@@ -1,0 +1,145 @@
+"""The transcript as evidence: where each word was spoken, and which spoken sentences a written one is made of.
+
+A written sentence is covered greedily by at most four spoken ones, its words weighed by how rare they are. A further
+one counts only when it brings a word that is neither a name nor a figure: otherwise a swapped value would find its own
+alibi.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from . import corrections, orders
+from .reading import Reading
+
+MOST_SOURCES = 4
+_LENGTHS = 20  # of sentences with the same first word that are recognized
+_COMMON = 300  # sentences; a word in more of them points nowhere
+_PART = 5  # letters that two words must share to be parts of one another
+_PART_WEIGHT = 0.6
+_FIGURE_WEIGHT = 0.5
+_ENOUGH = 0.12  # of the weight of the sentence, that a further source must bring
+
+
+class Spoken:
+    """The sentences of a transcript, read once."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        self.sentences = tuple(sentences)
+        self.readings = [Reading(sentence) for sentence in self.sentences]
+        corrections.take_back(self.readings)
+        self.orders = frozenset(i for i, sentence in enumerate(self.sentences) if orders.is_order(sentence))
+        self._where: dict[str, list[int]] = defaultdict(list)
+        self._parts: dict[str, set[str]] = defaultdict(set)
+        self._figures: dict[object, list[int]] = defaultdict(list)
+        self.literal: dict[str, int] = {}
+        self.words: set[str] = set()
+        for index, reading in enumerate(self.readings):
+            self.literal.setdefault(reading.literal, index)
+            if index in self.orders:
+                continue
+            self.words |= reading.lower
+            for one in reading.content:
+                self._where[one].append(index)
+            for key in {key for value in reading.values for key in value.keys}:
+                self._figures[key].append(index)
+        for one in self._where:
+            if len(one) >= _PART:
+                self._parts[one[:_PART]].add(one)
+                self._parts["-" + one[-_PART:]].add(one)
+        self.lengths = self._lengths()
+        self.names = {word.lower for reading in self.readings for word in reading.names}
+
+    def _lengths(self) -> dict[str, list[int]]:
+        """Return, by the first word of spoken sentences, how many words these have, longest first."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for literal in self.literal:
+            if literal:
+                words = literal.split()
+                found[words[0]].add(len(words))
+        return {word: sorted(lengths, reverse=True)[:_LENGTHS] for word, lengths in found.items()}
+
+    def weight(self, one: str) -> float:
+        """Return how much a stem tells: more when fewer sentences have it."""
+        return math.log(1 + (len(self.readings) + 1) / (1 + len(self._where.get(one, ()))))
+
+    def has(self, one: str) -> bool:
+        """Return whether a stem was spoken, as a word or as a part of one."""
+        return bool(self._where.get(one)) or bool(self._alike(one))
+
+    def places(self, one: str) -> dict[int, float]:
+        """Return the sentences that have a stem, 1 each; or a part of it, less."""
+        exact = self._where.get(one)
+        if exact:
+            return dict.fromkeys(exact, 1.0) if len(exact) <= _COMMON else {}
+        return {at: _PART_WEIGHT for other in self._alike(one) for at in self._where[other][:_COMMON]}
+
+    def figures(self, keys: Iterable[object]) -> set[int]:
+        """Return the sentences that have one of these keys of a value."""
+        return {at for key in keys for at in self._figures.get(key, ())[:_COMMON]}
+
+    def _alike(self, one: str) -> list[str]:
+        if len(one) < 4:
+            return []
+        if len(one) < _PART:
+            return []
+        found = self._parts.get(one[:_PART], set()) | self._parts.get("-" + one[-_PART:], set())
+        return [other for other in sorted(found)[:20] if _is_part(one, other)]
+
+
+def _is_part(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    shared = _shared(one, other)
+    return long.startswith(short) or long.endswith(short) or shared >= 6 or shared >= len(short) - 1
+
+
+def _shared(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+@dataclass(slots=True)
+class Cover:
+    """The sources of a written sentence, and the share of its content that they have (1 when it has none)."""
+
+    sources: list[int]
+    share: float
+
+
+def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None) -> Cover:
+    """Return the spoken sentences that a written one is made of; ``allowed`` limits the choice."""
+    within = None if allowed is None else set(allowed)
+    weights = {one: spoken.weight(one) for one in reading.content}
+    by_sentence: dict[int, dict[str, float]] = defaultdict(dict)
+    for one in weights:
+        for at, quality in spoken.places(one).items():
+            if within is None or at in within:
+                by_sentence[at][one] = quality
+    figures = {
+        at: _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))
+        for value in reading.values
+        for at in spoken.figures(value.keys)
+        if within is None or at in within
+    }
+    total = sum(weights.values())
+    best: dict[str, float] = {}
+    chosen: list[int] = []
+    while len(chosen) < MOST_SOURCES:
+        gains = {
+            at: sum(weights[one] * max(0.0, q - best.get(one, 0.0)) for one, q in having.items() if not chosen or one not in spoken.names)
+            + (figures.get(at, 0.0) if not chosen else 0.0)
+            for at, having in by_sentence.items()
+            if at not in chosen
+        }
+        if not chosen:
+            gains |= {at: weight for at, weight in figures.items() if at not in gains}
+        if not gains:
+            break
+        at = min(gains, key=lambda one: (-gains[one], one))
+        if gains[at] <= 0 or (chosen and gains[at] < _ENOUGH * total):
+            break
+        chosen.append(at)
+        for one, quality in by_sentence.get(at, {}).items():
+            best[one] = max(best.get(one, 0.0), quality)
+    matched = sum(weights[one] * (1.0 if q >= 1 else 0.8) for one, q in best.items())
+    return Cover(chosen, matched / total if total else 1.0)

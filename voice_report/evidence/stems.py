@@ -1,0 +1,77 @@
+"""Words and their stems: two forms of a Dutch word ('gespoeld', 'spoelen') get one stem, without a dictionary.
+
+Strong verbs and synonyms of care are listed; the rest is done by endings. A stem need not be a word.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from ..words import word_set
+from .vocabulary import FORMS, PREFIXES, STOP_WORDS
+
+#: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
+TOKEN = re.compile(
+    r"\d+(?:[.,:/-]\d+)*"
+    r"|[^\W\d_][^\W_]*(?:['’-][^\W_]+)*"
+    r"|[,;:()/%°?!.–—+-]"
+)
+
+_LONGEST_WORD = 40
+
+_DOUBLED = re.compile(r"([a-z])\1")
+_VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "d", "t", "e")
+_NOUN_ENDINGS = ("etjes", "tjes", "pjes", "jes", "etje", "tje", "pje", "je", "en", "s", "e")
+#: Words that begin with ge and are no participle.
+_NO_PARTICIPLE = word_set("gewicht geluid gedrag gebied geloof geheugen gezicht gebit gesprek gezin gevoel gebruik geest")
+
+
+def plain(word: str) -> str:
+    """Return a word in small letters without accents."""
+    if word.isascii() or not word[0].isalpha():
+        return word.lower()
+    word = word.replace("µ", "u").replace("μ", "u")
+    return unicodedata.normalize("NFKD", word.lower().replace("’", "'")).encode("ascii", "ignore").decode()
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """Return the stem of a word; '' when it carries no content of its own."""
+    base = plain(word[:_LONGEST_WORD])
+    if base in STOP_WORDS:
+        return ""
+    if base in FORMS:
+        return FORMS[base]
+    short = _stripped(base)
+    return FORMS.get(short, short)
+
+
+def _stripped(base: str) -> str:
+    base = base.removesuffix("'s")
+    for prefix in PREFIXES:  # 'aangetrokken': the prefix of a separable verb stays, its ge goes
+        if base.startswith(prefix + "ge") and len(base) > len(prefix) + 6:
+            rest = FORMS.get(base[len(prefix) :])
+            return prefix + (rest or _ended(base[len(prefix) + 2 :], _VERB_ENDINGS))
+    if base.startswith("ge") and len(base) > 6 and base.endswith(("d", "t", "en")) and base not in _NO_PARTICIPLE:
+        return _ended(base[2:], _VERB_ENDINGS)
+    for prefix in PREFIXES:
+        if base.startswith(prefix) and base[len(prefix) :] in FORMS:
+            return prefix + FORMS[base[len(prefix) :]]
+    for endings in (_NOUN_ENDINGS, _VERB_ENDINGS):
+        short = _ended(base, endings)
+        if short != _folded(base):
+            return short
+    return _folded(base)
+
+
+def _ended(base: str, endings: tuple[str, ...]) -> str:
+    for ending in endings:
+        if base.endswith(ending) and len(base) - len(ending) >= 3:
+            return _folded(base[: -len(ending)])
+    return _folded(base)
+
+
+def _folded(base: str) -> str:
+    """Return the word with doubled letters single, and its last letter as it sounds at the end of a word."""
+    single = _DOUBLED.sub(r"\1", base)
+    return single[:-1] + {"v": "f", "z": "s", "d": "t"}.get(single[-1:], single[-1:])
