@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ALL = ("structure", "page", "timing", "events", "load", "growth", "dictation", "abuse")
+ALL = ("structure", "evidence", "page", "timing", "events", "load", "growth", "dictation", "abuse")
 BY_NAME = ("lighthouse",)  # needs the npm registry at its first run
 ROOT = Path(__file__).resolve().parent.parent
 

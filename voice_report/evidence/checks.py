@@ -11,7 +11,7 @@ from .stems import stem
 from .vocabulary import JUDGING
 
 _HARDLY = 0.2
-_FEW = 0.45
+_FEW = 0.36
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 _NEGATION = {
@@ -62,10 +62,19 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
     for word in reading.words:
         if word.lower in JUDGING and stem(word.text) and not _is_heard(stem(word.text), heard):
             return [Flag("unsupported", "amber", f"Het oordeel '{word.text}' is niet gezegd.")]
+    label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
     for clause in reading.clauses:
-        if len(clause.stems) >= 2 and not any(_is_heard(one, heard) or spoken.places(one) for one in clause.stems):
+        if (
+            len(clause.stems) >= 2
+            and not clause.stems <= label
+            and not any(_is_heard(one, heard) or spoken.places(one) for one in clause.stems)
+        ):
             return [Flag("unsupported", "amber", "Een deel van deze zin is niet gezegd.")]
     return []
+
+
+def _label_end(reading: Reading) -> int:
+    return next((at for at, word in enumerate(reading.words[:6]) if word.text == ":"), 0)
 
 
 def _is_heard(one: str, heard: frozenset[str]) -> bool:

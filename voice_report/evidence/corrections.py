@@ -8,7 +8,6 @@ from .values import Value
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _REACH = 9  # words on either side of the cue
-_APART = 3  # words between the figures of one value ('152 over 80')
 
 
 def take_back(readings: Sequence[Reading]) -> None:
@@ -38,26 +37,28 @@ def _is_cue(reading: Reading, at: int) -> bool:
 def _correct(reading: Reading, cue: int) -> None:
     before = [one for one in reading.values if cue - _REACH <= one.last < cue]
     after = [one for one in reading.values if cue < one.first <= cue + _REACH]
-    _replace_values(before, after)
+    _replace_values(reading, reading, before, after)
     for marks in (reading.drugs, reading.sides):
-        _replace_marks([m for m in marks if cue - _REACH <= m.at < cue], [m for m in marks if cue < m.at <= cue + _REACH])
+        _replace_marks(
+            [m for m in marks if cue - _REACH <= m.at < cue], [m for m in marks if cue < m.at <= cue + _REACH]
+        )
 
 
 def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
     end = len(earlier.words)
     before = [one for one in earlier.values if one.last >= end - _REACH]
-    _replace_values(before, [one for one in reading.values if cue < one.first <= cue + _REACH])
+    _replace_values(earlier, reading, before, [one for one in reading.values if cue < one.first <= cue + _REACH])
     for old, new in ((earlier.drugs, reading.drugs), (earlier.sides, reading.sides)):
         _replace_marks([m for m in old if m.at >= end - _REACH], [m for m in new if cue < m.at <= cue + _REACH])
 
 
-def _replace_values(before: list[Value], after: list[Value]) -> None:
+def _replace_values(earlier: Reading, reading: Reading, before: list[Value], after: list[Value]) -> None:
     """Take back the last values before the cue that are of the kind of the first ones after it."""
     if not after:
         return
-    new = _cluster(after)
+    new = _cluster(reading, after)
     old = [one for one in before if not one.taken_back and _is_alike(one, new[0])]
-    old = _cluster(old[::-1])[::-1] if old else []
+    old = _cluster(earlier, old[::-1])[::-1] if old else []
     if len(new) < len(old) and new[0].amount is not None:
         amount = new[0].amount
         old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
@@ -65,12 +66,13 @@ def _replace_values(before: list[Value], after: list[Value]) -> None:
         one.taken_back = not any(one.keys & other.keys for other in new)
 
 
-def _cluster(values: list[Value]) -> list[Value]:
-    """Return the values that stand together at the head of the list, in either direction."""
+def _cluster(reading: Reading, values: list[Value]) -> list[Value]:
+    """Return the values that stand together at the head of the list, in either direction: '152 over 80'."""
     found = [values[0]]
     for one in values[1:]:
-        near = min(abs(one.first - found[-1].last), abs(found[-1].first - one.last))
-        if near > _APART - 1 or not _is_alike(one, found[0]):
+        first, second = sorted((one, found[-1]), key=lambda value: value.first)
+        between = reading.words[first.last + 1 : second.first]
+        if len(between) > 1 or any(word.text == "," for word in between) or not _is_alike(one, found[0]):
             break
         found.append(one)
     return found
@@ -79,9 +81,8 @@ def _cluster(values: list[Value]) -> list[Value]:
 def _is_alike(one: Value, other: Value) -> bool:
     if one.kind == other.kind:
         return one.kind != "date" or {key[0] for key in one.keys} & {key[0] for key in other.keys} != set()
-    return {one.kind, other.kind} == {"number", "time"} and any(key[0] == "clock" for key in one.keys & other.keys | one.keys) and any(
-        key[0] == "clock" for key in other.keys
-    )
+    has_clock = [any(key[0] == "clock" for key in value.keys) for value in (one, other)]
+    return {one.kind, other.kind} == {"number", "time"} and all(has_clock)
 
 
 def _replace_marks(before: list[Mark], after: list[Mark]) -> None:

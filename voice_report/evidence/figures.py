@@ -21,6 +21,7 @@ _SENTENCES: dict[str, str] = {
 }
 _WORD = {"number": "getal", "time": "tijdstip", "date": "dag"}
 #: Words without content that tell which of two values is meant.
+_JOINTS = frozenset("over bij x / - op".split())  # noqa: SIM905
 _POINTERS = frozenset("van naar voor na nu toen was eerst tot vanaf per".split())  # noqa: SIM905
 
 
@@ -46,6 +47,8 @@ def _missing(value: Value, said: str, result: str, reading: Reading, spoken: Spo
     if result == "other unit":
         return Flag("unit", "red", _SENTENCES["unit"].format(said))
     if result == "added unit":
+        if _is_usual(value, spoken):
+            return None
         return Flag("unit", "amber", f"Bij '{said}' is geen eenheid gezegd.")
     if result == "taken back":
         return Flag(kind, "red", f"'{said}' is in het dictaat teruggenomen.")
@@ -62,6 +65,13 @@ def _missing(value: Value, said: str, result: str, reading: Reading, spoken: Spo
         return Flag(kind, "amber", f"Dit {_WORD[kind]} is gezegd in een andere zin: '{said}'." if kind != "date"
                     else f"Deze dag is gezegd in een andere zin: '{said}'.")  # fmt: skip
     return Flag(kind, "red", _SENTENCES[kind].format(said))
+
+
+def _is_usual(value: Value, spoken: Spoken) -> bool:
+    """Return whether this unit was spoken with a value of about this size: 'boven de 82', after '81,6 kilo'."""
+    amount = value.amount or 0
+    others = (one for reading in spoken.readings for one in reading.values if one.dimension == value.dimension)
+    return any(amount / 1.5 <= (one.amount or 0) <= amount * 1.5 for one in others)
 
 
 def _is_small(value: Value, own: Iterable[Reading]) -> bool:
@@ -117,15 +127,15 @@ def _compared(value: Value, spoken: Value) -> str:
 
 def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -> bool:
     """Return whether the words around a value are those of another spoken value: two values were swapped."""
-    mine = _around(value, reading)
-    if not mine or len(reading.values) > _MOST_COMPARED:
+    if len(reading.values) > _MOST_COMPARED or any(kind == "code" for kind, _ in value.keys):
         return False
+    mine = _around(value, reading)
     right = wrong = 0.0
     for other in own:
         if len(other.values) > _MOST_COMPARED:
             return False
-        for spoken in other.values:
-            if spoken.taken_back or not _is_comparable(value, spoken):
+        for index, spoken in enumerate(other.values):
+            if spoken.taken_back or index in other.repeats or not _is_comparable(value, spoken):
                 continue
             strength = _affinity(mine, _around(spoken, other))
             if value.keys & spoken.keys:
@@ -145,11 +155,31 @@ def _affinity(mine: dict[str, float], theirs: dict[str, float]) -> float:
     return sum(weight * theirs[one] for one, weight in mine.items() if one in theirs)
 
 
+def _extent(value: Value, reading: Reading) -> tuple[int, int]:
+    """Return the first and last word of the figures that are one measurement: '142 over 80', '3 bij 2 cm'."""
+    index = reading.values.index(value)
+    first, last = value.first, value.last
+    for one in reversed(reading.values[:index]):
+        if not _are_joined(reading, one.last, first):
+            break
+        first = one.first
+    for one in reading.values[index + 1 :]:
+        if not _are_joined(reading, last, one.first):
+            break
+        last = one.last
+    return first, last
+
+
+def _are_joined(reading: Reading, before: int, after: int) -> bool:
+    return after <= before or (after - before == 2 and reading.words[before + 1].lower in _JOINTS)
+
+
 def _around(value: Value, reading: Reading) -> dict[str, float]:
     """Return the words around a value by weight: near ones more, those behind another value or a comma less."""
     found: dict[str, float] = {}
+    first, last = _extent(value, reading)
     others = {at: one for one in reading.values for at in range(one.first, one.last + 1)}
-    for step, start in ((-1, value.first - 1), (1, value.last + 1)):
+    for step, start in ((-1, first - 1), (1, last + 1)):
         weight = 1.0
         at = start
         for _ in range(_WINDOW):
@@ -161,12 +191,12 @@ def _around(value: Value, reading: Reading) -> dict[str, float]:
                 if other.kind != value.kind:
                     for key in other.keys:
                         found[str(key)] = max(found.get(str(key), 0.0), weight)
-                else:
-                    weight *= 0.3
+                else:  # what was taken back stood for this value
+                    weight = 1.0 if other.taken_back else weight * 0.3
                 at = other.first if step < 0 else other.last
             elif word.text in (",", ";") or word.lower in ("en", "maar"):
                 weight *= 0.3
-            elif one := reading.stems[at] or (word.lower if word.lower in _POINTERS and at == value.first - 1 else ""):
+            elif one := reading.stems[at] or (word.lower if word.lower in _POINTERS and at == first - 1 else ""):
                 found[one] = max(found.get(one, 0.0), weight)
                 weight *= 0.85
             at += step

@@ -22,22 +22,32 @@ _LOOSE = word_set(
 )
 _NOT_ABOUT = frozenset({("niet", "alleen"), ("niet", "waar"), ("niet", "te"), ("geen", "idee"), ("niet", "zozeer")})
 _BREAKS = frozenset({",", ";", ":", "(", ")", ".", "?", "!", "–", "maar", "want", "omdat", "terwijl", "echter", "doch"})
-_LIST_WORDS = frozenset({"of", "noch", "en"})
+_LIST_WORDS = frozenset({"of", "noch"})
 #: A pronoun, verb or negation after 'en' begins another clause; a noun goes on with the list.
 _NEW_CLAUSE = word_set(
     """hij zij ze ik we wij er het is was heeft had hebben kan kon wil wordt werd geen niet wel ook nog daarna toen dat
     die dan de een mevrouw meneer moet gaat zal"""
 )
-_MOST_HEADS = 4
+_LONGEST_RUN = 8
 
 
 @dataclass(slots=True)
 class Clause:
-    """Part of a sentence with its stems; ``denied`` are the stems that a negation in it is about."""
+    """Part of a sentence with its stems.
+
+    ``groups`` are what its negations are about: one or more words each, of which one has to fit. ``denied`` are all of
+    them; ``weak`` those before a 'niet', which may be about something else.
+    """
 
     stems: frozenset[str]
-    denied: frozenset[str]
+    groups: tuple[frozenset[str], ...]
+    weak: frozenset[str]
     is_negative: bool
+
+    @property
+    def denied(self) -> frozenset[str]:
+        """All words that the negations are about."""
+        return frozenset().union(*self.groups)
 
 
 def clauses(words: Sequence[Token], stems: Sequence[str]) -> list[Clause]:
@@ -46,7 +56,7 @@ def clauses(words: Sequence[Token], stems: Sequence[str]) -> list[Clause]:
     goes_on = False  # a list of denied nouns goes on behind a comma
     for first, last in _ranges(words):
         clause = _clause(words, stems, first, last, goes_on)
-        goes_on = bool(clause.denied) and _is_open_list(words, last, len(words))
+        goes_on = bool(clause.groups) and _is_open_list(words, last, len(words))
         if clause.stems or clause.is_negative:
             found.append(clause)
     return found
@@ -76,10 +86,11 @@ def _is_open_list(words: Sequence[Token], comma: int, end: int) -> bool:
 
 
 def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int, goes_on: bool) -> Clause:
-    denied: set[str] = set()
+    groups: list[frozenset[str]] = []
+    weak: set[str] = set()
     negative = goes_on
     if goes_on:
-        denied |= _nouns_after(words, stems, first - 1, last)
+        groups += _nouns_after(words, stems, first - 1, last)
     for at in range(first, last):
         lower = words[at].lower
         after = words[at + 1].lower if at + 1 < last else ""
@@ -87,17 +98,19 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
             continue
         if lower in _BEFORE_NOUN:
             negative = True
-            denied |= _nouns_after(words, stems, at, last)
+            groups += _nouns_after(words, stems, at, last)
         elif lower in _OF_CLAUSE:
             negative = True
-            denied |= _denied_by_niet(words, stems, at, first, last)
+            following, before = _around_niet(stems, at, first, last)
+            groups.append(following or before)
+            weak |= set() if following else before
         elif lower in _LOOSE:
             negative = True
         elif base := _free_of(lower):
             negative = True
-            denied.add(base)
+            groups.append(frozenset({base}))
     inside = frozenset(one for one in stems[first:last] if one)
-    return Clause(inside, frozenset(denied), negative)
+    return Clause(inside, tuple(group for group in groups if group), frozenset(weak), negative)
 
 
 def _free_of(lower: str) -> str:
@@ -105,43 +118,59 @@ def _free_of(lower: str) -> str:
     return stem(lower[:-4]) if lower.endswith(("vrij", "loos")) and len(lower) > 7 else ""
 
 
-def _nouns_after(words: Sequence[Token], stems: Sequence[str], at: int, last: int) -> set[str]:
-    """Return the words that 'geen' is about: the run of content words after it, and those joined to it by 'of'."""
-    found: set[str] = set()
+def _nouns_after(words: Sequence[Token], stems: Sequence[str], at: int, last: int) -> list[frozenset[str]]:
+    """Return what 'geen' is about: the run of content words after it, and another run for each 'of' that follows."""
+    groups: list[frozenset[str]] = []
+    run: set[str] = set()
     position = at + 1
-    while position < last and len(found) < _MOST_HEADS:
+    while position < last and position < at + _LONGEST_RUN:
         if stems[position] and words[position].text[0].isalpha():
-            found.add(stems[position])
-        elif found and words[position].lower not in _LIST_WORDS:
-            break
-        elif not found and position > at + 3:
+            run.add(stems[position])
+        elif words[position].lower in _LIST_WORDS and run:
+            groups.append(frozenset(run))
+            run = set()
+        elif (run and words[position].lower != "te") or position > at + 3:
             break
         position += 1
-    return found
+    return [*groups, frozenset(run)]
 
 
-def _denied_by_niet(words: Sequence[Token], stems: Sequence[str], at: int, first: int, last: int) -> set[str]:
-    """Return what 'niet' is about: the content word after it, else the ones before it in the clause."""
-    for position in range(at + 1, min(last, at + 5)):
-        if stems[position]:
-            return {stems[position]}
-    return {one for one in stems[max(first, at - 4) : at] if one}
+def _around_niet(stems: Sequence[str], at: int, first: int, last: int) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what 'niet' may be about: the content word after it, and the ones before it in the clause."""
+    following = next((one for one in stems[at + 1 : min(last, at + 5)] if one), "")
+    before = [one for one in stems[max(first, at - 5) : at] if one]
+    return frozenset({following} - {""}), frozenset(before)
 
 
 def contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> tuple[str, str]:
     """Return ('added' | 'removed' | 'unheard' | '', the stem) of the first contradiction between two texts."""
+    unheard = ""
     for clause in written:
-        for head in sorted(clause.denied):
-            if kind := _of_denied(head, clause, spoken):
-                return kind, head
-    denied = {head: clause for clause in spoken for head in clause.denied}
-    for clause in written:
-        if clause.is_negative:
-            continue
-        for head in sorted(clause.stems & denied.keys()):
-            if not _has_un(head, clause) and _is_removed(head, clause, denied[head], spoken):
-                return "removed", head
-    return "", ""
+        for group in clause.groups:
+            kinds = {head: _of_denied(head, clause, spoken) for head in sorted(group)}
+            if "" in kinds.values():
+                continue
+            if added := [head for head, kind in kinds.items() if kind == "added"]:
+                return "added", added[0]
+            unheard = unheard or min(group)
+    removed = _removed(written, spoken)
+    return ("removed", removed) if removed else ("unheard" if unheard else "", unheard)
+
+
+def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> str:
+    denying = any(clause.is_negative for clause in written)
+    for source in spoken:
+        for group in source.groups:
+            for clause in written:
+                shared = group & clause.stems
+                if clause.is_negative or not shared or any("on" + head in clause.stems for head in shared):
+                    continue
+                if group & source.weak and (denying or len(shared) * 2 <= len(group)):
+                    continue
+                head = min(shared)
+                if _is_removed(head, clause, spoken):
+                    return head
+    return ""
 
 
 def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
@@ -149,7 +178,7 @@ def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
     having = [one for one in spoken if _holds(one, head)]
     if not having:
         others = clause.stems - {head}
-        if any(one.is_negative and (not others or others & one.stems or one.denied) for one in spoken):
+        if any(one.is_negative and (not others or others & one.stems or one.groups) for one in spoken):
             return ""
         return "unheard"
     positive = [one for one in having if not one.is_negative]
@@ -158,10 +187,8 @@ def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
     return "added" if _fits(clause, head, positive) > _fits(clause, head, [c for c in having if c.is_negative]) else ""
 
 
-def _is_removed(head: str, clause: Clause, source: Clause, spoken: Sequence[Clause]) -> bool:
-    if len(source.denied) > 1 and len(source.denied & clause.stems) * 2 <= len(source.denied):
-        return False
-    positive = [one for one in spoken if _holds(one, head) and head not in one.denied and not one.is_negative]
+def _is_removed(head: str, clause: Clause, spoken: Sequence[Clause]) -> bool:
+    positive = [one for one in spoken if _holds(one, head) and head not in one.denied]
     negative = [one for one in spoken if head in one.denied]
     return not positive or _fits(clause, head, negative) > _fits(clause, head, positive)
 
@@ -172,9 +199,3 @@ def _holds(clause: Clause, head: str) -> bool:
 
 def _fits(clause: Clause, head: str, others: Sequence[Clause]) -> int:
     return max((len((clause.stems & one.stems) - {head}) for one in others), default=-1)
-
-
-def _has_un(head: str, clause: Clause) -> bool:
-    return "on" + head in clause.stems
-
-

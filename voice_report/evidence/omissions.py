@@ -53,4 +53,6 @@ def _is_present(reading: Reading, citing: Sequence[tuple[Reading, bool]], spoken
 
 
 def _is_part_of(one: str, heard: frozenset[str]) -> bool:
-    return len(one) > 3 and any(len(other) > 3 and (one[:5] == other[:5] or one in other or other in one) for other in heard)
+    return len(one) > 3 and any(
+        len(other) > 3 and (one[:5] == other[:5] or one in other or other in one) for other in heard
+    )

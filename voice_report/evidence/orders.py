@@ -4,11 +4,19 @@ import re
 
 from .reading import Reading
 
-_REPORT = r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|tekst|document)"
+_REPORT = (
+    r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|tekst|document)"
+)
 _ORDER = re.compile(
     r"\b(?:negeer|vergeet|negeren)\b.{0,40}\b(?:instructies?|opdrachten|regels|aanwijzingen|voorgaande|bovenstaande|eerdere)\b"
     r"|^(?:en |dus |oke |ok |nou |eh |o ja |ja )*(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)\b"
-    r"(?=.{0,60}\b(?:erin|er in|erbij|eraan toe|toe aan|in " + _REPORT + r"|uit " + _REPORT + r"|van " + _REPORT + r")\b)"
+    r"(?=.{0,60}\b(?:erin|er in|erbij|eraan toe|toe aan|in "
+    + _REPORT
+    + r"|uit "
+    + _REPORT
+    + r"|van "
+    + _REPORT
+    + r")\b)"
     r"|\b(?:taalmodel|chatgpt|gpt|prompt|system prompt|ai-model|assistent ai|jij bent een|je bent nu|doe alsof)\b"
     r"|\bignore\b.{0,40}\b(?:instructions|previous)\b"
     r"|\b(?:beste|hallo|hey|let op) (?:ai|computer|systeem|model|machine)\b"

@@ -134,6 +134,7 @@ def is_name_like(word: Token) -> bool:
     """Return whether a capitalized word can be a name: no title, role, day, medicine or word without content."""
     return (
         word.lower not in _PERSONS
+        and not any(part.isupper() for part in word.text.split("-"))
         and word.lower not in _MONTHS_AND_DAYS
         and stem(word.text) != ""
         and substance(word.text) is None

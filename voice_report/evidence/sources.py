@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from . import corrections, orders
 from .reading import Reading
+from .stems import parts
 
 MOST_SOURCES = 4
 _LENGTHS = 20  # of sentences with the same first word that are recognized
+_UNKNOWN = 2  # sentences that a word is counted in when nobody spoke it
 _COMMON = 300  # sentences; a word in more of them points nowhere
 _PART = 5  # letters that two words must share to be parts of one another
 _PART_WEIGHT = 0.6
@@ -32,6 +34,7 @@ class Spoken:
         self.orders = frozenset(i for i, sentence in enumerate(self.sentences) if orders.is_order(sentence))
         self._where: dict[str, list[int]] = defaultdict(list)
         self._parts: dict[str, set[str]] = defaultdict(set)
+        self._compounds: dict[str, list[str]] = defaultdict(list)
         self._figures: dict[object, list[int]] = defaultdict(list)
         self.literal: dict[str, int] = {}
         self.words: set[str] = set()
@@ -44,7 +47,9 @@ class Spoken:
                 self._where[one].append(index)
             for key in {key for value in reading.values for key in value.keys}:
                 self._figures[key].append(index)
-        for one in self._where:
+        for one in list(self._where):
+            for part in parts(one):
+                self._compounds[part].append(one)
             if len(one) >= _PART:
                 self._parts[one[:_PART]].add(one)
                 self._parts["-" + one[-_PART:]].add(one)
@@ -62,7 +67,8 @@ class Spoken:
 
     def weight(self, one: str) -> float:
         """Return how much a stem tells: more when fewer sentences have it."""
-        return math.log(1 + (len(self.readings) + 1) / (1 + len(self._where.get(one, ()))))
+        places = len(self._where.get(one, ())) or min(_UNKNOWN, len(self.readings))
+        return math.log(1 + (len(self.readings) + 1) / (1 + places))
 
     def has(self, one: str) -> bool:
         """Return whether a stem was spoken, as a word or as a part of one."""
@@ -80,10 +86,12 @@ class Spoken:
         return {at for key in keys for at in self._figures.get(key, ())[:_COMMON]}
 
     def _alike(self, one: str) -> list[str]:
-        if len(one) < 4:
-            return []
+        if one in self._compounds:
+            return self._compounds[one]
         if len(one) < _PART:
             return []
+        if known := [other for other in parts(one) if other in self._where]:
+            return known
         found = self._parts.get(one[:_PART], set()) | self._parts.get("-" + one[-_PART:], set())
         return [other for other in sorted(found)[:20] if _is_part(one, other)]
 
@@ -126,7 +134,11 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
     chosen: list[int] = []
     while len(chosen) < MOST_SOURCES:
         gains = {
-            at: sum(weights[one] * max(0.0, q - best.get(one, 0.0)) for one, q in having.items() if not chosen or one not in spoken.names)
+            at: sum(
+                weights[one] * max(0.0, q - best.get(one, 0.0))
+                for one, q in having.items()
+                if not chosen or one not in spoken.names
+            )
             + (figures.get(at, 0.0) if not chosen else 0.0)
             for at, having in by_sentence.items()
             if at not in chosen

@@ -23,7 +23,9 @@ _DOUBLED = re.compile(r"([a-z])\1")
 _VERB_ENDINGS = ("enden", "ende", "den", "ten", "de", "te", "en", "d", "t", "e")
 _NOUN_ENDINGS = ("etjes", "tjes", "pjes", "jes", "etje", "tje", "pje", "je", "en", "s", "e")
 #: Words that begin with ge and are no participle.
-_NO_PARTICIPLE = word_set("gewicht geluid gedrag gebied geloof geheugen gezicht gebit gesprek gezin gevoel gebruik geest")
+_NO_PARTICIPLE = word_set(
+    "gewicht geluid gedrag gebied geloof geheugen gezicht gebit gesprek gezin gevoel gebruik geest"
+)
 
 
 def plain(word: str) -> str:
@@ -46,17 +48,27 @@ def stem(word: str) -> str:
     return FORMS.get(short, short)
 
 
+@lru_cache(maxsize=4096)
+def parts(one: str) -> tuple[str, ...]:
+    """Return the stems of known words that a compound begins or ends with: 'wondvocht' has 'wond' and 'vocht'."""
+    cuts = range(4, len(one) - 2)
+    known = {FORMS[piece] for cut in cuts for piece in (one[:cut], one[cut:]) if len(piece) >= 4 and piece in FORMS}
+    return tuple(sorted(known - {one}))
+
+
 def _stripped(base: str) -> str:
     base = base.removesuffix("'s")
-    for prefix in PREFIXES:  # 'aangetrokken': the prefix of a separable verb stays, its ge goes
-        if base.startswith(prefix + "ge") and len(base) > len(prefix) + 6:
-            rest = FORMS.get(base[len(prefix) :])
-            return prefix + (rest or _ended(base[len(prefix) + 2 :], _VERB_ENDINGS))
+    for prefix in PREFIXES:  # 'opgevangen' and 'opvangen' are as 'op te vangen': the prefix is a word of its own there
+        if base.startswith(prefix) and len(base) > len(prefix) + 4:
+            rest = base[len(prefix) :]
+            if rest in FORMS:
+                return FORMS[rest]
+            if rest.startswith("ge") and len(rest) > 6 and rest.endswith(("d", "t", "en")):
+                return _ended(rest[2:], _VERB_ENDINGS)
+            if rest.endswith("en") and len(rest) > 4:
+                return _ended(rest, _VERB_ENDINGS)
     if base.startswith("ge") and len(base) > 6 and base.endswith(("d", "t", "en")) and base not in _NO_PARTICIPLE:
         return _ended(base[2:], _VERB_ENDINGS)
-    for prefix in PREFIXES:
-        if base.startswith(prefix) and base[len(prefix) :] in FORMS:
-            return prefix + FORMS[base[len(prefix) :]]
     for endings in (_NOUN_ENDINGS, _VERB_ENDINGS):
         short = _ended(base, endings)
         if short != _folded(base):
@@ -66,7 +78,7 @@ def _stripped(base: str) -> str:
 
 def _ended(base: str, endings: tuple[str, ...]) -> str:
     for ending in endings:
-        if base.endswith(ending) and len(base) - len(ending) >= 3:
+        if base.endswith(ending) and len(base) - len(ending) >= (4 if ending in ("d", "t") else 3):
             return _folded(base[: -len(ending)])
     return _folded(base)
 

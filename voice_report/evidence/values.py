@@ -25,7 +25,8 @@ _MONTHS = {
     for name in names.split()
 }
 _WEEKDAYS = {
-    name: index for index, name in enumerate("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split())  # noqa: SIM905
+    name: index
+    for index, name in enumerate("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split())  # noqa: SIM905
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 _RELATIVE = {"gisteren": "gisteren", "eergisteren": "eergisteren", "overmorgen": "overmorgen", "morgen": "morgen"}
@@ -233,6 +234,8 @@ def _whole_hours(words: Sequence[Token], at: int) -> list[Value] | None:
     if word.lower == "uur" and _lower(words, at + 1) == "of" and _number_at(words, at + 2) is not None:
         hour = _number_at(words, at + 2)
         return [_time(int(hour) * 60, at, at + 2)] if hour and hour <= 24 else None
+    if _lower(words, at + 1) == "uur" and _lower(words, at + 2) == "of" and word.lower == "een":
+        return None  # 'een uur of vijf' begins at its second word
     hours = 1.0 if word.text == "een" and _lower(words, at - 1) in _BEFORE_A_TIME else word.value
     if hours is None or hours > 24 or _lower(words, at + 1) not in ("uur", "u") or hours != int(hours):
         return None
@@ -317,7 +320,10 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
         amount, last = amount * (100 if _lower(words, at + 1) == "honderd" else 1000), at + 1
     if _lower(words, last + 1) in ("komma", "punt") and (decimals := _decimals(words, last + 2)):
         amount, last = float(f"{int(amount)}.{decimals[0]}"), decimals[1]
-    elif (_lower(words, last + 1), _lower(words, last + 2)) == ("en", "een") and _lower(words, last + 3) in ("half", "halve"):
+    elif (_lower(words, last + 1), _lower(words, last + 2)) == ("en", "een") and _lower(words, last + 3) in (
+        "half",
+        "halve",
+    ):
         amount, last = amount + 0.5, last + 3
     return amount, last
 
@@ -349,7 +355,9 @@ def _share_units(found: list[Value], words: Sequence[Token]) -> None:
     """Give a number without a unit that of the number after it: '3 bij 2 centimeter', 'acht en tien uur'."""
     for one, other in zip(reversed(found[:-1]), reversed(found[1:]), strict=True):
         between = [word.lower for word in words[one.last + 1 : min(other.first, one.last + 4)]]
-        if other.first - one.last > 3 or not {"bij", "x", "en", "of", "a", "tot", "naar", "/", "-", ","}.issuperset(between):
+        if other.first - one.last > 3 or not {"bij", "x", "en", "of", "a", "tot", "naar", "/", "-", ","}.issuperset(
+            between
+        ):
             continue
         if one.kind != "number" or one.dimension or one.amount is None:
             continue

@@ -21,7 +21,7 @@ STOP_WORDS = word_set(
     ook nog wel al zo heel erg zeer toch even eens weer meer minder alleen ongeveer circa ca bijna net juist reeds
     alweer inmiddels momenteel thans nu straks vervolgens verder tevens eveneens eerst daarnet zojuist steeds telkens
     soms vaak altijd zelf zelfs best wat beetje iets enigszins licht enkele enige paar veel weinig
-    eh ehm uh uhm hm hmm ja nee oke ok nou gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
+    wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
     mevrouw meneer mijnheer heer mw mevr dhr client clienten clients patient patiente zorgvrager bewoner bewoonster
     bewoners cliente deelnemer dame zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur
     betrokkene
@@ -29,12 +29,13 @@ STOP_WORDS = word_set(
     gevonden geeft geven gaf gaven gegeven aangegeven aangeeft aangaf vermeldt meldt gemeld melden meldde benoemt
     benoemd benoemde zegt zei zeiden gezegd vertelt vertelde verteld ervaart ervaren ervaarde
     uitgevoerd uitvoeren verricht verrichten plaatsvinden volgende
+    toegediend toedienen toediening verstrekt verstrekken aangereikt aanreiken tegenover mede vooral namelijk
     betreffend huidige zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
 )
 
 #: Prefixes of separable verbs.
 PREFIXES = tuple(
-    "aan achter af bij binnen door in langs mee na om onder op over samen terug toe tegen uit voor vast weg".split()  # noqa: SIM905
+    "aan af bij door in mee na op terug toe uit voor weg".split()  # noqa: SIM905
 )
 
 #: Forms of one word, and words that mean the same in a care report: a line is one stem, its first word.
@@ -75,11 +76,9 @@ was gewassen wassen wast waste
 reinig gereinigd reinigen reinigt spoel gespoeld spoelen spoelt schoongemaakt schoonmaken
 verwissel verwisselen verwisseld wissel gewisseld wisselen vervang vervangen vervangt
 verbind verbonden verbinden verband verbanden
-spuit gespoten spuiten injecteer geinjecteerd injecteren injectie prik geprikt prikken toegediend toedienen toediening
-dien
+spuit gespoten spuiten injecteer geinjecteerd injecteren injectie prik geprikt prikken
 smeer ingesmeerd insmeren gesmeerd smeren gezalfd
 uitleg uitgelegd uitleggen toegelicht toelichting toelichten
-geef verstrekt verstrekken aangereikt aanreiken
 informeer ingelicht inlichten geinformeerd informeren ingelichte op-de-hoogte
 overleg overlegt overlegd overlegde overleggen afgestemd afstemming afstemmen
 meld melding gemeld
@@ -90,7 +89,7 @@ opsta opgestaan opstaan opstond
 zoek zocht gezocht zoeken
 denk dacht dachten gedacht denken denkt
 weet wist wisten geweten weten
-moe vermoeid vermoeidheid moeheid
+moe vermoeid vermoeidheid moeheid vermoeide
 pijn pijnlijk pijnklachten pijnklacht pijnen
 rustig kalm
 angstig bang angst angsten
@@ -140,7 +139,10 @@ doel doelen doelstelling
 afspraak afspraken afgesproken overeengekomen
 verbeter verbeterd verbetering beter vooruitgang vooruit vooruitgegaan
 verslechter verslechterd verslechtering slechter achteruit achteruitgang achteruitgegaan
-erger verergerd toegenomen toename
+erger verergerd toegenomen toename groter gestegen stijging toeneemt toenemen
+afname afgenomen kleiner gedaald daling gezakt afgevallen
+voldoende genoeg toereikend
+risico gevaar risicos gevaren
 bestel bestelt besteld bestellen
 regel geregeld regelen
 oefen geoefend oefenen oefening oefeningen
@@ -161,10 +163,9 @@ FORMS = {form: line.split()[0] for line in _ALIKE.splitlines() if line for form 
 
 #: Words that judge: a report may have them only when they were spoken.
 JUDGING = word_set(
-    """stabiel stabiele voldoende onvoldoende intact normaal normale afwijkend afwijkende ernstig ernstige zorgelijk
-    zorgelijke adequaat adequate goed positief positieve negatief negatieve tevreden probleemloos probleemloze
-    ongestoord uitstekend uitstekende optimaal optimale comfortabel comfortabele verantwoord ongewijzigd onveranderd
-    succesvol succesvolle naar-wens bijzonderheden complicaties risico hersteld genezen verbeterd verslechterd
-    veilig veilige onveilig zorgwekkend gunstig gunstige ongunstig gecompliceerd vlot vlotte prima fors forse
-    rustgevend effectief effectieve toereikend toereikende zelfstandig zelfstandige"""
+    """stabiel stabiele voldoende onvoldoende intact intacte normaal normale afwijkend afwijkende ernstig ernstige
+    zorgelijk zorgelijke adequaat adequate positief positieve tevreden probleemloos probleemloze uitstekend uitstekende
+    optimaal optimale comfortabel comfortabele verantwoord ongewijzigd ongewijzigde onveranderd onveranderde succesvol
+    succesvolle bijzonderheden complicaties hersteld genezen veilig veilige onveilig zorgwekkend gunstig gunstige
+    ongunstig effectief effectieve toereikend toereikende prima"""
 )
