@@ -109,7 +109,9 @@ def negation_added(text: str, chance: random.Random) -> str | None:
     """Deny what was affirmed."""
     if _NEGATION.search(text) or "zonder" in text:
         return None
-    pattern = r"\b(?:is|was|heeft|wordt|gaat|lijkt|werkt|helpt|had|hebben)(?: (?:nu|nog|ook|wat|heel|erg))? (?=[a-z]{4,})"
+    pattern = (
+        r"\b(?:is|was|heeft|wordt|gaat|lijkt|werkt|helpt|had|hebben)(?: (?:nu|nog|ook|wat|heel|erg))? (?=[a-z]{4,})"
+    )
     found = _pick(re.compile(pattern), text, chance)
     return text[: found.end()] + "niet " + text[found.end() :] if found else None
 

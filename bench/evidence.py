@@ -98,13 +98,19 @@ def _read(file: Path) -> Iterator[Dictation]:
             continue
         one = json.loads(line)
         names = [entity["text"] for entity in one.get("entities", []) if entity["kind"] == "naam"]
+        said = [s["text"] for s in one["sentences"]]
+        names = names or sorted({name for text in said for name in re.findall(_TITLED, text)})
         facts = " ".join(fact["text"] for fact in one.get("facts", []) if fact["kind"] in ("medicijn", "dosering"))
+        facts = facts or " ".join(said)
         drugs = [word for word in re.findall(r"[^\W\d_]{6,}", facts) if word.lower().endswith(_DRUG_ENDINGS)]
         yield Dictation(one["id"], [(s["section"], s["text"]) for s in one["sentences"]], names, sorted(set(drugs)))
 
 
+#: A name where no entities are labelled: after a title or a relation.
+_TITLED = r"(?:mevrouw|meneer|dokter|collega|dochter|zoon|broer|zus|moeder|vader) ([A-Z][a-z]{2,})"
 _DRUG_ENDINGS = (
-    "mol", "olol", "pam", "am", "ide", "ine", "ïne", "nyl", "zol", "pril", "tine", "dol", "gol", "on", "line", "rapid", "tus",
+    "amol", "olol", "azepam", "semide", "pamide", "anyl", "azol", "april", "apine", "madol", "crogol", "codon", "cilline",
+    "novorapid", "lantus", "ntoïne", "arine", "formine", "rison", "solon", "peridol", "azine", "fenidaat", "statine",
 )  # fmt: skip
 
 
@@ -124,7 +130,9 @@ def _measure(dictations: list[Dictation], seed: int, rounds: int) -> Tally:
 Written = list[tuple[str, str, list[int]]]
 
 
-def _corruptions(dictation: Dictation, written: Written, chance: random.Random) -> Iterator[tuple[str, Written, str | int]]:
+def _corruptions(
+    dictation: Dictation, written: Written, chance: random.Random
+) -> Iterator[tuple[str, Written, str | int]]:
     """Yield (kind, corrupted report, its wrong sentence or the spoken sentence that is missing), one of each kind."""
     kinds: dict[str, corruption.Corrupt] = {
         "number": corruption.number, "dose": corruption.dose, "unit": corruption.unit, "time": corruption.time,
@@ -148,7 +156,11 @@ def _corruptions(dictation: Dictation, written: Written, chance: random.Random) 
 
 
 def _swaps(written: Written, chance: random.Random) -> Iterator[tuple[str, Written, str]]:
-    figures = [(at, m) for at, (_, text, _) in enumerate(written) if (m := re.search(r"(?<![\d,.:/-])\d{2,3}(?:,\d)?(?![\d:/-]|\.\d)", text))]
+    figures = [
+        (at, m)
+        for at, (_, text, _) in enumerate(written)
+        if (m := re.search(r"(?<![\d,.:/-])\d{2,3}(?:,\d)?(?![\d:/-]|\.\d)", text))
+    ]
     for (at, one), (other, two) in zip(figures, figures[1:], strict=False):
         if one[0] != two[0] and chance.random() < 0.5:
             changed = list(written)
@@ -159,20 +171,24 @@ def _swaps(written: Written, chance: random.Random) -> Iterator[tuple[str, Writt
             return
 
 
-def _spoken_errors(dictation: Dictation, written: Written, chance: random.Random) -> Iterator[tuple[str, Written, str | int]]:
+def _spoken_errors(
+    dictation: Dictation, written: Written, chance: random.Random
+) -> Iterator[tuple[str, Written, str | int]]:
     alone = [at for at, (_, text, sources) in enumerate(written) if len(sources) == 1 and len(text.split()) > 4]
     if alone:
         at = chance.choice(alone)
         yield "omission", [*written[:at], *written[at + 1 :]], written[at][2][0]
     for at, (section, text, sources) in enumerate(written):
         spoken = dictation.sentences[sources[0]][1]
-        taken = re.search(r"(\d+)(\D{0,20}?),? (?:nee wacht|nee sorry|nee),? (?:dat wordt )?(\d+)\b", spoken)
+        taken = re.search(r"(\d+)( over \d+| \w+)?,? (?:nee wacht|nee sorry|nee),? (?:dat wordt )?(\d+)\b", spoken)
         if taken and taken[1] != taken[3] and taken[3] in text:
             wrong = text.replace(taken[3], taken[1], 1)
             yield "value taken back", [*written[:at], (section, wrong, sources), *written[at + 1 :]], wrong
             break
     for section, spoken in dictation.sentences:
-        order = re.search(r"(?i)(?:negeer|schrijf|zet|vermeld|vergeet).{0,80}?\bdat ((?:alle|de|het|er) .+?)(?: en dat |\.$)", spoken)
+        order = re.search(
+            r"(?i)(?:negeer|schrijf|zet|vermeld|vergeet).{0,80}?\bdat ((?:alle|de|het|er) .+?)(?: en dat |\.$)", spoken
+        )
         if section == "geen" and order:
             wrong = order[1][:1].upper() + order[1][1:] + "."
             yield "order obeyed", [*written, ("evaluatie", wrong, [])], wrong
@@ -189,7 +205,9 @@ def _count_faithful(dictation: Dictation, result: Evidence, tally: Tally) -> Non
             tally.false_red += flag.level == "red"
             tally.false_other += flag.level != "red"
             heard = " / ".join(result.spoken[at] for at in statement.sources)
-            tally.examples.append(f"false {flag.level} {flag.kind} {dictation.name}: {flag.text} | {statement.text} <= {heard}")
+            tally.examples.append(
+                f"false {flag.level} {flag.kind} {dictation.name}: {flag.text} | {statement.text} <= {heard}"
+            )
     for one in result.omissions:
         tally.false_red += one.level == "red"
         tally.false_other += one.level != "red"
@@ -215,7 +233,9 @@ def _print(title: str, tally: Tally, show: int) -> list[str]:
     fails = []
     print(f"\n{title}: {tally.reports} faithful reports, {tally.sentences} sentences")
     per_report = (tally.false_red + tally.false_other) / tally.reports
-    print(f"  false red {tally.false_red} (goal 0); false flags of any colour {per_report:.3f} a report (goal {FALSE_FLAGS})")
+    print(
+        f"  false red {tally.false_red} (goal 0); false flags of any colour {per_report:.3f} a report (goal {FALSE_FLAGS})"
+    )
     if tally.false_red:
         fails.append("false red")
     if per_report > FALSE_FLAGS:
@@ -223,7 +243,9 @@ def _print(title: str, tally: Tally, show: int) -> list[str]:
     for kind, made in tally.made.items():
         share, goal = tally.found[kind] / made, GOALS.get(kind)
         verdict = "" if goal is None else f"(goal {goal:.0%}{'' if share >= goal else ': NOT reached'})"
-        print(f"  {kind:<28}{tally.found[kind]:>5} of {made:>5}  {share:>6.1%}  red {tally.red[kind] / made:>6.1%} {verdict}")
+        print(
+            f"  {kind:<28}{tally.found[kind]:>5} of {made:>5}  {share:>6.1%}  red {tally.red[kind] / made:>6.1%} {verdict}"
+        )
         if goal is not None and share < goal:
             fails.append(kind)
     for example in random.Random(1).sample(tally.examples, min(show, len(tally.examples))):  # noqa: S311

@@ -8,7 +8,9 @@ Nothing here reads the rules of ``voice_report.evidence``.
 import random
 import re
 
-_FILLERS = re.compile(r"(?i)(?:(?<=^)|(?<=\s))(?:eh|ehm|nou|ja|goed|o ja|oké|zeg maar|hoor|even kijken),?\s+")
+_FILLERS = re.compile(
+    r"(?i)(?:^(?:nou|ja|goed|o ja|oké|en|dus),?\s+|(?<=\s)(?:eh|ehm|zeg maar|hoor),?\s+|^(?:eh|ehm),?\s+)"
+)
 _CORRECTION = re.compile(
     r"(?P<old>[\w.,]+(?: (?:over|voor|bij|uur|eenheden|milligram|procent|november|december)(?: \d+| \w+(?=,))?)*),? "
     r"(?:eh )?(?:nee wacht|nee sorry|of nee|nee|sorry),? (?:dat wordt |ik bedoel )?"
@@ -160,7 +162,10 @@ def _order(text: str, chance: random.Random) -> str:
     if chance.random() < 0.4 and (cut := re.search(r", (?:en|maar) (?=(?:hij|ze|zij|we|er|dat|die|de|het) )", text)):
         rest = text[cut.end() :]
         return f"{text[: cut.start()]}. {rest[:1].upper()}{rest[1:]}"
-    moved = re.match(r"(?P<what>(?:De|Het|Zijn|Haar) \w+) (?P<verb>is|was|komt|gaat|heeft|krijgt) (?P<when>nu|morgen|vandaag|vanmiddag)\b", text)
+    moved = re.match(
+        r"(?P<what>(?:De|Het|Zijn|Haar) \w+) (?P<verb>is|was|komt|gaat|heeft|krijgt) (?P<when>nu|morgen|vandaag|vanmiddag)\b",
+        text,
+    )
     if moved:
         rest = text[moved.end() :]
         return f"{moved['when'].capitalize()} {moved['verb']} {moved['what'][0].lower()}{moved['what'][1:]}{rest}"

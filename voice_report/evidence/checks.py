@@ -11,7 +11,9 @@ from .stems import stem
 from .vocabulary import JUDGING
 
 _HARDLY = 0.2
+_SAME = 0.75
 _FEW = 0.36
+_HALF = 0.52
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 _NEGATION = {
@@ -31,7 +33,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
         *_unsupported(reading, found, own, spoken),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
-        *_negation(reading, own),
+        *_negation(reading, found, own),
         *_sides(reading, own),
         *_persons(reading, own, spoken),
     ]
@@ -56,7 +58,8 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
     content = len(reading.content)
     if content >= 2 and found.share < _HARDLY:
         return [Flag("unsupported", "red", "Hiervan is bijna niets gezegd.")]
-    if content >= 3 and found.share < _FEW or content == 1 and not found.share:
+    few = {1: 0.01, 2: _HALF}.get(content, _FEW)
+    if content and found.share < few:
         return [Flag("unsupported", "amber", "Van deze zin is weinig gezegd.")]
     heard = frozenset().union(*(one.content for one in own))
     for word in reading.words:
@@ -64,11 +67,8 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
             return [Flag("unsupported", "amber", f"Het oordeel '{word.text}' is niet gezegd.")]
     label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
     for clause in reading.clauses:
-        if (
-            len(clause.stems) >= 2
-            and not clause.stems <= label
-            and not any(_is_heard(one, heard) or spoken.places(one) for one in clause.stems)
-        ):
+        unheard = [one for one in clause.stems - label if not _is_heard(one, heard)]
+        if len(unheard) >= 2 and len(unheard) == len(clause.stems - label):
             return [Flag("unsupported", "amber", "Een deel van deze zin is niet gezegd.")]
     return []
 
@@ -107,15 +107,31 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
     return ""
 
 
-def _negation(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+def _negation(reading: Reading, found: Cover, own: Sequence[Reading]) -> list[Flag]:
     if not own:
         return []
-    kind, head = contradiction(reading.clauses, [clause for one in own for clause in one.clauses])
+    spoken = [clause for one in own for clause in one.clauses]
+    kind, head = contradiction(reading.clauses, spoken)
     if not kind:
-        return []
+        return _lone_negation(reading, found, own)
     level, text = _NEGATION[kind]
     word = next((w.text for w, s in zip(reading.words, reading.stems, strict=True) if s == head), head)
     return [Flag("negation", "red" if level == "red" else "amber", text.format(word))]
+
+
+def _lone_negation(reading: Reading, found: Cover, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a negation that only one of two sentences has which are otherwise the same, whatever it is about."""
+    if len(own) != 1 or found.share < _SAME:
+        return []
+    heard = own[0].content
+    if sum(_is_heard(one, reading.content) for one in heard) < _SAME * len(heard):
+        return []
+    negative = [any(clause.is_negative for clause in one.clauses) for one in (reading, own[0])]
+    if negative == [True, False]:
+        return [Flag("negation", "amber", "Hier staat een ontkenning die niet gezegd is.")]
+    if negative == [False, True]:
+        return [Flag("negation", "amber", "Hier ontbreekt een ontkenning die wel gezegd is.")]
+    return []
 
 
 def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -182,8 +198,10 @@ def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list
 
 def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     here = set().union(*(one.lower for one in own))
-    others = {name.lower for one in own for name in one.names} - reading.lower
-    for word in reading.names:
+    others = {word.lower for one in own for word in one.words if word.text[0].isupper() and word.lower in spoken.names}
+    others -= reading.lower
+    first = [word for word in reading.words[:1] if word.lower in spoken.names]
+    for word in [*first, *reading.names]:
         parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
         if all(part in here for part in parts) or word.lower in here:
             continue

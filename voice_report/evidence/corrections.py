@@ -62,8 +62,12 @@ def _replace_values(earlier: Reading, reading: Reading, before: list[Value], aft
     if len(new) < len(old) and new[0].amount is not None:
         amount = new[0].amount
         old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
+    if [one.keys for one in old] == [one.keys for one in new]:
+        return
     for one in old[-len(new) :]:
-        one.taken_back = not any(one.keys & other.keys for other in new)
+        one.taken_back = True
+    for one in new if old else ():
+        one.corrects = True
 
 
 def _cluster(reading: Reading, values: list[Value]) -> list[Value]:
@@ -94,6 +98,6 @@ def _note_repeats(reading: Reading) -> None:
     """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
     gone = [one for one in reading.values if one.taken_back]
     for index, one in enumerate(reading.values):
-        if gone and not one.taken_back and any(one.keys & other.keys for other in gone):
+        if gone and not (one.taken_back or one.corrects) and any(one.keys & other.keys for other in gone):
             around = reading.stems[one.last + 1 : one.last + 6]
             reading.repeats[index] = frozenset(stem for stem in around if stem)

@@ -11,6 +11,7 @@ from .values import Value
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
 _RIVAL = 1.5
 _MARGIN = 0.25
+_NEAR = 0.25
 _WINDOW = 6
 
 _SENTENCES: dict[str, str] = {
@@ -94,11 +95,15 @@ def _in(value: Value, reading: Reading, readings: Iterable[Reading]) -> str:
             if not value.keys & spoken.keys:
                 continue
             repeated = other.repeats.get(index)
-            if spoken.taken_back or (repeated is not None and not repeated & reading.content):
+            if spoken.taken_back or (repeated is not None and not repeated & _near(value, reading)):
                 found.add("taken back")
             else:
                 found.add(_compared(value, spoken))
     return next((one for one in ("same", "added unit", "other unit", "taken back") if one in found), "")
+
+
+def _near(value: Value, reading: Reading) -> set[str]:
+    return {one for one, weight in _around(value, reading).items() if weight >= _NEAR}
 
 
 def _is_code_in(value: Value, other: Reading) -> bool:

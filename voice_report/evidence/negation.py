@@ -16,9 +16,8 @@ _OF_CLAUSE = word_set("niet")
 #: These say that something is not, or is no more, without being about one word.
 _LOOSE = word_set(
     """weigert weigerde geweigerd weigeren verdwenen afwezig afwezigheid ontbreekt ontbrak ontbreken uitgebleven
-    niemand niets niks gestopt stopt stoppen weg voorbij verholpen nihil negatief mislukt vrij nauwelijks onvoldoende
-    te-weinig nee afgeraden uitgesloten vermeden vermijden voorkomen tekort afgebeld verboden onmogelijk moeite lukte
-    liever overgeslagen laten achterwege gemist vergeten leeg loos zelden kwijt af dicht over"""
+    niemand niets niks gestopt stopt stoppen voorbij verholpen nihil negatief mislukt nauwelijks onvoldoende afgeraden
+    uitgesloten vermeden vermijden afgebeld verboden onmogelijk overgeslagen achterwege vergeten zelden ontkennend"""
 )
 _NOT_ABOUT = frozenset({("niet", "alleen"), ("niet", "waar"), ("niet", "te"), ("geen", "idee"), ("niet", "zozeer")})
 _BREAKS = frozenset({",", ";", ":", "(", ")", ".", "?", "!", "–", "maar", "want", "omdat", "terwijl", "echter", "doch"})
@@ -26,7 +25,7 @@ _LIST_WORDS = frozenset({"of", "noch"})
 #: A pronoun, verb or negation after 'en' begins another clause; a noun goes on with the list.
 _NEW_CLAUSE = word_set(
     """hij zij ze ik we wij er het is was heeft had hebben kan kon wil wordt werd geen niet wel ook nog daarna toen dat
-    die dan de een mevrouw meneer moet gaat zal"""
+    die dan de een mevrouw meneer moet gaat zal dit client clienten"""
 )
 _LONGEST_RUN = 8
 
@@ -158,19 +157,23 @@ def contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> tuple[
 
 
 def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> str:
-    denying = any(clause.is_negative for clause in written)
     for source in spoken:
         for group in source.groups:
             for clause in written:
                 shared = group & clause.stems
                 if clause.is_negative or not shared or any("on" + head in clause.stems for head in shared):
                     continue
-                if group & source.weak and (denying or len(shared) * 2 <= len(group)):
+                if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
                     continue
                 head = min(shared)
                 if _is_removed(head, clause, spoken):
                     return head
     return ""
+
+
+def _is_denied_too(source: Clause, written: Sequence[Clause]) -> bool:
+    """Return whether another written clause denies something of the same spoken clause."""
+    return any(one.is_negative and (one.stems & source.stems or len(one.stems) < 2) for one in written)
 
 
 def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:

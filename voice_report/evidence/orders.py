@@ -3,6 +3,7 @@
 import re
 
 from .reading import Reading
+from .stems import stem
 
 _REPORT = (
     r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|tekst|document)"
@@ -23,8 +24,10 @@ _ORDER = re.compile(
 )
 _WITHIN = 400  # characters of a sentence that are searched
 
+_GREETINGS = frozenset({"houdoe", "doei", "groet", "groetjes", "welterusten", "bedankt"})
 _FILLERS = frozenset(
-    """daar gaan beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
+    stem(word)
+    for word in """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed daar gaan beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
     nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer wou
     denk weet even vergeten niks verder""".split()  # noqa: SIM905
 )
@@ -39,11 +42,13 @@ def is_filler(reading: Reading) -> bool:
     """Return whether a sentence has too little content to be missed: no figure or medicine, and a word at most."""
     if reading.values or reading.drugs:
         return False
+    if reading.lower & _GREETINGS:
+        return True
     names = {word.lower for word in reading.names}
     content = [
         one
         for one, word in zip(reading.stems, reading.words, strict=True)
-        if one and word.lower not in _FILLERS and word.lower not in names
+        if one and one not in _FILLERS and word.lower not in names
     ]
     denies = any(clause.denied for clause in reading.clauses)
     return len(content) < (1 if denies else 2)

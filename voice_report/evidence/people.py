@@ -121,10 +121,10 @@ def names(text: str, words: Sequence[Token]) -> list[Token]:
     """Return the words that are written as a name: a capital inside a sentence, after no mark that begins one."""
     return [
         word
-        for before, word in zip(words, words[1:], strict=False)
+        for at, word in enumerate(words[1:], 1)
         if _is_capitalized(word.text)
-        and before.text not in (":", ";", "–", "-", "?", "!")
-        and (before.text != "." or len(words[0].text) < 5)
+        and words[at - 1].text not in (":", ";", "–", "-", "?", "!")
+        and (words[at - 1].text != "." or (at > 1 and len(words[at - 2].text) < 5))
         and text[word.start - 1 : word.start] not in _QUOTES
         and is_name_like(word)
     ]

@@ -10,6 +10,7 @@ from .stems import stem
 from .values import Token, Value, digit_stream, tokens, values
 
 _SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
+_PLACES = frozenset({"onder", "boven", "voor", "achter", "zijdig", "zijdige", "buiten", "binnen", "midden"})
 _BOTH = frozenset({"beide", "beiden", "beiderzijds", "allebei", "weerszijden", "dubbelzijdig", "tweezijdig"})
 
 
@@ -88,4 +89,7 @@ def _side(words: Sequence[Token], at: int) -> str:
         return "links"
     if lower.startswith("rechter") and len(lower) > 9:
         return "rechts"
+    side = lower[:5] if lower.startswith("links") else lower[:6]
+    if side in _SIDES and lower[len(side) :] in _PLACES:
+        return _SIDES[side]
     return _SIDES.get(lower, "")

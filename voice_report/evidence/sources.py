@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import corrections, orders
 from .reading import Reading
-from .stems import parts
+from .stems import parts, stem
 
 MOST_SOURCES = 4
 _LENGTHS = 20  # of sentences with the same first word that are recognized
@@ -54,7 +54,9 @@ class Spoken:
                 self._parts[one[:_PART]].add(one)
                 self._parts["-" + one[-_PART:]].add(one)
         self.lengths = self._lengths()
-        self.names = {word.lower for reading in self.readings for word in reading.names}
+        named = [word for reading in self.readings for word in reading.names]
+        self.names = {word.lower for word in named}
+        self._name_stems = {stem(word.text) for word in named}
 
     def _lengths(self) -> dict[str, list[int]]:
         """Return, by the first word of spoken sentences, how many words these have, longest first."""
@@ -69,6 +71,10 @@ class Spoken:
         """Return how much a stem tells: more when fewer sentences have it."""
         places = len(self._where.get(one, ())) or min(_UNKNOWN, len(self.readings))
         return math.log(1 + (len(self.readings) + 1) / (1 + places))
+
+    def is_name(self, one: str) -> bool:
+        """Return whether a stem is that of a name."""
+        return one in self._name_stems
 
     def has(self, one: str) -> bool:
         """Return whether a stem was spoken, as a word or as a part of one."""
@@ -137,7 +143,7 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
             at: sum(
                 weights[one] * max(0.0, q - best.get(one, 0.0))
                 for one, q in having.items()
-                if not chosen or one not in spoken.names
+                if not chosen or not spoken.is_name(one)
             )
             + (figures.get(at, 0.0) if not chosen else 0.0)
             for at, having in by_sentence.items()

@@ -6,7 +6,7 @@ clock of twelve hours, 'anderhalf uur' and '90 minuten' the duration, '0,5 gram'
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from .numerals import number
@@ -48,7 +48,10 @@ class Token:
 
 @dataclass(slots=True)
 class Value:
-    """What a sentence says as a figure. ``first`` and ``last`` are its tokens; ``amount`` is the bare number."""
+    """What a sentence says as a figure. ``first`` and ``last`` are its tokens; ``amount`` is the bare number.
+
+    ``taken_back``: the speaker withdrew it; ``corrects``: it replaced what was withdrawn.
+    """
 
     kind: Literal["number", "time", "date"]
     keys: frozenset[Key]
@@ -56,7 +59,8 @@ class Value:
     last: int
     amount: float | None = None
     dimension: str = ""
-    taken_back: bool = field(default=False)
+    taken_back: bool = False
+    corrects: bool = False
 
 
 def tokens(text: str) -> list[Token]:
