@@ -14,7 +14,7 @@ from .services.clients import csv_import
 from .services.mail import outbox
 from .services.organizations import joining
 from .services.platform import deletion, demo
-from .services.reports import dictation, structuring
+from .services.reports import dictation, evidence, structuring
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +61,7 @@ async def run() -> AsyncIterator[None]:
         await asyncio.gather(*beside, return_exceptions=True)
         await dictation.finish_all()
         await structuring.finish_all()
+        await evidence.finish_all()
         await webhooks.close()
         await database.dispose()
 

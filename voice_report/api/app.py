@@ -11,7 +11,7 @@ from .accounts import profile, registration, sessions
 from .billing import checkout, statements
 from .organizations import invitation_links, invitations, members, organization
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, structuring
+from .reports import archive, dictation, drafts, evidence, structuring
 
 _ROUTERS = (
     archive,
@@ -21,6 +21,7 @@ _ROUTERS = (
     dictation,
     docs,
     drafts,
+    evidence,
     health,
     invitation_links,
     invitations,

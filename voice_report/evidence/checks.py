@@ -58,7 +58,7 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
     content = len(reading.content)
     if content >= 2 and found.share < _HARDLY:
         return [Flag("unsupported", "red", "Hiervan is bijna niets gezegd.")]
-    few = {1: 0.01, 2: _HALF}.get(content, _FEW)
+    few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
         return [Flag("unsupported", "amber", "Van deze zin is weinig gezegd.")]
     heard = frozenset().union(*(one.content for one in own))
@@ -126,12 +126,20 @@ def _lone_negation(reading: Reading, found: Cover, own: Sequence[Reading]) -> li
     heard = own[0].content
     if sum(_is_heard(one, reading.content) for one in heard) < _SAME * len(heard):
         return []
-    negative = [any(clause.is_negative for clause in one.clauses) for one in (reading, own[0])]
-    if negative == [True, False]:
+    written, said = (_negations(one) for one in (reading, own[0]))
+    if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
+        return []  # 'niet' may be written as 'geen', and said once for two
+    if written[0] > said[0]:
         return [Flag("negation", "amber", "Hier staat een ontkenning die niet gezegd is.")]
-    if negative == [False, True]:
+    if written[0] < said[0]:
         return [Flag("negation", "amber", "Hier ontbreekt een ontkenning die wel gezegd is.")]
     return []
+
+
+def _negations(reading: Reading) -> tuple[int, int]:
+    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise."""
+    plain = sum(word.lower == "niet" for word in reading.words)
+    return plain, sum(clause.is_negative for clause in reading.clauses if "niet" not in clause.words)
 
 
 def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:

@@ -42,6 +42,7 @@ class Clause:
     groups: tuple[frozenset[str], ...]
     weak: frozenset[str]
     is_negative: bool
+    words: frozenset[str]
 
     @property
     def denied(self) -> frozenset[str]:
@@ -109,7 +110,8 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
             negative = True
             groups.append(frozenset({base}))
     inside = frozenset(one for one in stems[first:last] if one)
-    return Clause(inside, tuple(group for group in groups if group), frozenset(weak), negative)
+    said = frozenset(word.lower for word in words[first:last])
+    return Clause(inside, tuple(group for group in groups if group), frozenset(weak), negative, said)
 
 
 def _free_of(lower: str) -> str:

@@ -21,7 +21,7 @@ STOP_WORDS = word_set(
     ook nog wel al zo heel erg zeer toch even eens weer meer minder alleen ongeveer circa ca bijna net juist reeds
     alweer inmiddels momenteel thans nu straks vervolgens verder tevens eveneens eerst daarnet zojuist steeds telkens
     soms vaak altijd zelf zelfs best wat beetje iets enigszins licht enkele enige paar veel weinig
-    wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
+    niet geen nooit noch niets niks niemand wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
     mevrouw meneer mijnheer heer mw mevr dhr client clienten clients patient patiente zorgvrager bewoner bewoonster
     bewoners cliente deelnemer dame zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur
     betrokkene

@@ -43,6 +43,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
+    "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
     "checkout": parse("20 per 10 minutes"),  # checkout pages for one person; each calls Stripe
     "arrival": parse("8 per minute"),  # status reads at Stripe for one person who returns from paying
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe

@@ -1,0 +1,81 @@
+"""Compare a report with its transcript (reports.md, "Evidence"), beside the event loop: in a thread, or in a process.
+
+A comparison of ordinary length takes milliseconds and runs in a thread. A longer one would hold the interpreter, so it
+runs in one other process, which starts when it is first needed; only a few may wait for it.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from ...errors import Invalid, Unavailable
+from ...evidence import Evidence, evidence
+from ...report_templates import BUILT_IN
+from ..shared import rate_limits
+from ..shared.identity import CurrentUser
+from . import drafts
+
+log = logging.getLogger(__name__)
+
+NOT_COMPARED = "Kon het verslag niet vergelijken"
+
+_IN_A_THREAD = 1000  # words of the transcript, and of the report
+_CHARACTERS = 12_000  # the same, for texts with few spaces
+_WAITING = 6  # comparisons that may be under way in the process, or wait for it
+_SECONDS = 20.0  # for one of them; far above what the longest texts take
+
+_pool: ProcessPoolExecutor | None = None
+_under_way = 0
+
+
+async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:
+    """Return the evidence for a report; free of credit.
+
+    ``template`` is the key of a template, for the keys of the sections. Raises ``TooMany``, ``Invalid`` (nothing said,
+    no such template), ``TooLarge`` and ``Unavailable``.
+    """
+    await rate_limits.hit("evidence", str(user.id))
+    said, written = drafts.checked_transcript(transcript), drafts.checked_report(report) or ""
+    if template is not None and template not in BUILT_IN:
+        raise Invalid("Dit sjabloon bestaat niet.", code="unknown_template", title=NOT_COMPARED)
+    chosen = BUILT_IN[template] if template is not None else None
+    if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
+        return await asyncio.to_thread(evidence, said, written, chosen)
+    return await _in_process(said, written, chosen)
+
+
+async def finish_all() -> None:
+    """End the process (shutdown)."""
+    _drop()
+
+
+async def _in_process(*arguments) -> Evidence:
+    global _pool, _under_way
+    if _under_way >= _WAITING:
+        sentence = "Het is nu erg druk met vergelijken. Probeer het zo opnieuw."
+        raise Unavailable(sentence, code="busy", title=NOT_COMPARED, retry_after=5)
+    if _pool is None:  # spawned: a copy of a process with threads may never start
+        _pool = ProcessPoolExecutor(max_workers=1, mp_context=multiprocessing.get_context("spawn"))
+    pool = _pool
+    _under_way += 1
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await asyncio.get_running_loop().run_in_executor(pool, evidence, *arguments)
+    except (BrokenProcessPool, TimeoutError, RuntimeError) as error:  # RuntimeError: it was ended meanwhile
+        log.warning("evidence: the process failed (%s)", type(error).__name__)
+        if _pool is pool:
+            _drop()
+        sentence = "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw."
+        raise Unavailable(sentence, title=NOT_COMPARED, retry_after=5) from None
+    finally:
+        _under_way -= 1
+
+
+def _drop() -> None:
+    """Let the process end after its present work; the next comparison starts another."""
+    global _pool
+    if _pool is not None:
+        _pool.shutdown(wait=False, cancel_futures=True)
+        _pool = None
