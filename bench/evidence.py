@@ -177,7 +177,8 @@ def _spoken_errors(
     alone = [at for at, (_, text, sources) in enumerate(written) if len(sources) == 1 and len(text.split()) > 4]
     if alone:
         at = chance.choice(alone)
-        yield "omission", [*written[:at], *written[at + 1 :]], written[at][2][0]
+        if dictation.sentences[written[at][2][0]][1].endswith((".", "?", "!")):  # else it is no sentence of its own
+            yield "omission", [*written[:at], *written[at + 1 :]], written[at][2][0]
     for at, (section, text, sources) in enumerate(written):
         spoken = dictation.sentences[sources[0]][1]
         taken = re.search(r"(\d+)( over \d+| \w+)?,? (?:nee wacht|nee sorry|nee),? (?:dat wordt )?(\d+)\b", spoken)

@@ -1,5 +1,6 @@
 """Are the values of a written sentence those that were spoken: number, unit, time and date?"""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from .model import Flag, Kind, Level
@@ -70,9 +71,14 @@ def _missing(value: Value, said: str, result: str, reading: Reading, spoken: Spo
 
 def _is_usual(value: Value, spoken: Spoken) -> bool:
     """Return whether this unit was spoken with a value of about this size: 'boven de 82', after '81,6 kilo'."""
-    amount = value.amount or 0
     others = (one for reading in spoken.readings for one in reading.values if one.dimension == value.dimension)
-    return any(amount / 1.5 <= (one.amount or 0) <= amount * 1.5 for one in others)
+    size = _size(value)
+    return any(size / 1.5 <= _size(one) <= size * 1.5 for one in others)
+
+
+def _size(value: Value) -> float:
+    """Return the amount in the unit that its dimension is compared in."""
+    return next((float(str(key)) for kind, key in value.keys if kind == value.dimension), 0.0)
 
 
 def _is_small(value: Value, own: Iterable[Reading]) -> bool:
@@ -99,7 +105,7 @@ def _in(value: Value, reading: Reading, readings: Iterable[Reading]) -> str:
                 found.add("taken back")
             else:
                 found.add(_compared(value, spoken))
-    return next((one for one in ("same", "added unit", "other unit", "taken back") if one in found), "")
+    return next((one for one in ("same", "other unit", "added unit", "taken back") if one in found), "")
 
 
 def _near(value: Value, reading: Reading) -> set[str]:
@@ -157,7 +163,9 @@ def _is_comparable(value: Value, spoken: Value) -> bool:
 
 
 def _affinity(mine: dict[str, float], theirs: dict[str, float]) -> float:
-    return sum(weight * theirs[one] for one, weight in mine.items() if one in theirs)
+    shared = sum(weight * theirs[one] for one, weight in mine.items() if one in theirs)
+    sizes = sum(one * one for one in mine.values()) * sum(one * one for one in theirs.values())
+    return shared / math.sqrt(sizes) if shared else 0.0
 
 
 def _extent(value: Value, reading: Reading) -> tuple[int, int]:

@@ -28,6 +28,7 @@ _NEW_CLAUSE = word_set(
     die dan de een mevrouw meneer moet gaat zal dit client clienten"""
 )
 _LONGEST_RUN = 8
+_LONGEST_CLAUSE = 25  # words; a longer one was transcribed without punctuation
 
 
 @dataclass(slots=True)
@@ -89,12 +90,16 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
     groups: list[frozenset[str]] = []
     weak: set[str] = set()
     negative = goes_on
+    unbroken = last - first > _LONGEST_CLAUSE
     if goes_on:
         groups += _nouns_after(words, stems, first - 1, last)
     for at in range(first, last):
         lower = words[at].lower
         after = words[at + 1].lower if at + 1 < last else ""
         if (lower, after) in _NOT_ABOUT:
+            continue
+        if unbroken and lower in _OF_CLAUSE | _BEFORE_NOUN:
+            negative = True  # what it is about may be anything near
             continue
         if lower in _BEFORE_NOUN:
             negative = True

@@ -7,9 +7,10 @@ from functools import cached_property
 from . import medicines, people
 from .negation import Clause, clauses
 from .stems import stem
-from .values import Token, Value, digit_stream, tokens, values
+from .values import Key, Token, Value, digit_stream, tokens, values
 
 _SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
+_MOST_SEGMENTS = 6
 _PLACES = frozenset({"onder", "boven", "voor", "achter", "zijdig", "zijdige", "buiten", "binnen", "midden"})
 _BOTH = frozenset({"beide", "beiden", "beiderzijds", "allebei", "weerszijden", "dubbelzijdig", "tweezijdig"})
 
@@ -46,6 +47,18 @@ class Reading:
     def content(self) -> frozenset[str]:
         """The stems that carry content."""
         return frozenset(one for one in self.stems if one)
+
+    @cached_property
+    def segments(self) -> list[tuple[frozenset[str], frozenset[Key]]]:
+        """The stems, and the keys of the values, of each part between semicolons."""
+        ends = [at for at, word in enumerate(self.words) if word.text == ";"][:_MOST_SEGMENTS]
+        found = []
+        for first, last in zip([0, *ends], [*ends, len(self.words)], strict=True):
+            stems = frozenset(one for one in self.stems[first:last] if one)
+            keys = frozenset(key for value in self.values if first <= value.first < last for key in value.keys)
+            if stems or keys:
+                found.append((stems, keys))
+        return found
 
     @cached_property
     def lower(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ alibi.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from . import corrections, orders
@@ -20,6 +20,7 @@ _UNKNOWN = 2  # sentences that a word is counted in when nobody spoke it
 _COMMON = 300  # sentences; a word in more of them points nowhere
 _PART = 5  # letters that two words must share to be parts of one another
 _PART_WEIGHT = 0.6
+_PART_SHARE = 0.8
 _FIGURE_WEIGHT = 0.5
 _ENOUGH = 0.12  # of the weight of the sentence, that a further source must bring
 
@@ -122,42 +123,67 @@ class Cover:
 
 def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None) -> Cover:
     """Return the spoken sentences that a written one is made of; ``allowed`` limits the choice."""
-    within = None if allowed is None else set(allowed)
+    within = None if allowed is None else frozenset(allowed)
     weights = {one: spoken.weight(one) for one in reading.content}
-    by_sentence: dict[int, dict[str, float]] = defaultdict(dict)
-    for one in weights:
-        for at, quality in spoken.places(one).items():
-            if within is None or at in within:
-                by_sentence[at][one] = quality
-    figures = {
-        at: _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))
-        for value in reading.values
-        for at in spoken.figures(value.keys)
-        if within is None or at in within
-    }
-    total = sum(weights.values())
-    best: dict[str, float] = {}
+    having = _having(reading.content, spoken, within)
     chosen: list[int] = []
-    while len(chosen) < MOST_SOURCES:
+    for stems, keys in reading.segments:  # a semicolon joins what may have been two sentences
+        if len(chosen) < MOST_SOURCES and (at := _best(stems, keys, weights, having, spoken, within)) not in (
+            None,
+            *chosen,
+        ):
+            chosen.append(at)
+    best = _qualities(chosen, having)
+    while chosen and len(chosen) < MOST_SOURCES:
         gains = {
             at: sum(
-                weights[one] * max(0.0, q - best.get(one, 0.0))
-                for one, q in having.items()
-                if not chosen or not spoken.is_name(one)
+                weights[one] * max(0.0, q - best.get(one, 0.0)) for one, q in own.items() if not spoken.is_name(one)
             )
-            + (figures.get(at, 0.0) if not chosen else 0.0)
-            for at, having in by_sentence.items()
+            for at, own in having.items()
             if at not in chosen
         }
-        if not chosen:
-            gains |= {at: weight for at, weight in figures.items() if at not in gains}
-        if not gains:
-            break
-        at = min(gains, key=lambda one: (-gains[one], one))
-        if gains[at] <= 0 or (chosen and gains[at] < _ENOUGH * total):
+        at = min(gains, key=lambda one: (-gains[one], one), default=None)
+        if at is None or gains[at] < _ENOUGH * sum(weights.values()) or gains[at] <= 0:
             break
         chosen.append(at)
-        for one, quality in by_sentence.get(at, {}).items():
-            best[one] = max(best.get(one, 0.0), quality)
-    matched = sum(weights[one] * (1.0 if q >= 1 else 0.8) for one, q in best.items())
+        best = _qualities(chosen, having)
+    total = sum(weights.values())
+    matched = sum(weights[one] * (1.0 if quality >= 1 else _PART_SHARE) for one, quality in best.items())
     return Cover(chosen, matched / total if total else 1.0)
+
+
+def _having(stems: Iterable[str], spoken: Spoken, within: frozenset[int] | None) -> dict[int, dict[str, float]]:
+    """Return, by spoken sentence, which of the stems it has and how well."""
+    found: dict[int, dict[str, float]] = defaultdict(dict)
+    for one in stems:
+        for at, quality in spoken.places(one).items():
+            if within is None or at in within:
+                found[at][one] = quality
+    return found
+
+
+def _best(
+    stems: Set[str],
+    keys: Set[object],
+    weights: Mapping[str, float],
+    having: Mapping[int, Mapping[str, float]],
+    spoken: Spoken,
+    within: frozenset[int] | None,
+) -> int | None:
+    """Return the sentence that has most of these stems; figures decide between equals."""
+    gains: dict[int, float] = defaultdict(float)
+    for at, own in having.items():
+        gains[at] = sum(weights[one] * quality for one, quality in own.items() if one in stems)
+    for at in spoken.figures(keys):
+        if within is None or at in within:
+            gains[at] += _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))
+    at = min(gains, key=lambda one: (-gains[one], one), default=None)
+    return at if at is not None and gains[at] > 0 else None
+
+
+def _qualities(chosen: Iterable[int], having: Mapping[int, Mapping[str, float]]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for at in chosen:
+        for one, quality in having.get(at, {}).items():
+            best[one] = max(best.get(one, 0.0), quality)
+    return best

@@ -30,8 +30,11 @@ _WEEKDAYS = {
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 _RELATIVE = {"gisteren": "gisteren", "eergisteren": "eergisteren", "overmorgen": "overmorgen", "morgen": "morgen"}
+_BEGINNERS = frozenset({"half", "kwart", "een", "uur", *_RELATIVE})
+_DAY_BEGINNINGS = frozenset(day[:4] for day in _WEEKDAYS)
 _BEFORE_A_TIME = frozenset("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag".split())  # noqa: SIM905
 _BEFORE_A_DATE = frozenset("op van dd d.d per vanaf tot geboren geboortedatum datum sinds".split())  # noqa: SIM905
+_DIGIT = re.compile(r"\d")
 _GLUED = re.compile(r"(\d+(?:[.,]\d+)?)(?=[a-zµμ])")
 _LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
 
@@ -65,7 +68,7 @@ class Value:
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a sentence; '40mg' and '2x' are a number and a unit."""
-    text = _GLUED.sub(r"\1 ", text) if any(letter.isdigit() for letter in text) else text
+    text = _GLUED.sub(r"\1 ", text) if _DIGIT.search(text) else text
     return [_token(found[0], found.start()) for found in TOKEN.finditer(text)]
 
 
@@ -73,7 +76,7 @@ def _token(text: str, start: int) -> Token:
     lower = plain(text)
     if text[0].isdigit():
         return Token(text, lower, _digits(text), start)
-    return Token(text, lower, None if text == "een" else number(lower), start)
+    return Token(text, lower, None if text.lower() == "een" else number(lower), start)
 
 
 def _digits(text: str) -> float | None:
@@ -90,6 +93,9 @@ def values(words: Sequence[Token]) -> list[Value]:
     found: list[Value] = []
     at = 0
     while at < len(words):
+        if not _may_begin(words[at]):
+            at += 1
+            continue
         value = _date(words, at) or _clock(words, at) or _code(words, at) or _amount(words, at)
         if value is None:
             at += 1
@@ -98,6 +104,16 @@ def values(words: Sequence[Token]) -> list[Value]:
         at = value[-1].last + 1
     _share_units(found, words)
     return found
+
+
+def _may_begin(word: Token) -> bool:
+    """Return whether a value can begin here; few words pass."""
+    return (
+        word.value is not None
+        or word.text[0].isdigit()
+        or word.lower in _BEGINNERS
+        or (word.lower[:4] in _DAY_BEGINNINGS and "dag" in word.lower)
+    )
 
 
 def digit_stream(words: Sequence[Token]) -> str:
@@ -237,7 +253,10 @@ def _whole_hours(words: Sequence[Token], at: int) -> list[Value] | None:
     word = words[at]
     if word.lower == "uur" and _lower(words, at + 1) == "of" and _number_at(words, at + 2) is not None:
         hour = _number_at(words, at + 2)
-        return [_time(int(hour) * 60, at, at + 2)] if hour and hour <= 24 else None
+        is_whole = hour is not None and hour == int(hour) and 1 <= hour <= 24 and words[at + 2].text.isalnum()
+        if hour is None or not is_whole or _lower(words, at + 3) in ("voor", "over"):
+            return None  # 'een uur of half elf', 'een uur of tien voor drie'
+        return [_time(int(hour) * 60, at, at + 2)]
     if _lower(words, at + 1) == "uur" and _lower(words, at + 2) == "of" and word.lower == "een":
         return None  # 'een uur of vijf' begins at its second word
     hours = 1.0 if word.text == "een" and _lower(words, at - 1) in _BEFORE_A_TIME else word.value
