@@ -26,7 +26,7 @@ _UNITS = {
 }  # fmt: skip
 _DAYS = "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split()  # noqa: SIM905
 _MONTHS = "januari februari maart april mei juni juli augustus september oktober november december".split()  # noqa: SIM905
-_NUMBER = re.compile(r"(?<![\d.,:/-])\d+(?:,\d+)?(?![\d:/-]|\.\d)")
+_NUMBER = re.compile(r"(?<![\d.,:/-])\d+(?:,\d+)?(?![\dA-Za-z:/-]|\.\d)")
 _TIME = re.compile(r"\b(\d{1,2})([.:])(\d{2}) uur\b|\b(half|kwart voor|kwart over) (\w+)\b")
 _HOURS = "een twee drie vier vijf zes zeven acht negen tien elf twaalf".split()  # noqa: SIM905
 _NEGATION = re.compile(r"\b(geen|niet) ")

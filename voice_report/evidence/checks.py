@@ -102,7 +102,7 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
     """Return the spoken word that is this medicine's name misheard: itself no medicine's name."""
     for one in own:
         for word in one.words:
-            if medicines.substance(word.text) is None and medicines.sounds_like(word.lower, mark.text.lower()):
+            if not medicines.is_listed(word.text) and medicines.sounds_like(word.lower, mark.text.lower()):
                 return word.text
     return ""
 
@@ -145,6 +145,9 @@ def _negations(reading: Reading) -> tuple[int, int]:
 def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
     sides = {mark.key for mark, _ in said}
+    here = [mark.key for mark in reading.sides]
+    if len(here) > 1 and len({*here}) == 1 and len(here) == len(said) and {"links", "rechts"} <= sides:
+        return [Flag("side", "red", f"Er is links en rechts gezegd, hier staat alleen '{here[0]}'.")]
     for mark in reading.sides:
         head = _head(reading, mark)
         same = {other.key for other, other_head in said if head and other_head == head}

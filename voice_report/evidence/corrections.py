@@ -1,5 +1,6 @@
 """Values that the speaker takes back: in 'om vier uur, nee wacht, half vijf' four o'clock is no evidence."""
 
+from bisect import bisect
 from collections.abc import Sequence
 
 from ..words import word_set
@@ -35,18 +36,19 @@ def _is_cue(reading: Reading, at: int) -> bool:
 
 
 def _correct(reading: Reading, cue: int) -> None:
-    before = [one for one in reading.values if cue - _REACH <= one.last < cue]
-    after = [one for one in reading.values if cue < one.first <= cue + _REACH]
+    middle = bisect(reading.values, cue, key=lambda one: one.first)
+    before = [one for one in reading.values[max(0, middle - _REACH) : middle] if one.last >= cue - _REACH]
+    after = [one for one in reading.values[middle : middle + _REACH] if one.first <= cue + _REACH]
     _replace_values(reading, reading, before, after)
     for marks in (reading.drugs, reading.sides):
-        _replace_marks(
-            [m for m in marks if cue - _REACH <= m.at < cue], [m for m in marks if cue < m.at <= cue + _REACH]
-        )
+        middle = bisect(marks, cue, key=lambda one: one.at)
+        old, new = marks[max(0, middle - 1) : middle], marks[middle : middle + 1]
+        _replace_marks([m for m in old if m.at >= cue - _REACH], [m for m in new if m.at <= cue + _REACH])
 
 
 def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
     end = len(earlier.words)
-    before = [one for one in earlier.values if one.last >= end - _REACH]
+    before = [one for one in earlier.values[-_REACH:] if one.last >= end - _REACH]
     _replace_values(earlier, reading, before, [one for one in reading.values if cue < one.first <= cue + _REACH])
     for old, new in ((earlier.drugs, reading.drugs), (earlier.sides, reading.sides)):
         _replace_marks([m for m in old if m.at >= end - _REACH], [m for m in new if cue < m.at <= cue + _REACH])
@@ -96,8 +98,8 @@ def _replace_marks(before: list[Mark], after: list[Mark]) -> None:
 
 def _note_repeats(reading: Reading) -> None:
     """Bind a later repetition of what was taken back ('veertien was het oude schema') to its own words."""
-    gone = [one for one in reading.values if one.taken_back]
+    gone = {key for one in reading.values if one.taken_back for key in one.keys}
     for index, one in enumerate(reading.values):
-        if gone and not (one.taken_back or one.corrects) and any(one.keys & other.keys for other in gone):
+        if gone and not (one.taken_back or one.corrects) and one.keys & gone:
             around = reading.stems[one.last + 1 : one.last + 6]
             reading.repeats[index] = frozenset(stem for stem in around if stem)

@@ -10,10 +10,11 @@ from .units import IMPLIED, LOOSE
 from .values import Value
 
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
-_RIVAL = 1.5
-_MARGIN = 0.25
+_RIVAL = 1.2
+_MARGIN = 0.15
 _NEAR = 0.25
-_WINDOW = 6
+_WINDOW = 14
+_MOST_CHECKED = 200  # values of one sentence
 
 _SENTENCES: dict[str, str] = {
     "number": "Het getal '{0}' is niet gezegd.",
@@ -31,7 +32,7 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
     """Return the flags of the values of a sentence; without ``elsewhere`` only its own sources count."""
     readings = [spoken.readings[at] for at in own]
     flags = []
-    for value in reading.values[: len(reading.text)]:
+    for value in reading.values[:_MOST_CHECKED]:
         if _is_small(value, readings):
             continue
         result = _in(value, reading, readings)
@@ -146,13 +147,14 @@ def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -
         if len(other.values) > _MOST_COMPARED:
             return False
         for index, spoken in enumerate(other.values):
-            if spoken.taken_back or index in other.repeats or not _is_comparable(value, spoken):
+            is_rival = not value.keys & spoken.keys
+            if spoken.taken_back or not _is_comparable(value, spoken) or (is_rival and index in other.repeats):
                 continue
             strength = _affinity(mine, _around(spoken, other))
-            if value.keys & spoken.keys:
-                right = max(right, strength)
-            else:
+            if is_rival:
                 wrong = max(wrong, strength)
+            else:
+                right = max(right, strength)
     return wrong > _RIVAL * right + _MARGIN
 
 

@@ -22,6 +22,7 @@ _STEMS = re.compile(
     r"|glutide|xaban|setron|tinib|zumab|ximab|tidine|dronaat|profen|barbital|oxetine|triptan|terol|conazol|parine)"
 )
 
+_INSULIN = "insulin"
 _SHORTEST_MISHEARD = 6
 
 
@@ -39,7 +40,7 @@ def spelling_key(name: str) -> str:
 @cache
 def _substances() -> dict[str, str]:
     """Return the substance of every known name, by spelling key."""
-    found = {"insulin": "insuline"}
+    found: dict[str, str] = {}
     for line in FILE.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             substance, _, names = line.partition(": ")
@@ -57,9 +58,14 @@ def substance(word: str) -> str | None:
     return known or (key if _STEMS.fullmatch(word.lower()) else None)
 
 
+def is_listed(word: str) -> bool:
+    """Return whether a word is a name in the list, and does not only end like one."""
+    return spelling_key(word[:40]) in _substances()
+
+
 def excuses(spoken: str, written: str) -> bool:
     """Return whether the spoken substance allows the written one: itself, or the class it belongs to (an insulin)."""
-    return spoken == written or (written == "insuline" and spoken.startswith("insuline-"))
+    return spoken == written or (written == _INSULIN and spoken.startswith("insuline-"))
 
 
 def sounds_like(heard: str, known: str) -> bool:

@@ -99,7 +99,9 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
         if (lower, after) in _NOT_ABOUT:
             continue
         if unbroken and lower in _OF_CLAUSE | _BEFORE_NOUN:
-            negative = True  # what it is about may be anything near
+            negative = True  # what 'niet' is about may be anything near, and 'geen' only the next word
+            if lower in _BEFORE_NOUN and stems[at + 1 : at + 2] and at + 1 < last:
+                groups.append(frozenset({stems[at + 1]} - {""}))
             continue
         if lower in _BEFORE_NOUN:
             negative = True

@@ -11,7 +11,7 @@ _REPORT = (
 _ORDER = re.compile(
     r"\b(?:negeer|vergeet|negeren)\b.{0,40}\b(?:instructies?|opdrachten|regels|aanwijzingen|voorgaande|bovenstaande|eerdere)\b"
     r"|^(?:en |dus |oke |ok |nou |eh |o ja |ja )*(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)\b"
-    r"(?=.{0,60}\b(?:erin|er in|erbij|eraan toe|toe aan|in "
+    r"(?=.{0,60}\b(?:erin|er (?:\w+ ){0,2}in|erbij|eraan toe|toe aan|in "
     + _REPORT
     + r"|uit "
     + _REPORT

@@ -35,7 +35,7 @@ _DAY_BEGINNINGS = frozenset(day[:4] for day in _WEEKDAYS)
 _BEFORE_A_TIME = frozenset("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag".split())  # noqa: SIM905
 _BEFORE_A_DATE = frozenset("op van dd d.d per vanaf tot geboren geboortedatum datum sinds".split())  # noqa: SIM905
 _DIGIT = re.compile(r"\d")
-_GLUED = re.compile(r"(\d+(?:[.,]\d+)?)(?=[a-zµμ])")
+_GLUED = re.compile(r"((?<!\d)\d++(?:[.,]\d++)?+)(?=[a-zµμ])")
 _LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
 
 
