@@ -3,14 +3,19 @@
 import random
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
-DRUGS = """bisoprolol amlodipine simvastatine omeprazol tramadol diclofenac prednisolon lorazepam temazepam citalopram
-digoxine bumetanide morfine oxycodon quetiapine risperidon sertraline ciprofloxacine hydrochloorthiazide warfarine""".split()
-NAMES = "Vandenberg Samira Dijkstra Petra Hendriksen Joke Schouten Ibrahim Wouters Annelies".split()  # noqa: SIM905
-RELATIONS = "dochter zoon moeder vader zus broer buurvrouw buurman kleindochter kleinzoon".split()  # noqa: SIM905
+from voice_report.words import word_list
+
+DRUGS = word_list("""bisoprolol amlodipine simvastatine omeprazol tramadol diclofenac prednisolon lorazepam temazepam
+    citalopram
+digoxine bumetanide morfine oxycodon quetiapine risperidon sertraline ciprofloxacine hydrochloorthiazide warfarine""")
+NAMES = word_list("Vandenberg Samira Dijkstra Petra Hendriksen Joke Schouten Ibrahim Wouters Annelies")
+RELATIONS = word_list("dochter zoon moeder vader zus broer buurvrouw buurman kleindochter kleinzoon")
 INVENTED = (
     "Mevrouw heeft goed gegeten en gedronken tijdens de lunch.", "De familie is tevreden over de geleverde zorg.",
-    "Er zijn geen bijzonderheden.", "De medicatie is volgens voorschrift ingenomen.", "Cliënt maakte een verzorgde indruk.",
+    "Er zijn geen bijzonderheden.", "De medicatie is volgens voorschrift ingenomen.",
+    "Cliënt maakte een verzorgde indruk.",
     "De huid oogt gaaf en goed doorbloed.", "Het valrisico is met cliënt besproken.", "De situatie is stabiel.",
     "Er is een terugbelafspraak gepland met de fysiotherapeut.", "De nachtrust was ongestoord.",
     "Cliënt heeft ingestemd met het behandelplan.", "De transfer verliep zonder problemen met hulp van één persoon.",
@@ -24,11 +29,11 @@ _UNITS = {
     "kg": "gram", "kilo": "gram", "minuten": "uur", "dagen": "weken", "microgram": "milligram", "mcg": "mg",
     "weken": "maanden", "cc": "liter", "eenheden": "milliliter", "maanden": "weken",
 }  # fmt: skip
-_DAYS = "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split()  # noqa: SIM905
-_MONTHS = "januari februari maart april mei juni juli augustus september oktober november december".split()  # noqa: SIM905
+_DAYS = word_list("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag")
+_MONTHS = word_list("januari februari maart april mei juni juli augustus september oktober november december")
 _NUMBER = re.compile(r"(?<![\d.,:/-])\d+(?:,\d+)?(?![\dA-Za-z:/-]|\.\d)")
 _TIME = re.compile(r"\b(\d{1,2})([.:])(\d{2}) uur\b|\b(half|kwart voor|kwart over) (\w+)\b")
-_HOURS = "een twee drie vier vijf zes zeven acht negen tien elf twaalf".split()  # noqa: SIM905
+_HOURS = word_list("een twee drie vier vijf zes zeven acht negen tien elf twaalf")
 _NEGATION = re.compile(r"\b(geen|niet) ")
 
 Corrupt = Callable[[str, random.Random], str | None]
@@ -153,7 +158,7 @@ def relation(text: str, chance: random.Random) -> str | None:
 def swapped_values(text: str, chance: random.Random) -> str | None:
     """Swap two figures of one sentence that are not one measurement."""
     found = [m for m in _NUMBER.finditer(text) if len(m[0]) < 6]
-    pairs = [(a, b) for a, b in zip(found, found[1:], strict=False) if a[0] != b[0] and b.start() - a.end() > 8]
+    pairs = [(a, b) for a, b in pairwise(found) if a[0] != b[0] and b.start() - a.end() > 8]
     if not pairs:
         return None
     first, second = chance.choice(pairs)

@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from bench import corruption, paraphrase
@@ -29,7 +30,8 @@ from voice_report.report_templates import DEFAULT
 OWN_DATA = Path(__file__).parent / "data"
 #: Smallest share of corruptions found, per kind (reports.md).
 GOALS = {
-    "number": 0.95, "dose": 0.95, "unit": 0.95, "date": 0.95, "side": 0.95, "unknown name": 0.95, "invented sentence": 0.95,
+    "number": 0.95, "dose": 0.95, "unit": 0.95, "date": 0.95, "side": 0.95, "unknown name": 0.95,
+    "invented sentence": 0.95,
     "medicine": 0.92, "time": 0.92, "swapped values": 0.92, "swapped between sentences": 0.92,
     "negation removed": 0.90, "negation added": 0.90, "omission": 0.90,
 }  # fmt: skip
@@ -109,7 +111,8 @@ def _read(file: Path) -> Iterator[Dictation]:
 #: A name where no entities are labelled: after a title or a relation.
 _TITLED = r"(?:mevrouw|meneer|dokter|collega|dochter|zoon|broer|zus|moeder|vader) ([A-Z][a-z]{2,})"
 _DRUG_ENDINGS = (
-    "amol", "olol", "azepam", "semide", "pamide", "anyl", "azol", "april", "apine", "madol", "crogol", "codon", "cilline",
+    "amol", "olol", "azepam", "semide", "pamide", "anyl", "azol", "april", "apine", "madol", "crogol", "codon",
+    "cilline",
     "novorapid", "lantus", "ntoïne", "arine", "formine", "rison", "solon", "peridol", "azine", "fenidaat", "statine",
 )  # fmt: skip
 
@@ -138,7 +141,8 @@ def _corruptions(
         "number": corruption.number, "dose": corruption.dose, "unit": corruption.unit, "time": corruption.time,
         "date": corruption.date, "medicine": corruption.drug(dictation.drugs), "side": corruption.side,
         "negation removed": corruption.negation_removed, "negation added": corruption.negation_added,
-        "unknown name": corruption.unknown_name(dictation.names), "other person": corruption.other_person(dictation.names),
+        "unknown name": corruption.unknown_name(dictation.names),
+        "other person": corruption.other_person(dictation.names),
         "relation": corruption.relation, "swapped values": corruption.swapped_values,
         "judgement or clause added": corruption.judgement, "invented sentence": corruption.invented,
     }  # fmt: skip
@@ -161,7 +165,7 @@ def _swaps(written: Written, chance: random.Random) -> Iterator[tuple[str, Writt
         for at, (_, text, _) in enumerate(written)
         if (m := re.search(r"(?<![\d,.:/-])\d{2,3}(?:,\d)?(?![\d:/-]|\.\d)", text))
     ]
-    for (at, one), (other, two) in zip(figures, figures[1:], strict=False):
+    for (at, one), (other, two) in pairwise(figures):
         if one[0] != two[0] and chance.random() < 0.5:
             changed = list(written)
             for place, match, new in ((at, one, two[0]), (other, two, one[0])):
@@ -234,9 +238,7 @@ def _print(title: str, tally: Tally, show: int) -> list[str]:
     fails = []
     print(f"\n{title}: {tally.reports} faithful reports, {tally.sentences} sentences")
     per_report = (tally.false_red + tally.false_other) / tally.reports
-    print(
-        f"  false red {tally.false_red} (goal 0); false flags of any colour {per_report:.3f} a report (goal {FALSE_FLAGS})"
-    )
+    print(f"  false red {tally.false_red} (goal 0); flags of any colour {per_report:.3f} a report (goal {FALSE_FLAGS})")
     if tally.false_red:
         fails.append("false red")
     if per_report > FALSE_FLAGS:
@@ -244,9 +246,8 @@ def _print(title: str, tally: Tally, show: int) -> list[str]:
     for kind, made in tally.made.items():
         share, goal = tally.found[kind] / made, GOALS.get(kind)
         verdict = "" if goal is None else f"(goal {goal:.0%}{'' if share >= goal else ': NOT reached'})"
-        print(
-            f"  {kind:<28}{tally.found[kind]:>5} of {made:>5}  {share:>6.1%}  red {tally.red[kind] / made:>6.1%} {verdict}"
-        )
+        found, red = tally.found[kind], tally.red[kind] / made
+        print(f"  {kind:<28}{found:>5} of {made:>5}  {share:>6.1%}  red {red:>6.1%} {verdict}")
         if goal is not None and share < goal:
             fails.append(kind)
     for example in random.Random(1).sample(tally.examples, min(show, len(tally.examples))):  # noqa: S311

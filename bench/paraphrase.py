@@ -8,6 +8,8 @@ Nothing here reads the rules of ``voice_report.evidence``.
 import random
 import re
 
+from voice_report.words import word_list
+
 _FILLERS = re.compile(
     r"(?i)(?:^(?:nou|ja|goed|o ja|oké|en|dus),?\s+|(?<=\s)(?:eh|ehm|zeg maar|hoor),?\s+|^(?:eh|ehm),?\s+)"
 )
@@ -15,33 +17,42 @@ _CORRECTION = re.compile(
     r"(?P<old>[\w.,]+(?: (?:over|voor|bij|uur|eenheden|milligram|procent|november|december)(?: \d+| \w+(?=,))?)*),? "
     r"(?:eh )?(?:nee wacht|nee sorry|of nee|nee|sorry),? (?:dat wordt |ik bedoel )?"
 )
-_HOURS = "een twee drie vier vijf zes zeven acht negen tien elf twaalf".split()  # noqa: SIM905
+_HOURS = word_list("een twee drie vier vijf zes zeven acht negen tien elf twaalf")
 _NUMBERS = {
     word: str(value)
     for value, word in enumerate(
-        """nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien
-        achttien negentien twintig""".split()  # noqa: SIM905
+        word_list("""nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien
+        zestien zeventien
+        achttien negentien twintig""")
     )
     if word != "een"
 }
 _HOUR = rf"({'|'.join(_HOURS)})"
 
 _SYNONYMS = [
-    ("gespoeld", ["gereinigd", "schoongespoeld"]), ("gewassen", ["verzorgd en gewassen"]), ("gebeld", ["telefonisch contact gehad"]),
-    ("vervangen", ["verwisseld"]), ("verschoond", ["verschoond"]), ("benauwd", ["kortademig"]), ("draaierig", ["duizelig"]),
-    ("bloeddruk", ["tensie", "RR"]), ("pols", ["hartslag"]), ("saturatie", ["zuurstofsaturatie"]), ("wat dik", ["licht gezwollen"]),
-    ("zei", ["gaf aan", "vertelde", "geeft aan"]), ("zegt", ["geeft aan", "vertelt"]), ("vermoeid", ["moe"]), ("praatte", ["sprak"]),
+    ("gespoeld", ["gereinigd", "schoongespoeld"]), ("gewassen", ["verzorgd en gewassen"]),
+    ("gebeld", ["telefonisch contact gehad"]),
+    ("vervangen", ["verwisseld"]), ("verschoond", ["verschoond"]), ("benauwd", ["kortademig"]),
+    ("draaierig", ["duizelig"]),
+    ("bloeddruk", ["tensie", "RR"]), ("pols", ["hartslag"]), ("saturatie", ["zuurstofsaturatie"]),
+    ("wat dik", ["licht gezwollen"]),
+    ("zei", ["gaf aan", "vertelde", "geeft aan"]), ("zegt", ["geeft aan", "vertelt"]), ("vermoeid", ["moe"]),
+    ("praatte", ["sprak"]),
     ("uitgelegd", ["toegelicht"]), ("ingelicht", ["geïnformeerd"]), ("de dokter", ["de huisarts", "de arts"]),
-    ("samen met", ["in samenwerking met"]), ("elke dag", ["dagelijks", "iedere dag"]), ("twee keer", ["tweemaal", "2x"]),
+    ("samen met", ["in samenwerking met"]), ("elke dag", ["dagelijks", "iedere dag"]),
+    ("twee keer", ["tweemaal", "2x"]),
     ("een beetje", ["enigszins", "licht"]), ("vanmorgen", ["vanochtend"]), ("bovenlijf", ["bovenlichaam"]),
     ("meteen", ["direct"]), ("langs", ["op bezoek"]), ("nagekeken", ["onderzocht"]), ("gaat goed", ["verloopt goed"]),
-    ("weer", ["opnieuw"]), ("boos", ["kwaad"]), ("opgewekt", ["vrolijk"]), ("heel", ["erg", "zeer"]), ("wou", ["wilde"]),
+    ("weer", ["opnieuw"]), ("boos", ["kwaad"]), ("opgewekt", ["vrolijk"]), ("heel", ["erg", "zeer"]),
+    ("wou", ["wilde"]),
     ("geprikt", ["toegediend"]), ("gespoten", ["geïnjecteerd"]), ("belt", ["neemt telefonisch contact op"]),
 ]  # fmt: skip
 _FIRST_PERSON = [
     (r"\bik heb\b", ["de zorgverlener heeft", "zorgverlener heeft"]), (r"\bheb ik\b", ["heeft de zorgverlener"]),
-    (r"\bik ben\b", ["de zorgverlener is"]), (r"\bben ik\b", ["is de zorgverlener"]), (r"\bik vind\b", ["de zorgverlener vindt"]),
-    (r"\bik zie\b", ["de zorgverlener ziet"]), (r"\bik meld\b", ["de zorgverlener meldt"]), (r"\bik vraag\b", ["de zorgverlener vraagt"]),
+    (r"\bik ben\b", ["de zorgverlener is"]), (r"\bben ik\b", ["is de zorgverlener"]),
+    (r"\bik vind\b", ["de zorgverlener vindt"]),
+    (r"\bik zie\b", ["de zorgverlener ziet"]), (r"\bik meld\b", ["de zorgverlener meldt"]),
+    (r"\bik vraag\b", ["de zorgverlener vraagt"]),
     (r"\bik bestel\b", ["de zorgverlener bestelt"]), (r"\bik verwacht\b", ["verwacht wordt dat"]),
     (r"\bwe hebben\b", ["het team heeft", "er is"]), (r"\bhebben we\b", ["is"]), (r"\bwij komen\b", ["de zorg komt"]),
 ]  # fmt: skip
@@ -95,7 +106,7 @@ def _lower_first(text: str) -> str:
     return text if first.lower() not in _OPENERS else lower + text[len(first) :]
 
 
-_OPENERS = set("de het een er ze hij ik we zij dat dit in op na om bij met geen als vanaf volgens".split())  # noqa: SIM905
+_OPENERS = set(word_list("de het een er ze hij ik we zij dat dit in op na om bij met geen als vanaf volgens"))
 
 
 def _clock(text: str, chance: random.Random) -> str:
@@ -116,7 +127,7 @@ def _clock(text: str, chance: random.Random) -> str:
     return re.sub(rf"\b(om|tegen|voor) {_HOUR} uur\b", lambda m: f"{m[1]} {written(_HOURS.index(m[2]) + 1, 0)}", text)
 
 
-_MONTHS = "januari februari maart april mei juni juli augustus september oktober november december".split()  # noqa: SIM905
+_MONTHS = word_list("januari februari maart april mei juni juli augustus september oktober november december")
 
 
 def _dates(text: str, chance: random.Random) -> str:
@@ -162,10 +173,8 @@ def _order(text: str, chance: random.Random) -> str:
     if chance.random() < 0.4 and (cut := re.search(r", (?:en|maar) (?=(?:hij|ze|zij|we|er|dat|die|de|het) )", text)):
         rest = text[cut.end() :]
         return f"{text[: cut.start()]}. {rest[:1].upper()}{rest[1:]}"
-    moved = re.match(
-        r"(?P<what>(?:De|Het|Zijn|Haar) \w+) (?P<verb>is|was|komt|gaat|heeft|krijgt) (?P<when>nu|morgen|vandaag|vanmiddag)\b",
-        text,
-    )
+    when = r"(?P<when>nu|morgen|vandaag|vanmiddag)\b"
+    moved = re.match(rf"(?P<what>(?:De|Het|Zijn|Haar) \w+) (?P<verb>is|was|komt|gaat|heeft|krijgt) {when}", text)
     if moved:
         rest = text[moved.end() :]
         return f"{moved['when'].capitalize()} {moved['verb']} {moved['what'][0].lower()}{moved['what'][1:]}{rest}"

@@ -23,17 +23,20 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from voice_report.evidence.medicines import FILE, spelling_key  # noqa: E402  after the path is set
+from voice_report.words import word_list  # noqa: E402
 
 HEADER = """\
 # Medicines: a substance, a colon, and the names it has (generic and brand). Made by scripts/medicines.py.
-# Sources: the annexes of the Dutch 'Regeling maximumprijzen geneesmiddelen' (BWBR0008023) and 'Regeling zorgverzekering'
+# Sources: the annexes of the Dutch 'Regeling maximumprijzen geneesmiddelen' (BWBR0008023) and 'Regeling
+zorgverzekering'
 # (BWBR0018715, annex 1): legislation, no copyright (Auteurswet, article 11); and the DrugBank open vocabulary, CC0 1.0,
 # as it is in the package drug-named-entity-recognition 2.0.9 (MIT).
 """
 
 #: First words of articles that are no name of a medicine, or are ordinary words in a care report.
 NO_NAMES = frozenset(
-    """acid acide alcohol alfa antigrippine aqua beta bicarbonaat bloed calci calcium carbo chew chloor combi cad depo
+    word_list("""acid acide alcohol alfa antigrippine aqua beta bicarbonaat bloed calci calcium carbo chew chloor
+    combi cad depo
     depot dieet drank electrolyten elementair engels extra flex fluor fosfaat glucose humaan huid ijzer infuus jodium
     kalium kalk koolteer kunsttranen lact lactose levertraan lijn magnesium maagzuur melk multi natrium neutraal noni
     normaal olie oraal oxygen oxygenium paraffine plus polymeer propyl retard salicyl selenium solo spray sterk
@@ -42,7 +45,7 @@ NO_NAMES = frozenset(
     oxygen honey yeast tobacco cannabis peppermint pollen testosteron silver sulfur copper gold creatine melatonine
     aarde human carbon charcoal starch sucrose fructose tyrosine glycine serine histamine thyroid protein garlic ginger
     cellulose collageen gelatine hydrogen nitrogen helium slow solu mono gram gyno stuk timo natrii pred dexa
-    nitro tears infpdr klean fero optis rapid puri alerg allerg stadium""".split()  # noqa: SIM905
+    nitro tears infpdr klean fero optis rapid puri alerg allerg stadium""")
 )
 
 _WORD = re.compile(r"[^\W\d_][^\W\d_-]{3,}")

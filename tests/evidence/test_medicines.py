@@ -3,15 +3,17 @@
 import pytest
 
 from voice_report.evidence.medicines import FILE, excuses, sounds_like, substance
+from voice_report.words import word_list
 
 
 @pytest.mark.parametrize(
     "word",
-    """metoprolol furosemide paracetamol oxazepam prednison prednisolon insuline fentanyl macrogol movicolon nadroparine
+    word_list("""metoprolol furosemide paracetamol oxazepam prednison prednisolon insuline fentanyl macrogol movicolon
+    nadroparine
     metoclopramide NovoRapid Lantus thyrax nitrofurantoïne haloperidol haldol olanzapine lithiumcarbonaat morfine
     oxycodon temazepam acenocoumarol fenprocoumon quetiapine madopar omeprazol amoxicilline ibuprofen diclofenac
     tramadol salbutamol ventolin midazolam dipiperon citalopram mirtazapine methylfenidaat concerta clozapine clexane
-    apixaban eliquis digoxine bumetanide semaglutide ozempic fenytoïne depakine""".split(),  # noqa: SIM905
+    apixaban eliquis digoxine bumetanide semaglutide ozempic fenytoïne depakine"""),
 )
 def test_what_is_given_in_dutch_care_is_known(word: str) -> None:
     assert substance(word)
@@ -19,8 +21,9 @@ def test_what_is_given_in_dutch_care_is_known(word: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    """mevrouw wond glucose water natrium stuk gram vitamine alcohol koffie verband dochter maandag rustig voldoende
-    ijzer zalf zuurstof medicatie tablet bloeddruk stadium""".split(),  # noqa: SIM905
+    word_list("""mevrouw wond glucose water natrium stuk gram vitamine alcohol koffie verband dochter maandag rustig
+    voldoende
+    ijzer zalf zuurstof medicatie tablet bloeddruk stadium"""),
 )
 def test_ordinary_words_are_no_medicines(word: str) -> None:
     assert substance(word) is None

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from ..words import word_set
 from .model import Flag, Kind, Level
 from .reading import Reading
 from .sources import Spoken
@@ -24,8 +25,8 @@ _SENTENCES: dict[str, str] = {
 }
 _WORD = {"number": "getal", "time": "tijdstip", "date": "dag"}
 #: Words without content that tell which of two values is meant.
-_JOINTS = frozenset("over bij x / - op".split())  # noqa: SIM905
-_POINTERS = frozenset("van naar voor na nu toen was eerst tot vanaf per".split())  # noqa: SIM905
+_JOINTS = word_set("over bij x / - op")
+_POINTERS = word_set("van naar voor na nu toen was eerst tot vanaf per")
 
 
 def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bool) -> list[Flag]:

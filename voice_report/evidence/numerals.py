@@ -3,17 +3,19 @@
 import re
 from functools import lru_cache
 
-_UNITS = dict(zip("nul een twee drie vier vijf zes zeven acht negen".split(), range(10), strict=True))  # noqa: SIM905
+from ..words import word_list
+
+_UNITS = dict(zip(word_list("nul een twee drie vier vijf zes zeven acht negen"), range(10), strict=True))
 _TEENS = dict(
     zip(
-        "tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien".split(),  # noqa: SIM905
+        word_list("tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien"),
         range(10, 20),
         strict=True,
     )
 )
 _TENS = dict(
     zip(
-        "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split(),  # noqa: SIM905
+        word_list("twintig dertig veertig vijftig zestig zeventig tachtig negentig"),
         range(20, 100, 10),
         strict=True,
     )

@@ -2,22 +2,17 @@
 
 import re
 
+from ..words import word_list
 from .reading import Reading
 from .stems import stem
 
-_REPORT = (
-    r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|tekst|document)"
-)
+_REPORT = r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|document)"
+_VERB = r"(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)"
+_WHERE = rf"(?:erin|er (?:\w+ ){{0,2}}in|erbij|eraan toe|toe aan|(?:in|uit|van) {_REPORT})"
+_RULES = r"(?:instructies?|opdrachten|regels|aanwijzingen|voorgaande|bovenstaande|eerdere)"
 _ORDER = re.compile(
-    r"\b(?:negeer|vergeet|negeren)\b.{0,40}\b(?:instructies?|opdrachten|regels|aanwijzingen|voorgaande|bovenstaande|eerdere)\b"
-    r"|^(?:en |dus |oke |ok |nou |eh |o ja |ja )*(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)\b"
-    r"(?=.{0,60}\b(?:erin|er (?:\w+ ){0,2}in|erbij|eraan toe|toe aan|in "
-    + _REPORT
-    + r"|uit "
-    + _REPORT
-    + r"|van "
-    + _REPORT
-    + r")\b)"
+    rf"^(?:(?:en|dus|oke|ok|nou|eh|o|ja) )*{_VERB}\b(?=.{{0,60}}\b{_WHERE}\b)"
+    rf"|\b(?:negeer|vergeet|negeren)\b.{{0,40}}\b{_RULES}\b"
     r"|\b(?:taalmodel|chatgpt|gpt|prompt|system prompt|ai-model|assistent ai|jij bent een|je bent nu|doe alsof)\b"
     r"|\bignore\b.{0,40}\b(?:instructions|previous)\b"
     r"|\b(?:beste|hallo|hey|let op) (?:ai|computer|systeem|model|machine)\b"
@@ -27,9 +22,10 @@ _WITHIN = 400  # characters of a sentence that are searched
 _GREETINGS = frozenset({"houdoe", "doei", "groet", "groetjes", "welterusten", "bedankt"})
 _FILLERS = frozenset(
     stem(word)
-    for word in """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed daar gaan beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
+    for word in word_list("""vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed daar gaan
+    beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
     nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer wou
-    denk weet even vergeten niks verder""".split()  # noqa: SIM905
+    denk weet even vergeten niks verder""")
 )
 
 

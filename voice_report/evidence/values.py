@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..words import word_list, word_set
 from .numerals import number
 from .stems import TOKEN, plain
 from .units import UNITS
@@ -18,22 +19,23 @@ Key = tuple[str, object]
 _MONTHS = {
     name: index
     for index, names in enumerate(
-        "januari jan,februari feb,maart mrt,april apr,mei,juni jun,juli jul,augustus aug,september sept sep,"
-        "oktober okt,november nov,december dec".split(","),
+        (
+            "januari jan", "februari feb", "maart mrt", "april apr", "mei", "juni jun", "juli jul", "augustus aug",
+            "september sept sep", "oktober okt", "november nov", "december dec",
+        ),
         1,
     )
     for name in names.split()
-}
+}  # fmt: skip
 _WEEKDAYS = {
-    name: index
-    for index, name in enumerate("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split())  # noqa: SIM905
+    name: index for index, name in enumerate(word_list("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"))
 }
 _PARTS_OF_DAY = ("ochtend", "morgen", "middag", "avond", "nacht")
 _RELATIVE = {"gisteren": "gisteren", "eergisteren": "eergisteren", "overmorgen": "overmorgen", "morgen": "morgen"}
 _BEGINNERS = frozenset({"half", "kwart", "een", "uur", *_RELATIVE})
 _DAY_BEGINNINGS = frozenset(day[:4] for day in _WEEKDAYS)
-_BEFORE_A_TIME = frozenset("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag".split())  # noqa: SIM905
-_BEFORE_A_DATE = frozenset("op van dd d.d per vanaf tot geboren geboortedatum datum sinds".split())  # noqa: SIM905
+_BEFORE_A_TIME = word_set("om rond tegen vanaf voor na tot tussen sinds omstreeks en klokslag")
+_BEFORE_A_DATE = word_set("op van dd d.d per vanaf tot geboren geboortedatum datum sinds")
 _DIGIT = re.compile(r"\d")
 _GLUED = re.compile(r"((?<!\d)\d++(?:[.,]\d++)?+)(?=[a-zµμ])")
 _LONG = 7  # digits from which a number is a code: a telephone number, a citizen's number
@@ -291,7 +293,7 @@ def _code(words: Sequence[Token], at: int) -> list[Value] | None:
 
 
 def _amount(words: Sequence[Token], at: int) -> list[Value] | None:
-    """A number with its unit: '8,4', 'drie en een half', 'vijf komma acht', '120/80', 'half uur', 'twee à drie dagen'."""
+    """A number with its unit: '8,4', 'drie en een half', 'vijf komma acht', '120/80', 'half uur'."""
     if "/" in words[at].text or (words[at].text[0].isdigit() and words[at].value is None):
         return _pair(words, at)
     found, last = _quantity(words, at)

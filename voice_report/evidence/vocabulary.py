@@ -1,6 +1,6 @@
 """Word lists of the comparison: words without content, forms of strong verbs, synonyms of care, judging words."""
 
-from ..words import word_set
+from ..words import word_list, word_set
 
 #: Articles, pronouns, prepositions, auxiliaries, fillers, and the neutral words of reports: they need no source.
 STOP_WORDS = word_set(
@@ -21,7 +21,8 @@ STOP_WORDS = word_set(
     ook nog wel al zo heel erg zeer toch even eens weer meer minder alleen ongeveer circa ca bijna net juist reeds
     alweer inmiddels momenteel thans nu straks vervolgens verder tevens eveneens eerst daarnet zojuist steeds telkens
     soms vaak altijd zelf zelfs best wat beetje iets enigszins licht enkele enige paar veel weinig
-    niet geen nooit noch niets niks niemand wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
+    niet geen nooit noch niets niks niemand wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou
+    gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
     mevrouw meneer mijnheer heer mw mevr dhr client clienten clients patient patiente zorgvrager bewoner bewoonster
     bewoners cliente deelnemer dame zorgverlener zorgmedewerker medewerker verzorgende ondergetekende rapporteur
     betrokkene
@@ -34,9 +35,7 @@ STOP_WORDS = word_set(
 )
 
 #: Prefixes of separable verbs.
-PREFIXES = tuple(
-    "aan af bij door in mee na op terug toe uit voor weg".split()  # noqa: SIM905
-)
+PREFIXES = tuple(word_list("aan af bij door in mee na op terug toe uit voor weg"))
 
 #: Forms of one word, and words that mean the same in a care report: a line is one stem, its first word.
 _ALIKE = """
