@@ -21,9 +21,8 @@ from tests import postgres
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
 from voice_report.config import Settings, settings
-from voice_report.services.accounts import open_tabs, sessions
-from voice_report.services.mail import outbox
-from voice_report.services.shared import constant_time, rate_limits
+from voice_report.services.accounts import sessions
+from voice_report.services.shared import constant_time
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -111,9 +110,6 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     settings.cache_clear()
     yield
     clock.use(None)
-    rate_limits.reset()
-    outbox.reset()
-    open_tabs.reset()
     settings.cache_clear()
 
 

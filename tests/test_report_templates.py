@@ -1,11 +1,11 @@
 """A report template is all that the prompt, the check of headings, the local rules and the export need to know."""
 
 import pytest
+from voice_report.integrations.structuring.sentences import split
 
 from voice_report.errors import Unavailable
 from voice_report.integrations.structuring import headings, local, prompt
 from voice_report.integrations.structuring.local import LocalEngine
-from voice_report.integrations.structuring.sentences import split
 from voice_report.report_templates import (
     BUILT_IN,
     DEFAULT,

@@ -133,7 +133,7 @@ async def test_a_silent_mail_server_holds_up_nobody_and_gets_its_mail_when_it_is
     try:
         answer = await timed(register(await api()), 2)
         assert answer.status_code == 201
-        await asyncio.wait_for(until_true(lambda: outbox._is_down), 6 + BUSY_MACHINE)
+        await asyncio.wait_for(until_true(lambda: outbox._server().is_down), 6 + BUSY_MACHINE)
         await line.change("pass")
         await asyncio.wait_for(until_true(lambda: len(server.accepted) == 1), BACK_WITHIN + BUSY_MACHINE)
     finally:

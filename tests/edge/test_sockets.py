@@ -348,7 +348,6 @@ async def test_s33_connecting_again_gives_no_new_budget(built, monkeypatch) -> N
 async def test_s06_a_tab_that_can_not_be_noted_is_not_served(built, db, people, monkeypatch) -> None:
     monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
     settings.cache_clear()
-    open_tabs.reset()
     socket = Socket(built, cookie=people.user.cookie)
     assert await socket.refused()
     assert socket.sent[0]["code"] == 1013

@@ -108,7 +108,6 @@ def shared_tabs(monkeypatch, redis_socket) -> None:
     """Keep the index of tabs in the Redis of the test."""
     monkeypatch.setenv("REDIS_URL", f"unix://{redis_socket}")
     settings.cache_clear()
-    open_tabs.reset()
 
 
 async def test_s29_nothing_of_it_stays_in_redis(people, redis, shared_tabs):
@@ -129,7 +128,7 @@ async def test_s29_any_process_forgets_the_tabs_of_every_other(people, redis, sh
     await redis.ping()
     here, there = StateManagerRedis(redis=redis), StateManagerRedis(redis=redis)
     await open_page(there, "hers", people.user)
-    open_tabs.reset()  # what another process would have: nothing in memory
+    settings.cache_clear()  # what another process would have: nothing in memory
     await pause(people)
     async with there.modify_state(tab("hers")):
         assert not await forget_ended(here), "an event is under way there"

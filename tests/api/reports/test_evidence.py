@@ -12,7 +12,6 @@ QUESTION = {"transcript": SAID, "report": "## Observaties\n\nDe bloeddruk was 15
 
 @pytest.fixture
 async def user(api, people):
-    rate_limits.reset()
     yield await api(people.user)
     await evidence.finish_all()
 

@@ -11,7 +11,6 @@ from voice_report.integrations import resilience
 from voice_report.report_templates import DEFAULT
 from voice_report.services.billing import credits
 from voice_report.services.reports import structuring
-from voice_report.services.shared import rate_limits
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
@@ -19,7 +18,6 @@ SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 @pytest.fixture(autouse=True)
 async def _calm(monkeypatch):
     """Nobody waits between retries, and nothing is left running."""
-    rate_limits.reset()
     monkeypatch.setattr(resilience, "pause", lambda seconds: asyncio.sleep(0))
     monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))
     yield

@@ -9,7 +9,6 @@ from tests.fakes.structure_engine import ScriptedEngine
 from voice_report.config import settings
 from voice_report.integrations import resilience
 from voice_report.services.reports import _segments, structuring
-from voice_report.services.shared import rate_limits
 
 
 @pytest.fixture
@@ -45,7 +44,6 @@ async def outsider(people):
 @pytest.fixture
 async def engine(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ScriptedEngine]:
     """The structuring engine, controlled by the test. No request waits, and no work is left running."""
-    rate_limits.reset()
     scripted = ScriptedEngine()
     monkeypatch.setattr(structuring, "engine", lambda: scripted)
     monkeypatch.setattr(structuring, "pause", lambda seconds: asyncio.sleep(0))

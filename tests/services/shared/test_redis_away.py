@@ -29,7 +29,6 @@ async def line(tmp_path: Path, monkeypatch) -> AsyncIterator[Line]:
         async with line_to(port) as line:
             monkeypatch.setenv("REDIS_URL", url.replace(f":{port}/", f":{line.port}/"))
             settings.cache_clear()
-            rate_limits.reset()
             yield line
             await page_store.close()
 
@@ -38,7 +37,8 @@ async def line(tmp_path: Path, monkeypatch) -> AsyncIterator[Line]:
 def rest(monkeypatch) -> "Rest":
     """The breaker of the counters, with a clock set by hand."""
     rest = Rest()
-    monkeypatch.setattr(rate_limits, "_breaker", Breaker("rate limits", failures=1, rest=5.0, now=lambda: rest.now))
+    breaker = Breaker("rate limits", failures=1, rest=5.0, now=lambda: rest.now)
+    monkeypatch.setattr(rate_limits, "Breaker", lambda *_, **__: breaker)
     return rest
 
 

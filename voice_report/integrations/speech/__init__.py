@@ -9,7 +9,8 @@ import threading
 
 import numpy as np
 
-from ...config import Settings, settings
+from ...config import settings
+from ...runtime import per_process
 from . import audio, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .executor import BoundedExecutor
@@ -31,20 +32,14 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-#: This process's engine, and the settings it was made for.
-_made: tuple[Settings, SpeechEngine] | None = None
-
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 _checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 
+@per_process
 def engine() -> SpeechEngine:
-    """Return this process's engine, created at first use and again when the settings have been reloaded."""
-    global _made
-    current = settings()
-    if _made is None or _made[0] is not current:
-        _made = current, current.chosen_speech().create(current)
-    return _made[1]
+    """Return this process's engine."""
+    return settings().chosen_speech().create(settings())
 
 
 def ready() -> tuple[bool, str]:

@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from ...config import settings
 from ...errors import Unavailable
+from ...runtime import per_process
 from . import sessions
 
 #: Counted from a tab's last connection. A page can stay connected for as long as its session lasts, and its state is
@@ -21,15 +22,18 @@ _KEPT = sessions.ABSOLUTE + timedelta(hours=12)
 _TIMEOUT = 2.0  # seconds for one call to Redis
 _SESSIONS = "open-tabs"  # key of the set of all sessions that have tabs
 
-_tabs: dict[str, set[str]] = {}
-_redis: Redis | None = None
+
+@per_process
+def _in_memory() -> dict[str, set[str]]:
+    """Return the tabs of every session, where Redis is not set up."""
+    return {}
 
 
 async def note(session_hash: str, tab: str) -> None:
     """Record that this tab may hold data of this session. Raises ``Unavailable`` when Redis does not answer."""
     redis = _store()
     if redis is None:
-        _tabs.setdefault(session_hash, set()).add(tab)
+        _in_memory().setdefault(session_hash, set()).add(tab)
         return
     try:
         async with redis.pipeline(transaction=False) as pipeline:
@@ -44,32 +48,26 @@ async def note(session_hash: str, tab: str) -> None:
 async def session_hashes() -> set[str]:
     """Return the hashes of all sessions that have tabs, in any process."""
     redis = _store()
-    return set(_tabs) if redis is None else await _texts(redis.smembers(_SESSIONS))
+    return set(_in_memory()) if redis is None else await _texts(redis.smembers(_SESSIONS))
 
 
 async def of(session_hash: str) -> set[str]:
     """Return the tabs of a session."""
-    redis = _store()
-    return set(_tabs.get(session_hash, ())) if redis is None else await _texts(redis.smembers(_key(session_hash)))
+    if (redis := _store()) is None:
+        return set(_in_memory().get(session_hash, ()))
+    return await _texts(redis.smembers(_key(session_hash)))
 
 
 async def drop(session_hash: str) -> None:
     """Remove a session whose tabs no longer hold its data."""
     redis = _store()
     if redis is None:
-        _tabs.pop(session_hash, None)
+        _in_memory().pop(session_hash, None)
         return
     async with redis.pipeline(transaction=False) as pipeline:
         pipeline.delete(_key(session_hash))
         pipeline.srem(_SESSIONS, session_hash)
         await pipeline.execute()
-
-
-def reset() -> None:
-    """Drop the connection and all tabs in memory (tests)."""
-    global _redis
-    _redis = None
-    _tabs.clear()
 
 
 def _key(session_hash: str) -> str:
@@ -81,9 +79,7 @@ async def _texts(members: Awaitable[set[bytes]] | set[Any]) -> set[str]:
     return {one.decode() for one in found}
 
 
+@per_process
 def _store() -> Redis | None:
-    global _redis
     url = settings().redis_url
-    if url and _redis is None:
-        _redis = Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)
-    return _redis if url else None
+    return Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT) if url else None

@@ -25,6 +25,7 @@ from ... import clock
 from ...database import reading, transaction
 from ...integrations import mail
 from ...models import OutboxMail
+from ...runtime import per_process
 from ..shared import leases, locks
 from .templates import Email
 
@@ -41,7 +42,16 @@ _ATTEMPTS_BROUGHT_FORWARD = 4
 _UNREACHABLE = "server unreachable: "  # prefix of the reason in ``last_error``
 
 _news: asyncio.Event | None = None
-_is_down = False  # the server was unreachable at the last attempt
+
+
+@dataclass(slots=True)
+class _Server:
+    """The mail server, as the last attempt found it."""
+
+    is_down: bool = False
+
+
+_server = per_process(_Server)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,7 @@ async def run() -> None:
 
 async def _lane() -> None:
     try:
-        if not _is_down or await _is_back():
+        if not _server().is_down or await _is_back():
             await deliver_due()
     except Exception:
         logger.exception("the outbox could not be emptied")
@@ -106,7 +116,7 @@ async def deliver_due() -> int:
     delivered = 0
     while (claimed := await _claim()) is not None:
         delivered += await _deliver(claimed)
-        if _is_down:
+        if _server().is_down:
             break
     return delivered
 
@@ -155,12 +165,6 @@ async def purge(session: AsyncSession) -> int:
     return len(old)
 
 
-def reset() -> None:
-    """Reset the server's state to reachable (tests)."""
-    global _is_down
-    _is_down = False
-
-
 async def _claim() -> ClaimedMail | None:
     """Lease the mail that has been due longest."""
     due = (
@@ -193,7 +197,7 @@ async def _deliver(claimed: ClaimedMail) -> bool:
     except mail.Failed as failure:
         logger.warning("mail %s, attempt %d: %s", claimed.id.hex[:8], claimed.attempts, failure)
         _note_server(down=isinstance(failure, mail.Unreachable))
-        reason = f"{_UNREACHABLE if _is_down else ''}{failure}"
+        reason = f"{_UNREACHABLE if _server().is_down else ''}{failure}"
         wordless = {"text": "", "html": ""} if claimed.attempts >= ATTEMPTS else {}
         again = clock.now() + wait_after(claimed.attempts)
         await _note(claimed, next_attempt_at=again, last_error=reason[:300], **wordless)
@@ -209,12 +213,11 @@ def wait_after(attempts: int) -> timedelta:
 
 
 def _note_server(*, down: bool) -> None:
-    global _is_down
-    if down != _is_down:
+    if down != _server().is_down:
         logger.warning(
             "mail: the server %s", "cannot be reached, mails wait for it" if down else "can be reached again"
         )
-    _is_down = down
+    _server().is_down = down
 
 
 async def _note(claimed: ClaimedMail, **columns) -> None:

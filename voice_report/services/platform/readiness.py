@@ -10,8 +10,9 @@ import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from ...config import Settings, settings
+from ...config import settings
 from ...database_probe import takes_a_write
+from ...runtime import per_process
 from ..reports import dictation, structuring
 from ..shared import page_store
 
@@ -40,34 +41,37 @@ class Readiness:
         return "ok" if self.speech == self.structure == "ready" else "degraded"
 
 
-_latest: Readiness | None = None
-_seen_at = 0.0
-_made_for: Settings | None = None
-_looking: "asyncio.Task[Readiness] | None" = None
+@dataclass(slots=True)
+class _Answers:
+    """The latest answer with its time (monotonic seconds), and the task that finds the next one."""
+
+    latest: Readiness | None = None
+    at: float = 0.0
+    looking: asyncio.Task[Readiness] | None = None
+
+
+_answers = per_process(_Answers)
 
 
 async def check() -> Readiness:
     """Return the readiness, at most ``_KEPT`` old. Never takes longer than about a second, and never raises."""
-    global _looking, _made_for, _latest
-    if _made_for is not settings():
-        _latest, _looking, _made_for = None, None, settings()
-    if _latest is not None and time.monotonic() - _seen_at < _KEPT:
-        return _latest
-    if _looking is None or _looking.done():
-        _looking = asyncio.create_task(_look())
-    return await asyncio.shield(_looking)
+    answers = _answers()
+    if answers.latest is not None and time.monotonic() - answers.at < _KEPT:
+        return answers.latest
+    if answers.looking is None or answers.looking.done():
+        answers.looking = asyncio.create_task(_look(answers))
+    return await asyncio.shield(answers.looking)
 
 
-async def _look() -> Readiness:
-    global _latest, _seen_at
+async def _look(answers: _Answers) -> Readiness:
     questions = [_within(takes_a_write())]
     if settings().redis_url:
         questions.append(_within(page_store.answers()))
     database, *redis = await asyncio.gather(*questions)
     speech, sentence = dictation.speech_state()
-    _latest = Readiness(database, redis[0] if redis else None, speech, sentence, structuring.engine_state())
-    _seen_at = time.monotonic()
-    return _latest
+    answers.latest = Readiness(database, redis[0] if redis else None, speech, sentence, structuring.engine_state())
+    answers.at = time.monotonic()
+    return answers.latest
 
 
 async def _within(question: Awaitable[bool]) -> bool:

@@ -22,6 +22,7 @@ from limits.storage import storage_from_string
 from ...config import settings
 from ...errors import TooMany
 from ...integrations.resilience import Breaker
+from ...runtime import per_process
 
 logger = logging.getLogger(__name__)
 
@@ -67,9 +68,17 @@ _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses behind a t
 _TIMEOUT = 0.5  # seconds for one call to the shared counters, connecting included
 _REST = 5.0  # seconds after a failure in which they are not called
 
-_limiter: SlidingWindowCounterRateLimiter | None = None
-_fallback: SlidingWindowCounterRateLimiter | None = None
-_breaker = Breaker("rate limits", failures=1, rest=_REST)
+
+class _Counters:
+    """The shared counters (this process's own without Redis), those that replace them, and when to do so."""
+
+    def __init__(self) -> None:
+        self.shared = SlidingWindowCounterRateLimiter(_storage())
+        self.own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self.breaker = Breaker("rate limits", failures=1, rest=_REST)
+
+
+_counters = per_process(_Counters)
 
 
 def address_key(address: str) -> str:
@@ -109,46 +118,35 @@ async def record(name: str, key: str) -> None:
         await _ask("hit", name, key)
 
 
-def reset() -> None:
-    """Drop the connection and all counters in memory (tests)."""
-    global _limiter, _fallback, _breaker
-    _limiter = _fallback = None
-    _breaker = Breaker("rate limits", failures=1, rest=_REST)
-
-
 async def _ask(question: str, name: str, key: str) -> Any:
     """Query the shared counters, or this process's own while those do not answer."""
-    global _limiter, _fallback
-    if _limiter is None:
-        _limiter = SlidingWindowCounterRateLimiter(_storage())
+    counters = _counters()
     key = address_key(key) if name in BY_ADDRESS else key
-    if not _breaker.seconds_to_wait():
+    if not counters.breaker.seconds_to_wait():
         try:
             async with asyncio.timeout(_TIMEOUT):
-                answer = await getattr(_limiter, question)(LIMITS[name], name, key)
+                answer = await getattr(counters.shared, question)(LIMITS[name], name, key)
         except Exception as error:  # noqa: BLE001  after any error the request goes on with our own counters
-            _note_failure(error)
+            _note_failure(counters.breaker, error)
         except BaseException:
-            _breaker.abandoned()
+            counters.breaker.abandoned()
             raise
         else:
-            _note_success()
+            _note_success(counters.breaker)
             return answer
-    if _fallback is None:
-        _fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
-    return await getattr(_fallback, question)(LIMITS[name], name, key)
+    return await getattr(counters.own, question)(LIMITS[name], name, key)
 
 
-def _note_failure(error: Exception) -> None:
-    if not _breaker.is_failing:
+def _note_failure(breaker: Breaker, error: Exception) -> None:
+    if not breaker.is_failing:
         logger.warning("rate limits: shared counters do not answer (%s), counting per process", type(error).__name__)
-    _breaker.failed()
+    breaker.failed()
 
 
-def _note_success() -> None:
-    if _breaker.is_failing:
+def _note_success(breaker: Breaker) -> None:
+    if breaker.is_failing:
         logger.warning("rate limits: shared counters answer again")
-    _breaker.succeeded()
+    breaker.succeeded()
 
 
 async def _refuse(name: str, key: str) -> None:
