@@ -26,7 +26,7 @@ SOURCES = (
         for name in (
             "button", "field", "select", "combobox", "choice", "switch", "card", "badge", "tabs", "notice", "strokes",
             "paper",
-            "theme_toggle", "empty", "skeleton", "toast", "dialog", "client_picker", "side_menu", "dropdown", "tooltip",
+            "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown", "tooltip",
         )
     ),
     _UI / "layout.css",

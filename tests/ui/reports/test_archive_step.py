@@ -48,7 +48,7 @@ async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, peo
     wizard = await wizard_of(people.user, draft.id)
     assert (wizard.draft.step, wizard.archive.refusal, wizard.archive.has_clients) == (CONCEPT, "", True)
     await wizard.press(ArchiveState.search_clients, "voorb")
-    assert [option["id"] for option in wizard.archive.client_options] == ["C-1"]
+    assert [option["value"] for option in wizard.archive.client_options] == ["C-1"]
     await wizard.press(ArchiveState.choose_client, "C-1")
     await wizard.press(ConceptState.show_view, "edit")
     await wizard.press(DraftState.change_report, "Situatie\n\nSlecht geslapen.", 5)

@@ -18,7 +18,7 @@ the ``.css`` file next to it; ``ui/styles.py`` lists them in order.
     field_box(label, control, id=..., hint="", error="")            the same box around another control
     password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
     select(label, name, options, placeholder="", **props)           options: (value, label) pairs, or a var of dicts
-    combobox(label=, name=, options=, chosen_label=, on_search=, on_choose=)   a choice from very many, by typing
+    combobox(label=, name=, value=, words=, options=, on_search=, on_choose=, ...)   from very many, by typing
     switch(label, name, hint="", **props)
     tabs((value, label, content), ..., label=..., value=..., on_change=..., disabled=False)
     dialog(title, *children, open=..., on_close=..., text="", lasting=False) and dialog_buttons(*buttons)

@@ -10,8 +10,10 @@ from ....services.platform import overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.text import storable
 from ...actions import action, on_failure
 from ...components import show_toast
+from ...paged_list import MAX_QUERY
 from ...session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
@@ -27,6 +29,7 @@ class UserFormState(rx.State):
     organization_id: str = ""
     organization_name: str = ""
     organizations: list[dict[str, str]] = []
+    answered: str = "\n"  # the query of these organizations; at first it matches none
     personal: bool = False
     monthly: str = ""
     current: str = ""
@@ -36,8 +39,10 @@ class UserFormState(rx.State):
     async def find(self, query: str):
         """Search for organizations to choose from."""
         user = await current_user(self, PLATFORM_ADMIN)
+        text = storable(str(query)[:MAX_QUERY]).strip()
         async with reading() as session:
-            found = await overview.find_organizations(session, user, query)
+            found = await overview.find_organizations(session, user, text)
+        self.answered = text
         self.organizations = [{"value": str(found_id), "label": name} for found_id, name in found]
 
     @rx.event
@@ -73,7 +78,7 @@ class UserFormState(rx.State):
 
     def _clear(self) -> None:
         self.organization_id = self.organization_name = self.monthly = self.current = ""
-        self.organizations, self.personal = [], False
+        self.organizations, self.answered, self.personal = [], "\n", False
 
     def _credits(self, form: dict[str, Any]) -> PersonalCredits:
         if not self.personal:

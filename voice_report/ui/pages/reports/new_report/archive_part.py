@@ -4,7 +4,7 @@ import reflex as rx
 
 from .... import routes
 from ....components.button import button, link
-from ....components.client_picker import client_picker
+from ....components.combobox import combobox
 from ....components.dialog import dialog, dialog_buttons
 from ....components.notice import notice
 from .archive_step import ArchiveState
@@ -51,8 +51,14 @@ def archived_dialog() -> rx.Component:
 
 def _saving() -> rx.Component:
     return rx.fragment(
-        client_picker(
+        combobox(
             label="Cliënt",
+            name="client",
+            placeholder="Typ een naam",
+            icon="down",
+            clears=True,
+            found=["cliënt", "cliënten"],
+            nothing="Geen cliënt gevonden",
             value=DraftState.client_id,
             words=DraftState.client_words,
             options=ArchiveState.client_options,

@@ -153,4 +153,4 @@ def _words(client: ClientView) -> str:
 
 def _option(client: ClientView) -> dict[str, str]:
     detail = f"{texts.dutch_date(client.date_of_birth)}, {client.id}"
-    return {"id": client.id, "label": _words(client), "detail": detail}
+    return {"value": client.id, "label": _words(client), "detail": detail}

@@ -7,13 +7,13 @@ from .....report_templates import DEFAULT
 from .... import routes
 from ....components.badge import badge
 from ....components.button import button, link
-from ....components.client_picker import to_archive
 from ....components.copy_button import copy_button
 from ....components.icon import icon
 from ....components.notice import notice, notice_actions
 from ....components.paper import paper
 from ....components.tabs import tabs
 from ....components.text_editor import text_editor
+from ....components.to_archive import to_archive
 from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
