@@ -34,7 +34,7 @@ def row(page: Page, name: str):
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened(people, signed_in_page) -> Page:
-    page = await signed_in_page(people.platform_admin)
+    page = await signed_in_page(people.platform_admin, path="/platform-admin")
     await expect(page.get_by_role("heading", level=1, name="Platform Admin")).to_be_visible()
     return page
 
@@ -191,7 +191,8 @@ async def test_changing_an_organization_in_its_place(db, people, opened) -> None
 async def test_the_second_of_two_admins_is_told_and_keeps_what_was_typed(db, people, opened, signed_in_page) -> None:
     first, name = opened, f"Samen {people.organization_id.hex[:6]}"
     made = await cast.make_organization(name, credits=0, plan="mkb", max_users=3)
-    second = await signed_in_page(await cast.make_user(None, "Piet", "Platform", role="platform_admin"))
+    piet = await cast.make_user(None, "Piet", "Platform", role="platform_admin")
+    second = await signed_in_page(piet, path="/platform-admin")
     for page in (first, second):
         await find(page, "organisatie", name)
         await card(page, name).get_by_role("button", name="Bewerken").click()
@@ -265,7 +266,7 @@ async def test_more_is_read_below(people, opened) -> None:
 async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, signed_in_page) -> None:
     await cast.make_organization("Met een onbekend plan", plan="Pro", subscription_status="active",
                                  stripe_subscription_id="sub_1")  # fmt: skip
-    page = await signed_in_page(people.platform_admin, **options)
+    page = await signed_in_page(people.platform_admin, path="/platform-admin", **options)
     look = looker(page)
     await expect(page.get_by_role("article").first).to_be_visible()
     await look("organizations")
