@@ -66,9 +66,10 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
         if word.lower in JUDGING and stem(word.text) and not _is_heard(stem(word.text), heard):
             return [Flag("unsupported", "amber", f"Het oordeel '{word.text}' is niet gezegd.")]
     label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
+    replaced = sum(not _is_heard(one, reading.content) for one in own[0].content) if own else 0
     for clause in reading.clauses:
         unheard = [one for one in clause.stems - label if not _is_heard(one, heard)]
-        if len(unheard) >= 2 and len(unheard) == len(clause.stems - label):
+        if len(unheard) >= 2 and len(unheard) == len(clause.stems - label) and len(unheard) > 2 * replaced:
             return [Flag("unsupported", "amber", "Een deel van deze zin is niet gezegd.")]
     return []
 
@@ -238,7 +239,9 @@ def _first_name(reading: Reading, others: set[str], spoken: Spoken) -> list[Flag
     if not others or len(reading.words) < 2:
         return []
     word, after = reading.words[0], reading.words[1]
-    known = word.lower in spoken.words or spoken.has(stem(word.text)) or not people.is_name_like(word)
+    parts = [word.text, *word.text.split("-")]
+    known = any(part.lower() in spoken.words or spoken.has(stem(part)) for part in parts if part)
+    known = known or not people.is_name_like(word)
     if known or not word.text[0].isupper() or not after.text[0].islower():
         return []
     return _flag("person", "amber", f"'{word.text}' is niet genoemd.")

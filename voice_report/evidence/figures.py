@@ -13,7 +13,9 @@ from .values import Value
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
 _RIVAL = 1.2
 _MARGIN = 0.15
+_ELSEWHERE = 0.3  # a value of another sentence is a weaker rival
 _NEAR = 0.25
+_USUAL = 2.5  # times more or less is about the same size
 _WINDOW = 14
 _MOST_CHECKED = 200  # values of one sentence
 
@@ -34,7 +36,7 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
     readings = [spoken.readings[at] for at in own]
     flags = []
     for value in reading.values[:_MOST_CHECKED]:
-        if _is_small(value, readings):
+        if value.is_article or _is_small(value, readings):
             continue
         result = _in(value, reading, readings)
         said = " ".join(word.text for word in reading.words[value.first : value.last + 1])
@@ -75,7 +77,7 @@ def _is_usual(value: Value, spoken: Spoken) -> bool:
     """Return whether this unit was spoken with a value of about this size: 'boven de 82', after '81,6 kilo'."""
     others = (one for reading in spoken.readings for one in reading.values if one.dimension == value.dimension)
     size = _size(value)
-    return any(size / 1.5 <= _size(one) <= size * 1.5 for one in others)
+    return any(size / _USUAL <= _size(one) <= size * _USUAL for one in others)
 
 
 def _size(value: Value) -> float:
@@ -97,7 +99,7 @@ def _in(value: Value, reading: Reading, readings: Iterable[Reading]) -> str:
     """Return how a value was spoken: 'same', 'added unit', 'other unit', 'taken back', or '' when it was not."""
     found = set()
     for other in readings:
-        if _is_code_in(value, other):
+        if is_code_in(value, other):
             return "same"
         for index, spoken in enumerate(other.values):
             if not value.keys & spoken.keys:
@@ -114,7 +116,7 @@ def _near(value: Value, reading: Reading) -> set[str]:
     return {one for one, weight in _around(value, reading).items() if weight >= _NEAR}
 
 
-def _is_code_in(value: Value, other: Reading) -> bool:
+def is_code_in(value: Value, other: Reading) -> bool:
     for kind, key in value.keys:
         if kind == "code":
             return str(key) in other.digits
@@ -145,6 +147,7 @@ def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -
     mine = _around(value, reading)
     right = wrong = 0.0
     for other in own:
+        is_own = any(value.keys & spoken.keys for spoken in other.values)
         if len(other.values) > _MOST_COMPARED:
             return False
         for index, spoken in enumerate(other.values):
@@ -153,7 +156,7 @@ def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -
                 continue
             strength = _affinity(mine, _around(spoken, other))
             if is_rival:
-                wrong = max(wrong, strength)
+                wrong = max(wrong, strength if is_own else strength - _ELSEWHERE)
             else:
                 right = max(right, strength)
     return wrong > _RIVAL * right + _MARGIN

@@ -19,7 +19,9 @@ _LOOSE = word_set(
     niemand niets niks gestopt stopt stoppen voorbij verholpen nihil negatief mislukt nauwelijks onvoldoende afgeraden
     uitgesloten vermeden vermijden afgebeld verboden onmogelijk overgeslagen achterwege vergeten zelden ontkennend"""
 )
-_NOT_ABOUT = frozenset({("niet", "alleen"), ("niet", "waar"), ("niet", "te"), ("geen", "idee"), ("niet", "zozeer")})
+_NOT_ABOUT = frozenset(
+    {("niet", "zonder"), ("niet", "alleen"), ("niet", "waar"), ("niet", "te"), ("geen", "idee"), ("niet", "zozeer")}
+)
 _BREAKS = frozenset({",", ";", ":", "(", ")", ".", "?", "!", "–", "maar", "want", "omdat", "terwijl", "echter", "doch"})
 _LIST_WORDS = frozenset({"of", "noch"})
 #: A pronoun, verb or negation after 'en' begins another clause; a noun goes on with the list.
@@ -96,7 +98,7 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
     for at in range(first, last):
         lower = words[at].lower
         after = words[at + 1].lower if at + 1 < last else ""
-        if (lower, after) in _NOT_ABOUT:
+        if (lower, after) in _NOT_ABOUT or (at and (words[at - 1].lower, lower) == ("niet", "zonder")):
             continue
         if unbroken and lower in _OF_CLAUSE | _BEFORE_NOUN:
             negative = True  # what 'niet' is about may be anything near, and 'geen' only the next word
@@ -175,9 +177,13 @@ def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> str:
                 if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
                     continue
                 head = min(shared)
-                if _is_removed(head, clause, spoken):
+                if not _is_denied(head, written) and _is_removed(head, clause, spoken):
                     return head
     return ""
+
+
+def _is_denied(head: str, written: Sequence[Clause]) -> bool:
+    return any(one.is_negative and _holds(one, head) for one in written)
 
 
 def _is_denied_too(source: Clause, written: Sequence[Clause]) -> bool:
@@ -195,6 +201,8 @@ def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
         return "unheard"
     positive = [one for one in having if not one.is_negative]
     if len(positive) == len(having):
+        if any(one.is_negative and one.stems & clause.stems - {head} for one in spoken):
+            return ""  # the same clause denies it by another word
         return "" if any("on" + head in one.stems for one in spoken) else "added"
     return "added" if _fits(clause, head, positive) > _fits(clause, head, [c for c in having if c.is_negative]) else ""
 

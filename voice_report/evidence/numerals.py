@@ -30,6 +30,7 @@ _OTHERS = {
     "eenmalig": 1, "eenmalige": 1,
 }  # fmt: skip
 _LONGEST = 40
+_HALF = re.compile(r"(?<=.)en(?:een)?hal(?:f|ve)$")  # 'tweeënhalve'
 _ENDING = re.compile(r"(?:jarige?|voudig|weekse|daags|maandse|uurs)$")
 
 
@@ -44,6 +45,9 @@ def number(word: str) -> float | None:
         return _ORDINALS[word]
     if word in ("deel", "zesde"):
         return 6 if word == "zesde" else None
+    if half := _HALF.search(word):
+        whole = _whole(word[: half.start()])
+        return None if whole is None else whole + 0.5
     found = _whole(word)
     if found is None and word.endswith("ste"):
         found = _whole(word[:-3])

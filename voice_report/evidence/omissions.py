@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from . import orders
+from .figures import is_code_in
 from .model import Omission, Statement
 from .reading import Reading
 from .sources import Spoken
@@ -29,7 +30,8 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
 
 
 def _has_figures(reading: Reading) -> bool:
-    return any(not one.taken_back for one in [*reading.values, *reading.drugs])
+    figures = [one for one in reading.values if not (one.taken_back or one.is_article)]
+    return bool(figures) or any(not one.taken_back for one in reading.drugs)
 
 
 def _is_present(reading: Reading, citing: Sequence[tuple[Reading, bool]], spoken: Spoken) -> bool:
@@ -41,9 +43,11 @@ def _is_present(reading: Reading, citing: Sequence[tuple[Reading, bool]], spoken
     heard = frozenset().union(*(one.content for one, _ in citing))
     total = sum(spoken.weight(one) for one in content)
     shared = sum(spoken.weight(one) for one in content if one in heard or _is_part_of(one, heard))
-    values = [one for one in reading.values if not one.taken_back]
+    values = [one for one in reading.values if not (one.taken_back or one.is_article)]
     keys = {key for one, _ in citing for value in one.values for key in value.keys}
     kept = sum(bool(one.keys & keys) for one in values)
+    if any(is_code_in(value, reading) for one, _ in citing for value in one.values):
+        kept = len(values)  # a number that was said in pieces
     if values and total:
         shared, total = shared + kept, total + len(values)
     elif not total:

@@ -55,7 +55,8 @@ class Token:
 class Value:
     """What a sentence says as a figure. ``first`` and ``last`` are its tokens; ``amount`` is the bare number.
 
-    ``taken_back``: the speaker withdrew it; ``corrects``: it replaced what was withdrawn.
+    ``taken_back``: the speaker withdrew it; ``corrects``: it replaced what was withdrawn;
+    ``is_article``: only 'een' says the number, as in 'een week'.
     """
 
     kind: Literal["number", "time", "date"]
@@ -66,6 +67,7 @@ class Value:
     dimension: str = ""
     taken_back: bool = False
     corrects: bool = False
+    is_article: bool = False
 
 
 def tokens(text: str) -> list[Token]:
@@ -310,7 +312,7 @@ def _amount(words: Sequence[Token], at: int) -> list[Value] | None:
         keys.add(("clock", int(found) * 60 % 720))  # 'om acht komt de arts'
     if (two := re.fullmatch(r"(\d{1,2})\.(\d{2})", words[at].text)) and int(two[2]) < 60 and int(two[1]) <= 24:
         keys.add(("clock", (int(two[1]) * 60 + int(two[2])) % 720))
-    return [Value("number", frozenset(keys), at, last, found, dimension)]
+    return [Value("number", frozenset(keys), at, last, found, dimension, is_article=words[at].text.lower() == "een")]
 
 
 def _pair(words: Sequence[Token], at: int) -> list[Value] | None:
@@ -333,7 +335,7 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
     if word.lower == "half" and _lower(words, at + 1) in UNITS:
         return 0.5, at
     if word.value is None:
-        in_full = word.text.lower() in ("één", "eén") or (word.lower == "een" and _lower(words, at + 1) == "komma")
+        in_full = word.lower == "een" and (word.text.lower() != "een" or _lower(words, at + 1) in {"komma", *UNITS})
         if not in_full:
             return None, at
     amount, last = 1.0 if word.value is None else word.value, at

@@ -63,7 +63,7 @@ lees las lazen gelezen lezen leest
 bel belt belde belden gebeld bellen telefonisch telefoneren getelefoneerd opgebeld
 terugbel terugbelt teruggebeld terugbellen
 draag droeg droegen gedragen dragen draagt
-ruik rook roken geroken ruikt geur
+ruik geroken ruikt ruiken geur geuren
 val viel vielen gevallen vallen valt
 bied bood boden geboden bieden biedt
 help geholpen
