@@ -11,9 +11,10 @@ from .units import IMPLIED, LOOSE
 from .values import Value
 
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
+_LONGEST_COMPARED = 60  # words; in a longer one nothing says where one thing ends and another begins
 _RIVAL = 1.2
 _MARGIN = 0.15
-_ELSEWHERE = 0.3  # a value of another sentence is a weaker rival
+_ELSEWHERE = 0.4  # a value of another sentence is a weaker rival
 _NEAR = 0.25
 _USUAL = 2.5  # times more or less is about the same size
 _WINDOW = 14
@@ -148,7 +149,7 @@ def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -
     right = wrong = 0.0
     for other in own:
         is_own = any(value.keys & spoken.keys for spoken in other.values)
-        if len(other.values) > _MOST_COMPARED:
+        if len(other.values) > _MOST_COMPARED or len(other.words) > _LONGEST_COMPARED:
             return False
         for index, spoken in enumerate(other.values):
             is_rival = not value.keys & spoken.keys

@@ -29,6 +29,7 @@ _NEW_CLAUSE = word_set(
     """hij zij ze ik we wij er het is was heeft had hebben kan kon wil wordt werd geen niet wel ook nog daarna toen dat
     die dan de een mevrouw meneer moet gaat zal dit client clienten"""
 )
+_SUBJECTS = word_set("hij zij ze ik we wij er mevrouw meneer client die")
 _LONGEST_RUN = 8
 _LONGEST_CLAUSE = 25  # words; a longer one was transcribed without punctuation
 
@@ -110,7 +111,7 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
             groups += _nouns_after(words, stems, at, last)
         elif lower in _OF_CLAUSE:
             negative = True
-            following, before = _around_niet(stems, at, first, last)
+            following, before = _around_niet(words, stems, at, first, last)
             groups.append(following or before)
             weak |= set() if following else before
         elif lower in _LOOSE:
@@ -145,9 +146,15 @@ def _nouns_after(words: Sequence[Token], stems: Sequence[str], at: int, last: in
     return [*groups, frozenset(run)]
 
 
-def _around_niet(stems: Sequence[str], at: int, first: int, last: int) -> tuple[frozenset[str], frozenset[str]]:
+def _around_niet(
+    words: Sequence[Token], stems: Sequence[str], at: int, first: int, last: int
+) -> tuple[frozenset[str], frozenset[str]]:
     """Return what 'niet' may be about: the content word after it, and the ones before it in the clause."""
-    following = next((one for one in stems[at + 1 : min(last, at + 5)] if one), "")
+    following = ""
+    for position in range(at + 1, min(last, at + 5)):
+        if stems[position] or words[position].lower in _SUBJECTS:
+            following = stems[position]
+            break
     before = [one for one in stems[max(first, at - 5) : at] if one]
     return frozenset({following} - {""}), frozenset(before)
 

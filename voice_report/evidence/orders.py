@@ -5,6 +5,7 @@ import re
 from ..words import word_list
 from .reading import Reading
 from .stems import stem
+from .values import Value
 
 _REPORT = r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|document)"
 _VERB = r"(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)"
@@ -22,10 +23,12 @@ _WITHIN = 400  # characters of a sentence that are searched
 _GREETINGS = frozenset({"houdoe", "doei", "groet", "groetjes", "welterusten", "bedankt"})
 _FILLERS = frozenset(
     stem(word)
-    for word in word_list("""vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed daar gaan
-    beginnen begin even kijken wacht moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
-    nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer wou
-    denk weet even vergeten niks verder""")
+    for word in word_list(
+        """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed mooi leuk fijn gesprek daar gaan
+        beginnen begin even kijken moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
+        nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer
+        wou denk weet vergeten verder"""
+    )
 )
 
 
@@ -35,8 +38,9 @@ def is_order(text: str) -> bool:
 
 
 def is_filler(reading: Reading) -> bool:
-    """Return whether a sentence has too little content to be missed: no figure or medicine, and a word at most."""
-    if reading.values or reading.drugs:
+    """Return whether a sentence has too little content to be missed: no medicine, no figure but a small count, and
+    hardly a word of its own."""
+    if reading.drugs or not all(_is_count(one) for one in reading.values):
         return False
     if reading.lower & _GREETINGS:
         return True
@@ -46,5 +50,9 @@ def is_filler(reading: Reading) -> bool:
         for one, word in zip(reading.stems, reading.words, strict=True)
         if one and one not in _FILLERS and word.lower not in names
     ]
-    denies = any(clause.denied for clause in reading.clauses)
-    return len(content) < (1 if denies else 2)
+    says_more = reading.values or any(clause.denied for clause in reading.clauses)
+    return len(content) < (1 if says_more else 2)
+
+
+def _is_count(value: Value) -> bool:
+    return value.kind == "number" and value.amount is not None and value.amount <= 10 and not value.dimension

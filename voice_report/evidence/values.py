@@ -335,6 +335,8 @@ def _quantity(words: Sequence[Token], at: int) -> tuple[float | None, int]:
     if word.lower == "half" and _lower(words, at + 1) in UNITS:
         return 0.5, at
     if word.value is None:
+        if word.lower == "een" and (_lower(words, at + 1), _lower(words, at + 2)) == ("uur", "of"):
+            return None, at
         in_full = word.lower == "een" and (word.text.lower() != "een" or _lower(words, at + 1) in {"komma", *UNITS})
         if not in_full:
             return None, at

@@ -19,7 +19,8 @@ STOP_WORDS = word_set(
     moesten wil willen wilt wou wilde wilden hoef hoeft hoeven hoefde laat laten liet lieten gelaten doe doet doen
     deed deden gedaan ga gaat gaan ging gingen gegaan blijkt bleek blijken
     ook nog wel al zo heel erg zeer toch even eens weer meer minder alleen ongeveer circa ca bijna net juist reeds
-    alweer inmiddels momenteel thans nu straks vervolgens verder tevens eveneens eerst daarnet zojuist steeds telkens
+    alweer opnieuw nogmaals wederom inmiddels momenteel thans nu straks vervolgens verder tevens eveneens eerst
+    daarnet zojuist steeds telkens
     soms vaak altijd zelf zelfs best wat beetje iets enigszins licht enkele enige paar veel weinig
     niet geen nooit noch niets niks niemand wacht sorry pardon correctie bedoel eh ehm uh uhm hm hmm ja nee oke ok nou
     gewoon eigenlijk hoor zeg tja he ach oh o toe kijk zeggen
@@ -31,7 +32,7 @@ STOP_WORDS = word_set(
     benoemd benoemde zegt zei zeiden gezegd vertelt vertelde verteld ervaart ervaren ervaarde
     uitgevoerd uitvoeren verricht verrichten plaatsvinden volgende
     toegediend toedienen toediening verstrekt verstrekken aangereikt aanreiken tegenover mede vooral namelijk
-    betreffend huidige zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
+    betreffend huidige trouwens zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
 )
 
 #: Prefixes of separable verbs.
@@ -128,7 +129,6 @@ bovenlijf bovenlichaam
 onderlijf onderlichaam
 kapot stuk defect
 controle controleer gecontroleerd controleren nagekeken nakijken onderzocht onderzoeken onderzoek
-opnieuw nogmaals wederom
 bezoek huisbezoek bezocht bezoeken
 verwacht verwachting verwachten verwachtte
 vind vindt vond mening
