@@ -123,7 +123,7 @@ def _clock(text: str, chance: random.Random) -> str:
             lambda m, s=shift, n=minute: written((_HOURS.index(m[1]) + 1 + s) % 12 or 12, n),
             text,
         )
-    text = re.sub(rf"\bhalf {_HOUR}\b", lambda m: written(_HOURS.index(m[1]) or 12, 30), text)
+    text = re.sub(rf"(?<!voor )(?<!over )\bhalf {_HOUR}\b", lambda m: written(_HOURS.index(m[1]) or 12, 30), text)
     return re.sub(rf"\b(om|tegen|voor) {_HOUR} uur\b", lambda m: f"{m[1]} {written(_HOURS.index(m[2]) + 1, 0)}", text)
 
 

@@ -113,7 +113,7 @@ def _in(value: Value, reading: Reading, readings: Iterable[Reading]) -> str:
     return next((one for one in ("same", "other unit", "added unit", "taken back") if one in found), "")
 
 
-def _near(value: Value, reading: Reading) -> set[str]:
+def _near(value: Value, reading: Reading) -> set[object]:
     return {one for one, weight in _around(value, reading).items() if weight >= _NEAR}
 
 
@@ -169,7 +169,7 @@ def _is_comparable(value: Value, spoken: Value) -> bool:
     return value.kind != "number" or value.dimension == spoken.dimension or not (value.dimension and spoken.dimension)
 
 
-def _affinity(mine: dict[str, float], theirs: dict[str, float]) -> float:
+def _affinity(mine: dict[object, float], theirs: dict[object, float]) -> float:
     shared = sum(weight * theirs[one] for one, weight in mine.items() if one in theirs)
     sizes = sum(one * one for one in mine.values()) * sum(one * one for one in theirs.values())
     return shared / math.sqrt(sizes) if shared else 0.0
@@ -194,9 +194,9 @@ def _are_joined(reading: Reading, before: int, after: int) -> bool:
     return after <= before or (after - before == 2 and reading.words[before + 1].lower in _JOINTS)
 
 
-def _around(value: Value, reading: Reading) -> dict[str, float]:
+def _around(value: Value, reading: Reading) -> dict[object, float]:
     """Return the words around a value by weight: near ones more, those behind another value or a comma less."""
-    found: dict[str, float] = {}
+    found: dict[object, float] = {}
     first, last = _extent(value, reading)
     others = {at: one for one in reading.values for at in range(one.first, one.last + 1)}
     for step, start in ((-1, first - 1), (1, last + 1)):
@@ -210,7 +210,7 @@ def _around(value: Value, reading: Reading) -> dict[str, float]:
                 other = others[at]
                 if other.kind != value.kind:
                     for key in other.keys:
-                        found[str(key)] = max(found.get(str(key), 0.0), weight)
+                        found[key] = max(found.get(key, 0.0), weight)
                 else:  # what was taken back stood for this value
                     weight = 1.0 if other.taken_back else weight * 0.3
                 at = other.first if step < 0 else other.last

@@ -39,7 +39,8 @@ class Clause:
     """Part of a sentence with its stems.
 
     ``groups`` are what its negations are about: one or more words each, of which one has to fit. ``denied`` are all of
-    them; ``weak`` those before a 'niet', which may be about something else.
+    them; ``weak`` those before a 'niet', which may be about something else. ``loose`` are the words that alone make the
+    clause negative ('gestopt'), when no negation does.
     """
 
     stems: frozenset[str]
@@ -47,6 +48,7 @@ class Clause:
     weak: frozenset[str]
     is_negative: bool
     words: frozenset[str]
+    loose: frozenset[str] = frozenset()
 
     @property
     def denied(self) -> frozenset[str]:
@@ -92,6 +94,7 @@ def _is_open_list(words: Sequence[Token], comma: int, end: int) -> bool:
 def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int, goes_on: bool) -> Clause:
     groups: list[frozenset[str]] = []
     weak: set[str] = set()
+    loose: set[str] = set()
     negative = goes_on
     unbroken = last - first > _LONGEST_CLAUSE
     if goes_on:
@@ -115,13 +118,20 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
             groups.append(following or before)
             weak |= set() if following else before
         elif lower in _LOOSE:
-            negative = True
+            loose.add(stems[at])
         elif base := _free_of(lower):
             negative = True
             groups.append(frozenset({base}))
     inside = frozenset(one for one in stems[first:last] if one)
     said = frozenset(word.lower for word in words[first:last])
-    return Clause(inside, tuple(group for group in groups if group), frozenset(weak), negative, said)
+    return Clause(
+        inside,
+        tuple(group for group in groups if group),
+        frozenset(weak),
+        negative or bool(loose),
+        said,
+        frozenset() if negative else frozenset(loose),
+    )
 
 
 def _free_of(lower: str) -> str:
@@ -206,7 +216,7 @@ def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
         if any(one.is_negative and (not others or others & one.stems or one.groups) for one in spoken):
             return ""
         return "unheard"
-    positive = [one for one in having if not one.is_negative]
+    positive = [one for one in having if not one.is_negative or head in one.loose]
     if len(positive) == len(having):
         if any(one.is_negative and one.stems & clause.stems - {head} for one in spoken):
             return ""  # the same clause denies it by another word

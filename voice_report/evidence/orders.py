@@ -20,14 +20,30 @@ _ORDER = re.compile(
 )
 _WITHIN = 400  # characters of a sentence that are searched
 
-_GREETINGS = frozenset({"houdoe", "doei", "groet", "groetjes", "welterusten", "bedankt"})
+_LONG_GREETING = 10  # words and marks
+_GREETINGS = frozenset(
+    {
+        "hallo",
+        "hoi",
+        "goedemorgen",
+        "goedemiddag",
+        "goedenavond",
+        "goedenacht",
+        "houdoe",
+        "doei",
+        "groet",
+        "groetjes",
+        "welterusten",
+        "bedankt",
+    }
+)
 _FILLERS = frozenset(
     stem(word)
     for word in word_list(
         """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed mooi leuk fijn gesprek daar gaan
         beginnen begin even kijken moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
         nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer
-        wou denk weet vergeten verder"""
+        wou denk weet vergeten verder inspreken ondertussen tussendoor"""
     )
 )
 
@@ -40,10 +56,10 @@ def is_order(text: str) -> bool:
 def is_filler(reading: Reading) -> bool:
     """Return whether a sentence has too little content to be missed: no medicine, no figure but a small count, and
     hardly a word of its own."""
+    if reading.lower & _GREETINGS and len(reading.words) < _LONG_GREETING:
+        return True
     if reading.drugs or not all(_is_count(one) for one in reading.values):
         return False
-    if reading.lower & _GREETINGS:
-        return True
     names = {word.lower for word in reading.names}
     content = [
         one
