@@ -3,7 +3,8 @@
 import pytest
 
 from voice_report.evidence.numerals import number
-from voice_report.evidence.values import digit_stream, tokens, values
+from voice_report.evidence.tokens import digit_stream, tokens
+from voice_report.evidence.values import values
 
 
 @pytest.mark.parametrize(

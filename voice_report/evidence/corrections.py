@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..words import word_set
 from .reading import Mark, Reading
-from .values import Value
+from .tokens import Value
 
 _CUES = word_set("nee sorry pardon correctie herstel wacht")
 _REACH = 9  # words on either side of the cue

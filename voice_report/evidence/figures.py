@@ -7,8 +7,8 @@ from ..words import word_set
 from .model import Flag, Kind, Level
 from .reading import Reading
 from .sources import Spoken
+from .tokens import Value
 from .units import IMPLIED, LOOSE
-from .values import Value
 
 _MOST_COMPARED = 12  # values of a sentence that are compared with each other
 _LONGEST_COMPARED = 60  # words; in a longer one nothing says where one thing ends and another begins

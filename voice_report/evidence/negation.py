@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..words import word_set
 from .stems import stem
-from .values import Token
+from .tokens import Token
 
 _BEFORE_NOUN = word_set("geen zonder nooit noch nergens ontkent ontkende ontkennen ontkend gene")
 _OF_CLAUSE = word_set("niet")

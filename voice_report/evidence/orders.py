@@ -5,7 +5,7 @@ import re
 from ..words import word_list
 from .reading import Reading
 from .stems import stem
-from .values import Value
+from .tokens import Value
 
 _REPORT = r"(?:de |het |dit |mijn |je )?(?:rapportage|rapport|verslag|dossier|notitie|samenvatting|concept|document)"
 _VERB = r"(?:schrijf|zet|vermeld|noteer|rapporteer|voeg|maak|geef|verwijder|haal|laat)"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ..words import word_set
 from .medicines import substance
 from .stems import stem
-from .values import Token
+from .tokens import Token
 
 #: A line is one person, as families and care say it; the first word stands for the others.
 _ALIKE = """

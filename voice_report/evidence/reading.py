@@ -7,7 +7,8 @@ from functools import cached_property
 from . import medicines, people
 from .negation import Clause, clauses
 from .stems import stem
-from .values import Key, Token, Value, digit_stream, tokens, values
+from .tokens import Key, Token, Value, digit_stream, tokens
+from .values import values
 
 _SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
 _MOST_SEGMENTS = 6
