@@ -61,6 +61,9 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
     few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
         return [Flag("unsupported", "amber", "Van deze zin is weinig gezegd.")]
+    together = max((sum(_is_heard(word, one.content) for word in reading.content) for one in own), default=0)
+    if content > 2 and together < 2 and not reading.values:
+        return [Flag("unsupported", "amber", "Deze woorden zijn niet in dit verband gezegd.")]
     heard = frozenset().union(*(one.content for one in own))
     for word in reading.words:
         if word.lower in JUDGING and stem(word.text) and not _is_heard(stem(word.text), heard):

@@ -20,6 +20,7 @@ _ORDER = re.compile(
 )
 _WITHIN = 400  # characters of a sentence that are searched
 
+_CLOSING = re.compile(r"(?:(?:ja|en|zo|goed|ok|oke|nou|dus) )*dat was (?:het|alles)\b")
 _LONG_GREETING = 10  # words and marks
 _GREETINGS = frozenset(
     {
@@ -56,6 +57,8 @@ def is_order(text: str) -> bool:
 def is_filler(reading: Reading) -> bool:
     """Return whether a sentence has too little content to be missed: no medicine, no figure but a small count, and
     hardly a word of its own."""
+    if _CLOSING.match(reading.literal[:_WITHIN]) and len(reading.words) < _LONG_GREETING:
+        return True
     if reading.lower & _GREETINGS and len(reading.words) < _LONG_GREETING:
         return True
     if reading.drugs or not all(_is_count(one) for one in reading.values):

@@ -32,7 +32,7 @@ STOP_WORDS = word_set(
     benoemd benoemde zegt zei zeiden gezegd vertelt vertelde verteld ervaart ervaren ervaarde
     uitgevoerd uitvoeren verricht verrichten plaatsvinden volgende
     toegediend toedienen toediening verstrekt verstrekken aangereikt aanreiken tegenover mede vooral namelijk
-    betreffend huidige trouwens zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
+    betreffend huidige trouwens nodig zowel ofwel namelijk echter tot slot zojuist waarvan stuks e keer maal"""
 )
 
 #: Prefixes of separable verbs.
