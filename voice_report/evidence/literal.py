@@ -6,7 +6,7 @@ from .sources import Spoken
 
 def copied(reading: Reading, spoken: Spoken) -> tuple[int, ...]:
     """Return the spoken sentences that a written one consists of, word for word; () when it has other words."""
-    if not reading.literal:
+    if not reading.literal.strip():
         return ()
     whole = spoken.literal.get(reading.literal)
     if whole is not None:

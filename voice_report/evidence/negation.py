@@ -191,6 +191,8 @@ def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> str:
                 shared = group & clause.stems
                 if clause.is_negative or not shared or any("on" + head in clause.stems for head in shared):
                     continue
+                if len(source.stems) > 2 and len(source.stems & clause.stems) < 2:
+                    continue  # one word of a longer clause may be said of something else
                 if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
                     continue
                 head = min(shared)

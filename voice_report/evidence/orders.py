@@ -21,7 +21,7 @@ _ORDER = re.compile(
 _WITHIN = 400  # characters of a sentence that are searched
 
 _CLOSING = re.compile(r"(?:(?:ja|en|zo|goed|ok|oke|nou|dus) )*dat was (?:het|alles)\b")
-_LONG_GREETING = 10  # words and marks
+_LONG_GREETING = 13  # words and marks
 _GREETINGS = frozenset(
     {
         "hallo",

@@ -63,8 +63,7 @@ class Spoken:
         """Return, by the first word of spoken sentences, how many words these have, longest first."""
         found: dict[str, set[int]] = defaultdict(set)
         for literal in self.literal:
-            if literal:
-                words = literal.split()
+            if words := literal.split():
                 found[words[0]].add(len(words))
         return {word: sorted(lengths, reverse=True)[:_LENGTHS] for word, lengths in found.items()}
 

@@ -33,7 +33,8 @@ def plain(word: str) -> str:
     if word.isascii() or not word[0].isalpha():
         return word.lower()
     word = word.replace("µ", "u").replace("μ", "u")
-    return unicodedata.normalize("NFKD", word.lower().replace("’", "'")).encode("ascii", "ignore").decode()
+    spread = unicodedata.normalize("NFKD", word.lower().replace("’", "'"))
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=16384)
