@@ -151,7 +151,7 @@ def _units(text: str, chance: random.Random) -> str:
 def _digits(text: str, chance: random.Random) -> str:
     if chance.random() < 0.3:
         back = {value: word for word, value in _NUMBERS.items()}
-        return re.sub(r"(?<![\d.,/:-])(\d{1,2})(?![\d.,/:%x-])(?= [a-z])", lambda m: back.get(m[1], m[1]), text)
+        return re.sub(r"(?<![\w.,/:-])(\d{1,2})(?![\d.,/:%x-])(?= [a-z])", lambda m: back.get(m[1], m[1]), text)
     return re.sub(rf"\b({'|'.join(_NUMBERS)})\b(?=,? [a-z])", lambda m: _NUMBERS[m[1]], text)
 
 
