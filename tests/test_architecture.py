@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "sentences",
         "evidence",
     },
-    "api": {"services", "errors", "texts", "clock", "config", "logs", "database"},
+    "api": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
     "edge": {"services", "errors", "config", "logs"},
     "schema": {"config", "database_engine"},

@@ -30,6 +30,7 @@ from voice_report.models import (
     Invitation,
     LoginSession,
     Organization,
+    OwnTemplate,
     Payment,
     Report,
     User,
@@ -40,6 +41,7 @@ from voice_report.services.shared.identity import CurrentUser
 SECRET = "GEHEIM"
 ASKED = f"{SECRET}-1"  # the client's own id: it is asked with, so it may come back in a refusal
 ROUNDS = 6
+TEMPLATE_SECTIONS = f'[{{"key": "x", "title": "{SECRET}", "hint": "{SECRET}", "question": "", "role": "plan"}}]'
 #: They end the session of who asks, so that the rest would be asked by nobody.
 ENDS_THE_SESSION = ("log_out", "/api/auth/logout", "/api/account")
 #: Called by services only, with ids that these have checked.
@@ -93,7 +95,8 @@ class Other:
                 status="paid",
                 receipt_url=f"https://pay.stripe.com/{SECRET}",
             )
-            for row in (segment, job, invitation, change, payment):
+            template = OwnTemplate(organization_id=organization_id, name=SECRET, sections=TEMPLATE_SECTIONS)
+            for row in (segment, job, invitation, change, payment, template):
                 session.add(row)
             for member in self.members:
                 person = await session.get_one(User, member)
@@ -105,7 +108,8 @@ class Other:
             await session.flush()
             logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
             self.ids = [client_id, organization_id, *self.members, *logins]
-            self.ids += [row.id for row in (draft, report, dictation, segment, job, invitation, change, payment)]
+            self.ids += [row.id for row in (draft, report, dictation, segment, job)]
+            self.ids += [row.id for row in (invitation, change, payment, template)]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""
@@ -181,7 +185,7 @@ def _body(described: dict, schema: dict, other: Other, chance: random.Random) ->
     if "properties" in schema:
         fields = {}
         for name, one in schema["properties"].items():
-            identifies = name.lower().endswith(("id", "token"))
+            identifies = name.lower().endswith(("id", "token", "template"))
             fields[name] = str(chance.choice(other.ids)) if identifies else _body(described, one, other, chance)
         return fields
     return {"integer": 1, "boolean": True, "array": [], "object": {}, "number": 1}.get(

@@ -26,6 +26,7 @@ PLAUSIBLE: dict[str, Any] = {
     "email": "iemand@zorg.example", "password": PASSWORD, "newPassword": PASSWORD, "confirmPassword": PASSWORD,
     "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "starter", "role": "user",
     "clientId": "C-1", "limit": 5, "transcript": "Mevrouw sliep goed.", "seen": "x", "isActive": True,
+    "sections": [{"title": "Doel"}],
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"
 OF_A_URL = ("marks", "half pairs", "NUL", "expanding")  # kinds; at most a few thousand characters fit
@@ -83,13 +84,22 @@ def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any
     whole = _resolved(described, schema)
     others = needed + tuple((place, name) for name in whole["properties"] if name in whole.get("required", ()))
     found = []
-    for name, about in whole["properties"].items():
+    for name, about in _flat(described, whole):
         for text in _texts(described, about):
             if text.get("format") == "binary":
                 found.append(Field(method, path, "file name", name, {"maxLength": 0}, others))
             else:
                 found.append(Field(method, path, place, name, text, others))
     return found
+
+
+def _flat(described, whole: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the properties; those of the objects in a list as 'list.property'."""
+    for name, about in whole["properties"].items():
+        if about.get("type") == "array":
+            yield from ((f"{name}.{one}", told) for one, told in _flat(described, _resolved(described, about["items"])))
+        else:
+            yield name, about
 
 
 def _texts(described, schema: dict[str, Any]) -> list[dict[str, Any]]:
@@ -151,7 +161,10 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
                for (place, name), told in given.items() if place == "header"}  # fmt: skip
     content = b""
     if one.place == "json":
-        body = {name: told for (place, name), told in given.items() if place == "json"}
+        body = {name: told for (place, name), told in given.items() if place == "json" and "." not in name}
+        if "." in one.name:
+            listed, _, inner = one.name.partition(".")
+            body[listed] = [{**PLAUSIBLE[listed][0], inner: value}]
         content, headers[b"content-type"] = _json(body), b"application/json"
     elif one.place in ("form", "file name"):
         content = _form(given, value if one.place == "file name" else "opname.webm")

@@ -11,7 +11,7 @@ from .accounts import profile, registration, sessions
 from .billing import checkout, statements
 from .organizations import invitation_links, invitations, members, organization
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, evidence, structuring
+from .reports import archive, dictation, drafts, evidence, structuring, templates
 
 _ROUTERS = (
     archive,
@@ -33,6 +33,7 @@ _ROUTERS = (
     sessions,
     statements,
     structuring,
+    templates,
     users,
 )
 

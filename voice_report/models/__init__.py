@@ -14,7 +14,7 @@ from .accounts import (
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
-from .reports import ConceptJob, Dictation, DictationSegment, Report, ReportUsage
+from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, Report, ReportUsage
 
 __all__ = [
     "AuditLog",
@@ -29,6 +29,7 @@ __all__ = [
     "LoginSession",
     "Organization",
     "OutboxMail",
+    "OwnTemplate",
     "Payment",
     "Report",
     "ReportUsage",

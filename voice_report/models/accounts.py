@@ -36,6 +36,7 @@ class Organization(Table, table=True):
 
     ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
     ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
+    ``default_template`` is the key of the report template that its members write with until they choose another.
     From ``deleting_at`` on it is hidden from everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -56,6 +57,7 @@ class Organization(Table, table=True):
     last_credit_refill: datetime | None = Field(default=None, sa_type=UtcDateTime)
     max_users: int = 1
     save_reports_to_archive: bool = False
+    default_template: str | None = Field(default=None, max_length=40)
     stripe_customer_id: str | None = Field(default=None, max_length=255, index=True)
     stripe_subscription_id: str | None = Field(default=None, max_length=255, index=True)
     subscription_status: str | None = Field(default=None, max_length=30)

@@ -39,6 +39,25 @@ class Report(Table, table=True):
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
 
 
+class OwnTemplate(Table, table=True):
+    """A report template that an organization made for itself; ``sections`` is JSON (``report_templates.stored``).
+
+    ``version`` counts the changes. ``used_at`` is set by the first report: from then on the template can only be
+    archived.
+    """
+
+    __tablename__ = "report_templates"
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE", index=True)
+    name: str = Field(max_length=60)
+    sections: str = Field(sa_type=Text)
+    version: int = 1
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    archived_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    updated_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+
+
 class Dictation(Table, table=True):
     """One recording session. Its id comes from the browser, so an upload after a crash finds the session again.
 

@@ -24,6 +24,7 @@ from voice_report.models import (
     LoginSession,
     Organization,
     OutboxMail,
+    OwnTemplate,
     Report,
     ReportUsage,
     User,
@@ -68,6 +69,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 KnownDevice(user_id=person.id, token_hash=CANARY),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
+                OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
                 Invitation(
                     email=f"vriend-{CANARY}@zorg.example",
                     organization_id=organization_id,
@@ -250,7 +252,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
         "invitations",
-        "known_devices", "organizations", "outbox", "payments", "report_usage", "reports", "sessions", "stripe_events",
-        "users",
+        "known_devices", "organizations", "outbox", "payments", "report_templates", "report_usage", "reports", "sessions",
+        "stripe_events", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -9,7 +9,7 @@ _ACTIONS = {
     "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
-    "begin to delete": "wordt verwijderd",
+    "begin to delete": "wordt verwijderd", "archive": "gearchiveerd", "restore": "teruggezet",
 }  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
@@ -20,6 +20,7 @@ _DEEDS = {
     "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
     "change plan": "Plan wijzigen", "change credits": "Credits instellen",
     "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
+    "change default template": "Standaardsjabloon wijzigen",
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
@@ -27,7 +28,7 @@ _RESOURCES = {
     "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
     "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
-    "second subscription": "tweede abonnement",
+    "second subscription": "tweede abonnement", "template": "sjabloon",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
 }  # fmt: skip
 _REASONS = {

@@ -33,6 +33,7 @@ from ...models import (
     KnownDevice,
     LoginSession,
     Organization,
+    OwnTemplate,
     Report,
     ReportUsage,
     Table,
@@ -206,6 +207,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         await _detach(session, col(ReportUsage.organization_id), [organization_id])
         or await _erase_some(session, CreditEntry, col(CreditEntry.organization_id) == organization_id)
         or await _erase_some(session, ClientImport, col(ClientImport.organization_id) == organization_id)
+        or await _erase_some(session, OwnTemplate, col(OwnTemplate.organization_id) == organization_id)
         or await _erase_invitations(session, col(Invitation.organization_id) == organization_id)
     )
     if taken:

@@ -1,0 +1,237 @@
+"""Report templates: those built in, and those that an organization makes for itself (reports.md, Templates).
+
+A template is known by its key: a word for a built-in one, the row's id for an organization's own. Its administrators
+write them and choose the organization's default; all members read them. A report keeps a copy of the template it was
+made with, so a change never reaches a report that exists.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Conflict, Invalid, NotFound
+from ...models import Organization, OwnTemplate, User
+from ...report_templates import BUILT_IN, DEFAULT, ReportTemplate
+from ...report_templates.stored import sections_from_json, sections_to_json
+from ..audit import trail
+from ..shared import locks
+from ..shared.identity import ADMIN, CurrentUser, parse_id, require
+from ._template_content import MAX_NAME as MAX_NAME
+from ._template_content import SectionContent as SectionContent
+from ._template_content import TemplateContent, checked
+
+NOT_FOUND = "Sjabloon niet gevonden"
+ARCHIVED = "Dit sjabloon is gearchiveerd. Kies een ander sjabloon."
+STALE = "Dit sjabloon is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
+READ_ONLY = "Een ingebouwd sjabloon blijft zoals het is. Maak een kopie en pas die aan."
+
+#: Of one organization, archived ones included.
+MAX_OWN = 100
+
+#: The sector of an organization's own templates, as lists show it.
+OWN_SECTOR = "Van je organisatie"
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateView:
+    """A template as lists and the editor show it. ``updated_at`` and ``updated_by`` are those of an own template."""
+
+    template: ReportTemplate
+    built_in: bool
+    is_default: bool
+    is_archived: bool = False
+    updated_at: datetime | None = None
+    updated_by: str = ""
+
+    @property
+    def id(self) -> str:
+        """The key: a word for a built-in template, the row's id for an own one."""
+        return self.template.key
+
+
+async def list_templates(session: AsyncSession, user: CurrentUser, *, archived: bool = False) -> list[TemplateView]:
+    """Return the organization's own templates by name, then those built in; with ``archived`` its archived ones."""
+    own = col(OwnTemplate.archived_at).is_not(None) if archived else col(OwnTemplate.archived_at).is_(None)
+    query = select(OwnTemplate, User).outerjoin(User, col(User.id) == col(OwnTemplate.updated_by_id))
+    rows = await session.exec(query.where(*_own(user), own).order_by(col(OwnTemplate.name), col(OwnTemplate.id)))
+    default = await _default_key(session, user)
+    found = [_view(row, author, default) for row, author in rows]
+    return found if archived else [*found, *_built_in(default)]
+
+
+async def get_template(session: AsyncSession, user: CurrentUser, template_id: str) -> TemplateView:
+    """Return one template, also an archived one. Raises ``NotFound``."""
+    default = await _default_key(session, user)
+    if template_id in BUILT_IN:
+        return next(view for view in _built_in(default) if view.id == template_id)
+    row = await _find(session, user, template_id)
+    author = await session.get(User, row.updated_by_id) if row.updated_by_id else None
+    return _view(row, author, default)
+
+
+async def find(session: AsyncSession, user: CurrentUser, key: str | None) -> ReportTemplate:
+    """Return the template to write a report with: that of ``key``, or the organization's default.
+
+    Raises ``NotFound``, and ``Conflict`` for an archived one.
+    """
+    if key is None:
+        return await _default(session, user)
+    if key in BUILT_IN:
+        return BUILT_IN[key]
+    row = await _find(session, user, key)
+    if row.archived_at is not None:
+        raise Conflict(ARCHIVED, code="template_archived")
+    return _template(row)
+
+
+async def create(session: AsyncSession, user: CurrentUser, content: TemplateContent) -> TemplateView:
+    """Add a template. Raises ``NotAllowed``, or ``Invalid`` (``_template_content.checked``; over ``MAX_OWN``)."""
+    require(user, ADMIN)
+    name, sections = checked(content)
+    await locks.locked(session, Organization, user.organization_id)  # serializes the count
+    if (await session.exec(select(func.count()).select_from(OwnTemplate).where(*_own(user)))).one() >= MAX_OWN:
+        raise Invalid(f"Jullie hebben al {MAX_OWN} sjablonen. Pas er een aan.", code="too_many_templates")
+    row = OwnTemplate(
+        organization_id=user.organization_id, name=name, sections=sections_to_json(sections), updated_by_id=user.id
+    )
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "create", "template", row.id)
+    return await get_template(session, user, str(row.id))
+
+
+async def change(
+    session: AsyncSession, user: CurrentUser, template_id: str, content: TemplateContent, *, version: int | None = None
+) -> TemplateView:
+    """Change an own template, which gets the next version; with ``version`` only if nobody has changed it since.
+
+    Without a difference nothing changes. Raises ``NotAllowed``, ``NotFound``, ``Invalid``, and ``Conflict`` (built in,
+    archived, changed since).
+    """
+    row = await _editable(session, user, template_id)
+    name, sections = checked(content)
+    if row.archived_at is not None:
+        raise Conflict(ARCHIVED, code="template_archived")
+    stored = sections_to_json(sections)
+    if (row.name, row.sections) == (name, stored):
+        return await get_template(session, user, template_id)
+    if version not in (None, row.version):
+        raise Conflict(STALE, code="stale_version")
+    row.name, row.sections, row.version = name, stored, row.version + 1
+    await _store(session, user, row, "change")
+    return await get_template(session, user, template_id)
+
+
+async def remove(session: AsyncSession, user: CurrentUser, template_id: str) -> bool:
+    """Archive an own template that a report was made with, or delete an unused one; return whether it was archived.
+
+    When it was the organization's default, that becomes the built-in default. Raises ``NotAllowed``, ``NotFound`` and
+    ``Conflict`` (built in).
+    """
+    require(user, ADMIN)
+    organization = await locks.locked(session, Organization, user.organization_id)  # before the template (``locks``)
+    row = await _editable(session, user, template_id)
+    if organization is not None and organization.default_template == str(row.id):
+        organization.default_template = None
+        session.add(organization)
+    if row.used_at is None:
+        await session.delete(row)
+        await session.flush()
+        await trail.record(session, user, "delete", "template", row.id)
+        return False
+    if row.archived_at is None:
+        row.archived_at = clock.now()
+        await _store(session, user, row, "archive")
+    return True
+
+
+async def restore(session: AsyncSession, user: CurrentUser, template_id: str) -> TemplateView:
+    """Take a template out of the archive. Raises ``NotAllowed``, ``NotFound`` and ``Conflict`` (built in)."""
+    row = await _editable(session, user, template_id)
+    if row.archived_at is not None:
+        row.archived_at = None
+        await _store(session, user, row, "restore")
+    return await get_template(session, user, template_id)
+
+
+async def set_default(session: AsyncSession, user: CurrentUser, template_id: str) -> None:
+    """Make this the template of members who have not chosen one. Raises ``NotAllowed``, ``NotFound``, ``Conflict``."""
+    require(user, ADMIN)
+    organization = await locks.locked(session, Organization, user.organization_id)
+    template = await find(session, user, template_id)
+    if organization is None or (organization.default_template or DEFAULT.key) == template.key:
+        return
+    organization.default_template = template.key
+    session.add(organization)
+    await session.flush()
+    await trail.record(session, user, "change default template", "template", template.key)
+
+
+async def mark_used(session: AsyncSession, user: CurrentUser, template: ReportTemplate) -> None:
+    """Record that a report was made with this template: from now on it can be archived, but not deleted."""
+    if template.key not in BUILT_IN:
+        first = update(OwnTemplate).where(*_own(user), col(OwnTemplate.id) == parse_id(template.key, NOT_FOUND))
+        await session.exec(first.where(col(OwnTemplate.used_at).is_(None)).values(used_at=clock.now()))
+
+
+async def _default(session: AsyncSession, user: CurrentUser) -> ReportTemplate:
+    try:
+        return await find(session, user, await _default_key(session, user))
+    except (Conflict, NotFound):
+        return DEFAULT
+
+
+async def _default_key(session: AsyncSession, user: CurrentUser) -> str:
+    query = select(Organization.default_template).where(Organization.id == user.organization_id)
+    return (await session.exec(query)).first() or DEFAULT.key
+
+
+def _own(user: CurrentUser):
+    return (col(OwnTemplate.organization_id) == user.organization_id,)
+
+
+async def _find(session: AsyncSession, user: CurrentUser, template_id: str, *, locked: bool = False) -> OwnTemplate:
+    query = select(OwnTemplate).where(*_own(user), OwnTemplate.id == parse_id(template_id, NOT_FOUND))
+    if locked:
+        query = query.with_for_update(key_share=True)
+    row = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if row is None:
+        raise NotFound(NOT_FOUND)
+    return row
+
+
+async def _editable(session: AsyncSession, user: CurrentUser, template_id: str) -> OwnTemplate:
+    require(user, ADMIN)
+    if template_id in BUILT_IN:
+        raise Conflict(READ_ONLY, code="built_in")
+    return await _find(session, user, template_id, locked=True)
+
+
+async def _store(session: AsyncSession, user: CurrentUser, row: OwnTemplate, action: str) -> None:
+    row.updated_at, row.updated_by_id = clock.now(), user.id
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, action, "template", row.id)
+
+
+def _built_in(default: str) -> list[TemplateView]:
+    return [TemplateView(template, built_in=True, is_default=key == default) for key, template in BUILT_IN.items()]
+
+
+def _template(row: OwnTemplate) -> ReportTemplate:
+    return ReportTemplate(str(row.id), row.name, OWN_SECTOR, row.version, sections_from_json(row.sections))
+
+
+def _view(row: OwnTemplate, author: User | None, default: str) -> TemplateView:
+    return TemplateView(
+        _template(row),
+        built_in=False,
+        is_default=default == str(row.id),
+        is_archived=row.archived_at is not None,
+        updated_at=row.updated_at,
+        updated_by=f"{author.first_name} {author.last_name}" if author else "",
+    )
