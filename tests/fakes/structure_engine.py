@@ -9,10 +9,11 @@ from voice_report.report_templates import DEFAULT, ReportTemplate
 from voice_report.texts import NIET_BESPROKEN
 
 
-def report_of(transcript: str) -> str:
+def report_of(transcript: str, template: ReportTemplate = DEFAULT) -> str:
     """Return a well-formed report with the transcript under the first heading."""
-    bodies = [transcript, *[NIET_BESPROKEN] * (len(DEFAULT.headings) - 1)]
-    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in zip(DEFAULT.headings, bodies, strict=True)) + "\n"
+    bodies = [transcript, *[NIET_BESPROKEN] * (len(template.headings) - 1)]
+    sections = zip(template.headings, bodies, strict=True)
+    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in sections) + "\n"
 
 
 def create(_settings: Settings) -> StructuringEngine:
@@ -37,7 +38,7 @@ class ScriptedEngine:
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         self.asked.append(transcript)
-        text = report_of(transcript) if self.answer is None else self.answer
+        text = report_of(transcript, template) if self.answer is None else self.answer
         size = max(1, -(-len(text) // self._pieces))
         for place in range(0, len(text), size):
             yield text[place : place + size]

@@ -63,6 +63,6 @@ async def test_s18_killed_at_any_point_it_is_a_report_and_a_credit_or_neither(db
     monkeypatch.setattr(structuring, "engine", lambda: engine)
     assert job[1] - datetime.now(UTC) < timedelta(minutes=4)  # the reservation ends by itself, soon
     clock.use(lambda: job[1])
-    assert await structuring.generate_whole(user, SAID, draft.id) == report_of(SAID)
+    assert (await structuring.generate_whole(user, SAID, draft.id)).report == report_of(SAID)
     assert len(engine.asked) == (0 if point == "settled" else 1)
     assert await outcome(db, people, draft.id) == both

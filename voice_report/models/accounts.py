@@ -73,7 +73,8 @@ class Organization(Table, table=True):
 class User(Table, table=True):
     """A user. Tokens are stored as SHA-256 hashes; ``email`` is stored in lower case.
 
-    ``version`` counts the changes by platform admins. From ``deleting_at`` on the account is hidden from everybody, and
+    ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last.
+    From ``deleting_at`` on the account is hidden from everybody, and
     its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -109,6 +110,7 @@ class User(Table, table=True):
     personal_unlimited: bool = False
     personal_monthly_credits: int | None = None
     personal_current_credits: int | None = None
+    last_template: str | None = Field(default=None, max_length=40)
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

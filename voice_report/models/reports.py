@@ -14,7 +14,8 @@ class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
 
     ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
-    counts the saves, so that a second tab cannot silently overwrite the first.
+    counts the saves, so that a second tab cannot silently overwrite the first. ``template`` is a copy, as JSON, of the
+    template that the report was made with (``report_templates.stored``); without one it is the default.
     """
 
     __tablename__ = "reports"
@@ -33,6 +34,7 @@ class Report(Table, table=True):
     transcript: str = Field(sa_type=Text)
     structured_report: str | None = Field(default=None, sa_type=Text)
     report_label: str | None = Field(default=None, max_length=60)
+    template: str | None = Field(default=None, sa_type=Text)
     is_draft: bool = False
     title: str = Field(default="", max_length=200)
     version: int = 1
@@ -89,8 +91,8 @@ class DictationSegment(Table, table=True):
 class ConceptJob(Table, table=True):
     """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
 
-    ``key`` identifies the request (which user, draft and transcript), so that a double click, a retry or a second tab
-    gives one report and costs one credit (decisions.md "Credits", security.md S17-S19).
+    ``key`` identifies the request (which user, draft, transcript and template), so that a double click, a retry or a
+    second tab gives one report and costs one credit (decisions.md "Credits", security.md S17-S19).
     """
 
     __tablename__ = "concept_jobs"

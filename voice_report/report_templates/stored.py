@@ -1,10 +1,10 @@
-"""Templates and sections as JSON, for the database."""
+"""Templates and sections as JSON, for the database: an organization's own, and the copy that a report keeps."""
 
 import json
 from dataclasses import asdict
 from typing import Any
 
-from .template import Role, Section
+from .template import ReportTemplate, Role, Section
 
 
 def sections_to_json(sections: tuple[Section, ...]) -> str:
@@ -15,6 +15,17 @@ def sections_to_json(sections: tuple[Section, ...]) -> str:
 def sections_from_json(stored: str) -> tuple[Section, ...]:
     """Return the sections of ``sections_to_json``."""
     return _sections(json.loads(stored))
+
+
+def to_json(template: ReportTemplate) -> str:
+    """Return the whole template as JSON: the copy that a report keeps."""
+    return json.dumps(asdict(template), ensure_ascii=False)
+
+
+def from_json(stored: str) -> ReportTemplate:
+    """Return the template of ``to_json``."""
+    fields = json.loads(stored)
+    return ReportTemplate(**{**fields, "sections": _sections(fields["sections"])})
 
 
 def _sections(rows: list[dict[str, Any]]) -> tuple[Section, ...]:

@@ -49,7 +49,9 @@ async def test_a_malformed_or_unknown_id_is_not_found(user, draft_id):
 
 async def test_a_draft_from_first_save_to_deletion(user, people):
     draft = await made(user, clientId=people.client_id)
-    assert set(draft) == {"id", "title", "transcript", "structuredReport", "clientId", "updatedAt", "version"}
+    fields = {"id", "title", "transcript", "structuredReport", "clientId", "updatedAt", "version", "template"}
+    assert set(draft) == fields
+    assert (draft["template"]["key"], len(draft["template"]["sections"])) == ("zorg", 5)
     assert draft["title"].startswith("Concept ")
     path = f"/api/drafts/{draft['id']}"
 

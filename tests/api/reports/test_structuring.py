@@ -49,6 +49,20 @@ async def test_a_transcript_becomes_a_report_for_one_credit(user):
     assert await balance(user) == 9
 
 
+async def test_a_report_has_the_headings_of_the_template_that_was_asked_for(user):
+    answer = await user.post("/api/structure", json={"transcript": SAID, "template": "soep"})
+    made = answer.json()
+    assert (made["template"]["key"], made["template"]["version"]) == ("soep", 1)
+    headings = [line[3:] for line in made["structuredReport"].splitlines() if line.startswith("## ")]
+    assert headings == [section["title"] for section in made["template"]["sections"]]
+    again = await user.post("/api/structure", json={"transcript": SAID})
+    assert again.json() == made, "what was chosen last is the default of the next time"
+    assert await balance(user) == 9
+    for unknown in ("onzin", "00000000-0000-4000-8000-000000000000"):
+        refused = await user.post("/api/structure", json={"transcript": SAID, "template": unknown})
+        assert (refused.status_code, refused.json()["message"]) == (404, "Sjabloon niet gevonden")
+
+
 async def test_an_outside_engine_makes_it_too_and_the_draft_has_it(user, fake_provider):
     draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
     answer = await user.post("/api/structure", json={"transcript": SAID, "draftId": draft["id"]})

@@ -252,7 +252,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
         "invitations",
-        "known_devices", "organizations", "outbox", "payments", "report_templates", "report_usage", "reports", "sessions",
-        "stripe_events", "users",
+        "known_devices", "organizations", "outbox", "payments", "report_templates", "report_usage", "reports",
+        "sessions", "stripe_events", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

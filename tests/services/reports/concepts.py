@@ -11,7 +11,7 @@ SAID = "Mevrouw heeft goed geslapen."
 
 
 async def whole(user: CurrentUser, transcript: str = SAID, draft_id=None) -> str:
-    return await structuring.generate_whole(user, transcript, draft_id)
+    return (await structuring.generate_whole(user, transcript, draft_id)).report
 
 
 async def new_draft(db, user: CurrentUser, transcript: str = SAID) -> drafts.DraftView:

@@ -37,7 +37,7 @@ async def test_words_and_report_come_from_the_added_engines(added, db, people):
         draft = await dictation.finish(session, user, dictating)
     assert draft is not None
     assert draft.transcript == said
-    assert await concepts.generate_whole(user, said, draft.id) == report_of(said)
+    assert (await concepts.generate_whole(user, said, draft.id)).report == report_of(said)
     async with db.transaction() as session:
         draft = await drafts.get_draft(session, user, draft.id)
     assert draft.structured_report == report_of(said)

@@ -13,6 +13,7 @@ from ...services.reports.dossier import ReportView
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
+from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
 
@@ -27,6 +28,8 @@ class ArchiveIn(Camel):
     draft_id: Annotated[Id | None, Field(description="the draft that becomes this report; it is no draft any more")] = (
         None
     )
+
+    template: Annotated[Id | None, Field(description="key or id of the report's template; a draft has its own")] = None
 
 
 class Archived(Camel):
@@ -48,6 +51,7 @@ class ReportOut(Camel):
     is_draft: bool = False
     created_at: datetime = Field(description="when it was saved to the archive")
     updated_at: datetime
+    template: FrozenTemplate
 
 
 class ReportList(Camel):

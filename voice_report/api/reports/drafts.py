@@ -11,7 +11,8 @@ from ...database import run_in_transaction, transaction
 from ...services.reports import drafts
 from ..guards import Caller
 from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Done, Limit, Next, OtherId, PathId
+from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
+from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
@@ -25,6 +26,7 @@ class DraftIn(Camel):
     client_id: OtherId | None = None
     title: Annotated[str | None, Field(max_length=1000)] = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+    template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
 
 
 class DraftOut(Camel):
@@ -35,6 +37,7 @@ class DraftOut(Camel):
     client_id: str | None
     updated_at: datetime
     version: int
+    template: FrozenTemplate
 
 
 class OneDraft(Camel):

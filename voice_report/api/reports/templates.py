@@ -65,6 +65,21 @@ class TemplateOut(Camel):
     is_default: bool = Field(description="the organization's members write with it until they choose another")
 
 
+class FrozenTemplate(Camel):
+    """The template that a report was made with: a copy, which later changes never reach."""
+
+    key: str
+    name: str
+    version: int
+    sections: list[SectionOut]
+
+
+#: The template of a report that is sent or asked for.
+TemplateKey = Annotated[
+    Id | None, Field(description="key or id; without it the person's last choice, or the organization's default")
+]
+
+
 class OneTemplate(Camel):
     template: TemplateOut
 

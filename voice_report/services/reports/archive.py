@@ -24,7 +24,7 @@ from ..billing import plans
 from ..shared import locks
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
-from . import drafts
+from . import drafts, templates
 
 NOT_SAVED = "Kon rapportage niet opslaan"
 PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
@@ -78,11 +78,13 @@ async def archive(
     structured_report: str | None = None,
     draft_id: uuid.UUID | str | None = None,
     version: int | None = None,
+    template: str | None = None,
 ) -> ArchivedReport:
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
-    Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the
-    client, the draft) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
+    ``template`` is the key of the report's template; without it a draft keeps its own. Raises ``NotAllowed`` (see
+    ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the client, the draft, the
+    template) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
     or is in the archive already with other words).
     """
     refused = await refusal(session, user)
@@ -106,6 +108,7 @@ async def archive(
             raise drafts.stale_version()
     if known is not None:
         return _told(known)
+    report.template = await templates.replaced(session, user, report.template, template)
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()

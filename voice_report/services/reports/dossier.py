@@ -17,11 +17,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ... import texts
 from ...errors import NotFound
 from ...models import Client, Report, User
+from ...report_templates import ReportTemplate
 from ..audit import trail
 from ..shared import export, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id, search_words
-from . import archive, drafts
+from . import archive, drafts, templates
 
 NOT_FOUND = "Rapportage niet gevonden"
 
@@ -68,13 +69,17 @@ class ReportHead:
 
 @dataclass(frozen=True, slots=True)
 class ReportView(ReportHead):
-    """An archived report with its words; ``report_label`` says how it was generated, if the reader should know."""
+    """An archived report with its words; ``report_label`` says how it was generated, if the reader should know.
+
+    ``template`` is the copy that the report keeps of the template it was made with.
+    """
 
     transcript: str
     structured_report: str | None
     report_label: str | None
     title: str
     updated_at: datetime
+    template: ReportTemplate
 
     @property
     def plain_text(self) -> str:
@@ -195,7 +200,14 @@ _HEAD = (
     col(User.first_name).label("author_first"),
     col(User.last_name).label("author_last"),
 )
-_WORDS = (Report.transcript, Report.structured_report, Report.report_label, Report.title, Report.updated_at)
+_WORDS = (
+    Report.transcript,
+    Report.structured_report,
+    Report.report_label,
+    Report.title,
+    Report.updated_at,
+    Report.template,
+)
 
 
 def _select(user: CurrentUser, *columns: Any):
@@ -244,4 +256,5 @@ def _view(row: Any) -> ReportView:
         report_label=row.report_label,
         title=row.title,
         updated_at=row.updated_at,
+        template=templates.frozen(row.template),
     )

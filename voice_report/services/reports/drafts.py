@@ -18,10 +18,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ... import clock, texts
 from ...errors import Conflict, Invalid, NotFound, TooLarge
 from ...models import Client, ConceptJob, Dictation, Report
+from ...report_templates import DEFAULT, ReportTemplate
+from ...report_templates.stored import to_json
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id, storable
+from . import templates
 
 NOT_FOUND = "Draft niet gevonden"
 NOT_SAVED = "Fout bij opslaan"
@@ -40,7 +43,7 @@ _LAST_CHANGED = pagination.newest_first(col(Report.updated_at), col(Report.id))
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A draft as its author sees it (spec section 3); ``version`` counts the saves."""
+    """A draft as its author sees it (spec section 3); ``version`` counts the saves; ``template`` is its report's."""
 
     id: uuid.UUID
     title: str
@@ -50,6 +53,7 @@ class DraftView:
     client_id: str | None
     updated_at: datetime
     version: int
+    template: ReportTemplate
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +148,16 @@ async def save_draft(
     client_id: str | None = None,
     title: str = "",
     version: int | None = None,
+    template: str | None = None,
 ) -> DraftView:
     """Create a draft, or replace the content of one, and return it as stored.
 
     With ``version`` the save succeeds only on the version that the caller last read, or if it only appends to the
     stored text; else ``Conflict``. Without, the last save wins. A save without changes (autosave, a retry after a lost
-    response) leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'. Raises
-    ``Invalid``, ``TooLarge`` and ``NotFound`` (the draft, or a client that is not the organization's).
+    response) leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'.
+    ``template`` is the key of the report's template; without it the draft keeps its own. Raises ``Invalid``,
+    ``TooLarge``, ``NotFound`` (the draft, the template, or a client that is not the organization's) and ``Conflict``
+    (an archived template).
     """
     await locks.caller(session, user)
     content = {
@@ -160,8 +167,10 @@ async def save_draft(
         "title": _checked_title(title),
     }
     if draft_id is None:
+        content["template"] = await templates.replaced(session, user, None, template)
         return await _create(session, user, content)
     stored = await _find(session, user, draft_id, locked=True)
+    content["template"] = await templates.replaced(session, user, stored.template, template)
     content["title"] = content["title"] or stored.title
     if all(getattr(stored, name) == value for name, value in content.items()):
         return _view(stored)
@@ -183,9 +192,14 @@ def continues(stored: Report, content: dict) -> bool:
 
 
 async def put_report(
-    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID, structured_report: str, label: str = ""
+    session: AsyncSession,
+    user: CurrentUser,
+    draft_id: uuid.UUID,
+    structured_report: str,
+    label: str = "",
+    template: ReportTemplate = DEFAULT,
 ) -> None:
-    """Write a generated report into a draft, with a ``label`` for how it was generated (may be empty).
+    """Write a generated report into a draft, with its template and a ``label`` for how it was generated (may be empty).
 
     The transcript is unchanged. Raises ``NotFound`` when the draft no longer exists.
 
@@ -197,6 +211,7 @@ async def put_report(
         .values(
             structured_report=structured_report,
             report_label=label or None,
+            template=to_json(template),
             version=col(Report.version) + 1,
             updated_at=clock.now(),
         )
@@ -317,4 +332,5 @@ def _view(row: Report) -> DraftView:
         client_id=row.client_id,
         updated_at=row.updated_at,
         version=row.version,
+        template=templates.frozen(row.template),
     )

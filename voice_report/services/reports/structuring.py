@@ -1,7 +1,7 @@
 """From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
 
-No transaction is open while the engine works. Identical requests (user, organization, draft, transcript) share one job:
-a second request waits for the first and gets the same report, without paying again.
+No transaction is open while the engine works. Identical requests (user, organization, draft, transcript,
+template) share one job: a second request waits for the first and gets the same report, without paying again.
 
 The work continues when the client disconnects: after a phone locks or a page reloads, the concept is in its draft, or
 is returned for the same request. A stopping server releases the reservation; if it is killed, the reservation expires.
@@ -25,13 +25,13 @@ from ...database import reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, Unavailable
 from ...integrations.structuring import engine, headings
 from ...models import ConceptJob
-from ...report_templates import DEFAULT
+from ...report_templates import ReportTemplate
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import storable
-from . import drafts
+from . import drafts, templates
 
 log = logging.getLogger(__name__)
 
@@ -56,38 +56,42 @@ class _Request:
     user: CurrentUser
     transcript: str
     draft_id: uuid.UUID | None
+    template: ReportTemplate
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """The end of the stream: the report as stored."""
+class Concept:
+    """A report as stored, and the template that it was made with."""
 
     report: str
+    template: ReportTemplate
 
 
 async def generate(
-    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None
+    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None, template: str | None = None
 ) -> AsyncGenerator[str, None]:
     """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
 
     The pieces are the engine's output; the stored report, which ``get_draft`` returns, may differ in white space.
-    Without a draft only the job keeps the text, for 24 hours. Raises ``Invalid`` (nothing said), ``TooLarge`` (over
-    200,000 characters), ``NotFound`` (not the author's draft), ``TooMany``, ``OutOfCredits`` and ``Unavailable``;
-    nothing is charged then.
+    Without a draft only the job keeps the text, for 24 hours. ``template`` is a key, which becomes the person's last
+    choice; without it, see ``templates.find``. Raises ``Invalid`` (nothing said), ``TooLarge`` (over 200,000
+    characters), ``NotFound`` (not the author's draft; the template), ``Conflict`` (an archived template), ``TooMany``,
+    ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
     """
-    async for piece in _pieces(user, transcript, draft_id):
+    async for piece in _pieces(user, transcript, draft_id, template):
         if isinstance(piece, str):
             yield piece
 
 
-async def generate_whole(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None) -> str:
+async def generate_whole(
+    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None, template: str | None = None
+) -> Concept:
     """Return the whole report as stored. Costs and raises the same as ``generate``."""
-    report = ""
-    async for piece in _pieces(user, transcript, draft_id):
-        if isinstance(piece, _Made):
-            report = piece.report
-    return report
+    async for piece in _pieces(user, transcript, draft_id, template):
+        if isinstance(piece, Concept):
+            return piece
+    raise Unavailable(NOT_GENERATED)
 
 
 async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
@@ -127,14 +131,16 @@ async def finish_all() -> None:
             await _release(claim)
 
 
-async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None) -> AsyncIterator[str | _Made]:
+async def _pieces(
+    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None, template: str | None
+) -> AsyncIterator[str | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
     request = None
     while True:
         async with transaction() as session:
             await locks.caller(session, user)
-            request = request or await _request(session, user, transcript, draft_id)
+            request = request or await _request(session, user, transcript, draft_id, template)
             claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
         if claim.status == "reserved":
             async for piece in _make(request, claim):
@@ -143,13 +149,13 @@ async def _pieces(user: CurrentUser, transcript: str, draft_id: uuid.UUID | str 
         if claim.status == "settled" and claim.report is not None:
             await _show_again(request, claim, claim.report)
             yield claim.report
-            yield _Made(claim.report)
+            yield Concept(claim.report, request.template)
             return
         await _until_ended(claim)
 
 
 async def _request(
-    session: AsyncSession, user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None
+    session: AsyncSession, user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None, template: str | None
 ) -> _Request:
     try:
         text = drafts.checked_transcript(transcript)
@@ -157,8 +163,10 @@ async def _request(
         sentence = "Er is nog geen tekst om een concept van te maken."
         raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
     own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
-    parts = (str(user.id), str(user.organization_id), str(own_draft or ""), text)
-    return _Request(user, text, own_draft, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+    chosen = await templates.choose(session, user, template)
+    whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
+    parts = (*whose, chosen.key, str(chosen.version), text)
+    return _Request(user, text, own_draft, chosen, hashlib.sha256("\n".join(parts).encode()).hexdigest())
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:
@@ -172,9 +180,9 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
             return
 
 
-async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | _Made]:
+async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Concept]:
     """Yield the output of the work, which runs in a separate task."""
-    arrived: asyncio.Queue[str | _Made | Exception] = asyncio.Queue()
+    arrived: asyncio.Queue[str | Concept | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
     _working[task] = claim
 
@@ -189,12 +197,12 @@ async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterat
         if isinstance(piece, Exception):
             raise piece
         yield piece
-        if isinstance(piece, _Made):
+        if isinstance(piece, Concept):
             return
 
 
 async def _work(
-    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | _Made | Exception]
+    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Concept | Exception]
 ) -> None:
     """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
@@ -204,15 +212,15 @@ async def _work(
         words: list[str] = []
         length = 0
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for delta in engine().stream(request.transcript, DEFAULT):
+            async for delta in engine().stream(request.transcript, request.template):
                 words.append(delta)
                 length += len(delta)
                 if length > drafts.MAX_REPORT:
                     raise Unavailable(NOT_GENERATED)  # the engine does not stop by itself
                 arrived.put_nowait(delta)
-        report = storable(headings.check("".join(words), DEFAULT))
+        report = storable(headings.check("".join(words), request.template))
         await run_in_transaction(_settle, request, claim, report)
-        arrived.put_nowait(_Made(report))
+        arrived.put_nowait(Concept(report, request.template))
     except Exception as error:  # handed to the listener, which raises it
         await _release(claim)
         if not isinstance(error, DomainError | TimeoutError):
@@ -229,7 +237,8 @@ async def _settle(session: AsyncSession, request: _Request, claim: credits.Reser
         await drafts.require_draft(session, request.user, request.draft_id)
     await credits.settle(session, claim, report)
     if request.draft_id is not None:
-        await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
+        await drafts.put_report(session, request.user, request.draft_id, report, engine().label, request.template)
+    await templates.mark_used(session, request.user, request.template)
     await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
@@ -244,7 +253,7 @@ async def _show_again(request: _Request, claim: credits.ReservedCredit, report: 
         await locks.caller(session, request.user)
         newest = select(ConceptJob.id).where(ConceptJob.draft_id == request.draft_id, ConceptJob.status == "settled")
         if (await session.exec(newest.order_by(col(ConceptJob.settled_at).desc()).limit(1))).first() != claim.job_id:
-            await drafts.put_report(session, request.user, request.draft_id, report, engine().label)
+            await drafts.put_report(session, request.user, request.draft_id, report, engine().label, request.template)
             await session.exec(
                 update(ConceptJob).where(col(ConceptJob.id) == claim.job_id).values(settled_at=clock.now())
             )

@@ -8,7 +8,7 @@ made with, so a change never reaches a report that exists.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import or_, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -16,7 +16,7 @@ from ... import clock
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization, OwnTemplate, User
 from ...report_templates import BUILT_IN, DEFAULT, ReportTemplate
-from ...report_templates.stored import sections_from_json, sections_to_json
+from ...report_templates.stored import from_json, sections_from_json, sections_to_json, to_json
 from ..audit import trail
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
@@ -74,12 +74,13 @@ async def get_template(session: AsyncSession, user: CurrentUser, template_id: st
 
 
 async def find(session: AsyncSession, user: CurrentUser, key: str | None) -> ReportTemplate:
-    """Return the template to write a report with: that of ``key``, or the organization's default.
+    """Return the template to write a report with: that of ``key``, or else the one that the person chose last, or else
+    the organization's default.
 
     Raises ``NotFound``, and ``Conflict`` for an archived one.
     """
     if key is None:
-        return await _default(session, user)
+        return await _preferred(session, user)
     if key in BUILT_IN:
         return BUILT_IN[key]
     row = await _find(session, user, key)
@@ -171,6 +172,15 @@ async def set_default(session: AsyncSession, user: CurrentUser, template_id: str
     await trail.record(session, user, "change default template", "template", template.key)
 
 
+async def choose(session: AsyncSession, user: CurrentUser, key: str | None) -> ReportTemplate:
+    """Return the same as ``find``, and remember ``key`` as the person's last choice. The caller locks the person."""
+    template = await find(session, user, key)
+    if key is not None:
+        other = or_(col(User.last_template).is_(None), col(User.last_template) != key)
+        await session.exec(update(User).where(col(User.id) == user.id, other).values(last_template=key))
+    return template
+
+
 async def mark_used(session: AsyncSession, user: CurrentUser, template: ReportTemplate) -> None:
     """Record that a report was made with this template: from now on it can be archived, but not deleted."""
     if template.key not in BUILT_IN:
@@ -178,11 +188,30 @@ async def mark_used(session: AsyncSession, user: CurrentUser, template: ReportTe
         await session.exec(first.where(col(OwnTemplate.used_at).is_(None)).values(used_at=clock.now()))
 
 
-async def _default(session: AsyncSession, user: CurrentUser) -> ReportTemplate:
-    try:
-        return await find(session, user, await _default_key(session, user))
-    except (Conflict, NotFound):
-        return DEFAULT
+def frozen(stored: str | None) -> ReportTemplate:
+    """Return the template of a report from the copy it keeps; the default for a report without one."""
+    return from_json(stored) if stored else DEFAULT
+
+
+async def replaced(session: AsyncSession, user: CurrentUser, stored: str | None, wanted: str | None) -> str | None:
+    """Return the copy that a report keeps when ``wanted`` is asked for: the stored one, unless it is of another key.
+
+    Raises ``NotFound``, and ``Conflict`` for an archived template.
+    """
+    if wanted is None or wanted == frozen(stored).key:
+        return stored
+    return to_json(await find(session, user, wanted))
+
+
+async def _preferred(session: AsyncSession, user: CurrentUser) -> ReportTemplate:
+    last = (await session.exec(select(User.last_template).where(User.id == user.id))).first()
+    for key in (last, await _default_key(session, user)):
+        try:
+            if key is not None:
+                return await find(session, user, key)
+        except (Conflict, NotFound):  # archived, deleted, or of a former organization
+            continue
+    return DEFAULT
 
 
 async def _default_key(session: AsyncSession, user: CurrentUser) -> str:

@@ -1,0 +1,96 @@
+"""A report keeps a copy of the template it was made with, whatever happens to the template afterwards."""
+
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from tests.fakes.structure_engine import report_of
+from tests.services.reports.concepts import SAID, ledger, new_draft, read_draft
+from voice_report.errors import Conflict, NotFound
+from voice_report.models import Organization, Report
+from voice_report.report_templates import BUILT_IN, DEFAULT
+from voice_report.report_templates.stored import from_json, to_json
+from voice_report.services.reports import archive, dossier, drafts, structuring, templates
+from voice_report.services.reports.templates import SectionContent, TemplateContent
+
+OWN = TemplateContent("Wondzorg", [SectionContent("Wond", "hoe hij eruitziet."), SectionContent("Afspraken")])
+CHANGED = TemplateContent("Huid", [SectionContent("Huid")])
+
+
+@pytest.fixture
+async def own(db, people, engine) -> templates.TemplateView:
+    async with db.transaction() as session:
+        return await templates.create(session, await people.admin.current(), OWN)
+
+
+async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
+    user, admin = await people.user.current(), await people.admin.current()
+    draft = await new_draft(db, user)
+    made = await structuring.generate_whole(user, SAID, draft.id, own.id)
+    assert made == structuring.Concept(report_of(SAID, own.template), own.template)
+    async with db.transaction() as session:
+        await templates.change(session, admin, own.id, CHANGED)
+        await templates.remove(session, admin, own.id)
+    assert (await read_draft(db, user, draft.id)).template == own.template
+    async with db.transaction() as session:
+        organization = await session.get_one(Organization, people.organization_id)
+        organization.plan, organization.save_reports_to_archive = "starter", True
+    async with db.transaction() as session:
+        content: dict[str, Any] = {"transcript": SAID, "structured_report": made.report, "client_id": people.client_id}
+        saved = await archive.archive(session, user, draft_id=draft.id, **content)
+    async with db.transaction() as session:
+        assert (await dossier.get_report(session, admin, saved.id)).template == own.template
+
+
+async def test_another_template_or_version_is_another_job(db, people, own):
+    user, admin = await people.user.current(), await people.admin.current()
+    for key in ("soep", "soep", own.id, own.id, "zorg", "soep"):
+        made = await structuring.generate_whole(user, SAID, None, key)
+        assert made.template.key == key
+    assert (await ledger(db, people.organization_id))[0] == 7
+    async with db.transaction() as session:
+        await templates.change(session, admin, own.id, CHANGED)
+    assert (await structuring.generate_whole(user, SAID, None, own.id)).template.headings == ("Huid",)
+    assert (await ledger(db, people.organization_id))[0] == 6
+
+
+async def test_the_last_choice_holds_until_its_template_is_gone(db, people, own):
+    user, admin = await people.user.current(), await people.admin.current()
+    await structuring.generate_whole(user, SAID, None, own.id)
+    async with db.transaction() as session:
+        await templates.set_default(session, admin, "mdo")
+        assert await templates.find(session, user, None) == own.template
+        assert (await templates.find(session, admin, None)).key == "mdo"
+        await templates.remove(session, admin, own.id)
+        assert (await templates.find(session, user, None)).key == "mdo"
+    with pytest.raises(Conflict, match="gearchiveerd"):
+        await structuring.generate_whole(user, SAID, None, own.id)
+
+
+async def test_a_report_without_a_copy_has_the_default(db, people):
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    assert draft.template is DEFAULT
+    async with db.reading() as session:
+        assert (await session.exec(select(Report.template))).all() == [None]
+
+
+async def test_a_saved_text_may_name_its_template_and_keeps_the_copy_it_has(db, people, own):
+    user, admin = await people.user.current(), await people.admin.current()
+    texts: dict[str, Any] = {"transcript": SAID, "structured_report": "## Wond\n\nRood."}
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, **texts, template=own.id)
+        await templates.change(session, admin, own.id, CHANGED)
+        same = await drafts.save_draft(session, user, **texts, draft_id=draft.id, template=own.id)
+        assert (same.template, same.version) == (own.template, 1)
+        other = await drafts.save_draft(session, user, **texts, draft_id=draft.id, template="soep")
+        assert (other.template, other.version) == (BUILT_IN["soep"], 2)
+    async with db.transaction() as session:
+        with pytest.raises(NotFound):
+            await drafts.save_draft(session, user, **texts, draft_id=draft.id, template="onzin")
+
+
+@pytest.mark.parametrize("template", BUILT_IN.values(), ids=lambda template: template.key)
+def test_a_copy_is_the_whole_template(template):
+    assert from_json(to_json(template)) == template
