@@ -10,12 +10,13 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
-from ...errors import Invalid, Unavailable
+from ...database import reading
+from ...errors import Invalid, NoOrganization, NotFound, Unavailable
 from ...evidence import Evidence, evidence
-from ...report_templates import BUILT_IN
+from ...report_templates import BUILT_IN, ReportTemplate
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
-from . import drafts
+from . import drafts, templates
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +39,20 @@ async def compare(user: CurrentUser, transcript: str, report: str, template: str
     """
     await rate_limits.hit("evidence", str(user.id))
     said, written = drafts.checked_transcript(transcript), drafts.checked_report(report) or ""
-    if template is not None and template not in BUILT_IN:
-        raise Invalid("Dit sjabloon bestaat niet.", code="unknown_template", title=NOT_COMPARED)
-    chosen = BUILT_IN[template] if template is not None else None
+    chosen = await _template(user, template) if template is not None else None
     if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
         return await asyncio.to_thread(evidence, said, written, chosen)
     return await _in_process(said, written, chosen)
+
+
+async def _template(user: CurrentUser, key: str) -> ReportTemplate:
+    if key in BUILT_IN:
+        return BUILT_IN[key]
+    try:
+        async with reading() as session:
+            return (await templates.get_template(session, user, key)).template
+    except (NotFound, NoOrganization):
+        raise Invalid("Dit sjabloon bestaat niet.", code="unknown_template", title=NOT_COMPARED) from None
 
 
 async def finish_all() -> None:
