@@ -94,3 +94,19 @@ async def test_a_saved_text_may_name_its_template_and_keeps_the_copy_it_has(db, 
 @pytest.mark.parametrize("template", BUILT_IN.values(), ids=lambda template: template.key)
 def test_a_copy_is_the_whole_template(template):
     assert from_json(to_json(template)) == template
+
+
+async def test_another_template_for_a_report_is_free_and_the_generated_one_returns(db, people, own):
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    first = await structuring.generate_whole(user, SAID, draft.id, own.id)
+    await structuring.rearrange(user, draft.id, "mic")
+    placed = await read_draft(db, user, draft.id)
+    assert (placed.template, placed.report_label) == (BUILT_IN["mic"], "zonder AI ingedeeld")
+    assert SAID in (placed.structured_report or "")
+    await structuring.rearrange(user, draft.id, own.id)
+    again = await read_draft(db, user, draft.id)
+    assert (again.structured_report, again.template) == (first.report, own.template)
+    assert await ledger(db, people.organization_id) == (9, 1, 1)
+    with pytest.raises(NotFound):
+        await structuring.rearrange(await people.outsider.current(), draft.id, "mic")

@@ -11,9 +11,10 @@ from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 from voice_report.ui.session import cookie_header
 
-STATES = (WizardState, DraftState, ConceptState, ArchiveState)
+STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState)
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Tab:
     draft: DraftState
     concept: ConceptState
     archive: ArchiveState
+    template: TemplateState
     toast: ToastState
 
     @classmethod

@@ -156,8 +156,7 @@ async def save_draft(
     stored text; else ``Conflict``. Without, the last save wins. A save without changes (autosave, a retry after a lost
     response) leaves the draft as it is. A blank title keeps the old one, or becomes 'Concept {local date}'.
     ``template`` is the key of the report's template; without it the draft keeps its own. Raises ``Invalid``,
-    ``TooLarge``, ``NotFound`` (the draft, the template, or a client that is not the organization's) and ``Conflict``
-    (an archived template).
+    ``TooLarge`` and ``NotFound`` (the draft, the template, or a client that is not the organization's).
     """
     await locks.caller(session, user)
     content = {

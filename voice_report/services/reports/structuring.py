@@ -23,7 +23,7 @@ from ... import clock
 from ...config import settings
 from ...database import reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, Unavailable
-from ...integrations.structuring import engine, headings
+from ...integrations.structuring import engine, headings, local
 from ...models import ConceptJob
 from ...report_templates import ReportTemplate
 from ..audit import trail
@@ -92,6 +92,49 @@ async def generate_whole(
         if isinstance(piece, Concept):
             return piece
     raise Unavailable(NOT_GENERATED)
+
+
+async def rearrange(
+    user: CurrentUser, draft_id: uuid.UUID | str, template: str, former: drafts.DraftView | None = None
+) -> None:
+    """Put a draft's report under the headings of another template; costs no credit.
+
+    ``former`` is the draft as it was under that template: its report returns when the transcript is still the same.
+    Without it, a report that was generated for this transcript and template returns; else the local rules place the
+    spoken sentences. Raises ``NotFound``, ``Conflict`` (an archived template), ``Invalid`` and ``TooMany``.
+    """
+    await rate_limits.hit("structure", str(user.id))
+    async with transaction() as session:
+        await locks.caller(session, user)
+        stored = await drafts.get_draft(session, user, draft_id)
+        if former is not None and (former.id, former.transcript) == (stored.id, stored.transcript):
+            await _put(session, user, former.id, former.structured_report or "", former.report_label, former.template)
+            return
+        request = await _request(session, user, stored.transcript, stored.id, template)
+        made = select(ConceptJob.structured_report).where(ConceptJob.key == request.key, ConceptJob.status == "settled")
+        report = (await session.exec(made)).first()
+        if report is not None:
+            await _put(session, user, stored.id, report, engine().label, request.template)
+            return
+    rules = local.create(settings())
+    words = [piece async for piece in rules.stream(request.transcript, request.template)]
+    report = storable(headings.check("".join(words), request.template))
+    async with transaction() as session:
+        await locks.caller(session, user)
+        await _put(session, user, stored.id, report, rules.label, request.template)
+
+
+async def _put(
+    session: AsyncSession,
+    user: CurrentUser,
+    draft_id: uuid.UUID,
+    report: str,
+    label: str | None,
+    template: ReportTemplate,
+) -> None:
+    await drafts.put_report(session, user, draft_id, report, label or "", template)
+    await templates.mark_used(session, user, template)
+    await trail.record(session, user, "change", "draft", draft_id)
 
 
 async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:

@@ -196,11 +196,11 @@ def frozen(stored: str | None) -> ReportTemplate:
 async def replaced(session: AsyncSession, user: CurrentUser, stored: str | None, wanted: str | None) -> str | None:
     """Return the copy that a report keeps when ``wanted`` is asked for: the stored one, unless it is of another key.
 
-    Raises ``NotFound``, and ``Conflict`` for an archived template.
+    An archived template will do: the report was made with it. Raises ``NotFound``.
     """
     if wanted is None or wanted == frozen(stored).key:
         return stored
-    return to_json(await find(session, user, wanted))
+    return to_json((await get_template(session, user, wanted)).template)
 
 
 async def _preferred(session: AsyncSession, user: CurrentUser) -> ReportTemplate:

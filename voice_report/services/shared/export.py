@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from ... import markdown
-from ...report_templates import ReportTemplate
 from ...texts import dutch_date
 
 #: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
@@ -31,9 +30,9 @@ def spoken_text(transcript: str) -> str:
     return text + "\n" if text else ""
 
 
-def from_plain_text(text: str, template: ReportTemplate) -> str:
+def from_plain_text(text: str, headings: Iterable[str]) -> str:
     """Return edited plain text as the report's markdown: a line that is one of its headings is a heading again."""
-    return markdown.from_plain_text(text, template.headings)
+    return markdown.from_plain_text(text, headings)
 
 
 def file_name(moment: datetime, client_name: str = "") -> str:

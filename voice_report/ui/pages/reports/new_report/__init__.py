@@ -1,7 +1,7 @@
 """/new-report: the wizard from voice to report. ``page`` composes the views, which are in ``steps``.
 
-Its states know each other by calls, downwards only: ``state`` knows all, ``concept`` and ``archive_step`` know
-``draft_sync``.
+Its states know each other by calls, downwards only: ``state`` knows all, ``concept`` knows ``template_choice``, and
+these and ``archive_step`` know ``draft_sync``.
 """
 
 from .page import register

@@ -16,6 +16,7 @@ from ....components.toast import show_toast
 from ....session import SessionState, current_user
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
 from .streaming import Pacer
+from .template_choice import TemplateState
 
 
 class ConceptState(rx.State):
@@ -52,11 +53,12 @@ class ConceptState(rx.State):
             user = await current_user(self)
             draft = await open_draft(self, user)
             draft_id, transcript = draft.draft_id, draft.transcript
+            template = (await self.get_state(TemplateState)).key or None
             if not draft.streaming or draft_id in draft._writing:
                 return None
             draft._writing.append(draft_id)
         try:
-            await self._stream(user, transcript, draft_id)
+            await self._stream(user, transcript, draft_id, template)
             async with transaction() as session:
                 written = await drafts.get_draft(session, user, draft_id)
         except BaseException as error:
@@ -69,9 +71,9 @@ class ConceptState(rx.State):
                 draft._show(written)
         return SessionState.refresh
 
-    async def _stream(self, user: CurrentUser, transcript: str, draft_id: str) -> None:
+    async def _stream(self, user: CurrentUser, transcript: str, draft_id: str, template: str | None) -> None:
         pacer = Pacer()
-        async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id)):
+        async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id), template):
             if not pacer.add(piece):
                 continue
             async with self:

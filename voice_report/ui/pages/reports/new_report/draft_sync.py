@@ -30,9 +30,9 @@ class DraftState(rx.State):
 
     ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
     ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``_writing`` has the ids of all
-    drafts for which this tab does that. ``client_words`` is the name of the client as the field shows it;
-    ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the id of a draft created here that is not
-    in the URL yet; the URL still has ``_unnamed_at``.
+    drafts for which this tab does that. ``template`` and ``headings`` are those of the report. ``client_words`` is the
+    name of the client as the field shows it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is
+    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
     """
 
     step: int = 0
@@ -44,6 +44,8 @@ class DraftState(rx.State):
     streaming: bool = False
     made_at: str = ""
     report_label: str = ""
+    template: str = DEFAULT.key
+    headings: list[str] = list(DEFAULT.headings)
     saved_at: int = 0
     saved_label: str = ""
     changed_elsewhere: bool = False
@@ -84,7 +86,7 @@ class DraftState(rx.State):
     async def change_report(self, text: str, at: int):
         await open_draft(self, await current_user(self))
         self.report_text = str(text)
-        self.report = export.from_plain_text(self.report_text, DEFAULT)
+        self.report = export.from_plain_text(self.report_text, self.headings)
         self._changed_at = int(at)
 
     @rx.event
@@ -130,7 +132,7 @@ class DraftState(rx.State):
 
     def _refresh_text(self) -> None:
         """Show the report as stored in the text field, unless the field says the same in other words."""
-        if export.from_plain_text(self.report_text, DEFAULT) != self.report:
+        if export.from_plain_text(self.report_text, self.headings) != self.report:
             self.report_text = self.plain_report
 
     async def _read(self, user: CurrentUser, wanted: str) -> None:
@@ -202,6 +204,7 @@ class DraftState(rx.State):
                     structured_report=self.report or None,
                     client_id=self.client_id or None,
                     version=self.version or None,
+                    template=self.template if self.report else None,
                 )
         except Conflict:
             self.changed_elsewhere = True
@@ -238,6 +241,7 @@ class DraftState(rx.State):
         self.streaming = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""
+        self.template, self.headings = draft.template.key, list(draft.template.headings)
         self.saved_at = self._changed_at = 0
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"

@@ -11,6 +11,7 @@ from ....session import SessionState
 from .draft_sync import DraftState
 from .state import WizardState
 from .steps import concept_step, recording_step, transcript_step
+from .template_view import template_dialog
 
 
 def new_report() -> rx.Component:
@@ -18,6 +19,7 @@ def new_report() -> rx.Component:
     return member_shell(
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
+        template_dialog(),
         # Last, so that its leave event comes after the text fields have sent their last changes.
         draft_in_url(
             draft_id=DraftState.draft_id,

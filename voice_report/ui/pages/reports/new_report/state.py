@@ -16,6 +16,7 @@ from ....session import current_user
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
+from .template_choice import TemplateState
 
 
 class WizardState(rx.State):
@@ -37,6 +38,7 @@ class WizardState(rx.State):
         elif not await draft._shows_writing(user, wanted) and not await archive._find_archived(user, draft, wanted):
             await self._read(user, draft, wanted)
         await archive._offer(user, draft)
+        await (await self.get_state(TemplateState))._offer(user, draft)
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
@@ -56,7 +58,7 @@ class WizardState(rx.State):
         await self._reset_others()
 
     async def _reset_others(self) -> None:
-        for state in (ConceptState, ArchiveState, WizardState):
+        for state in (ConceptState, ArchiveState, TemplateState, WizardState):
             (await self.get_state(state)).reset()
 
     @rx.event

@@ -3,7 +3,6 @@
 import reflex as rx
 
 from ..... import texts
-from .....report_templates import DEFAULT
 from .... import routes
 from ....components.badge import badge
 from ....components.button import button, link
@@ -22,18 +21,20 @@ from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
 from .state import WizardState
+from .template_choice import TemplateState
+from .template_view import template_button
 
 
 def recording_step() -> rx.Component:
     """Step 1: talk. The recorder works without the websocket; it only sends an event when it is done."""
     return main(
-        _head(RECORDING),
+        rx.el.div(_head(RECORDING), rx.el.div(template_button(), class_name="prepare narrow-page")),
         recorder(
             draft_id=DraftState.draft_id,
             base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
-            guide=[[section.title, section.question] for section in DEFAULT.sections],
+            guide=TemplateState.guide,
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
         ),
@@ -49,6 +50,7 @@ def transcript_step() -> rx.Component:
         rx.el.div(
             rx.el.h2("Klopt alles wat er staat?"),
             rx.el.p("Verbeter namen en woorden. Een concept maken kost 1 credit.", class_name="soft"),
+            rx.el.div(template_button(), class_name="prepare"),
             class_name="step-intro narrow-page",
         ),
         rx.el.div(_notices(), class_name="narrow-page step-notices"),
@@ -208,7 +210,7 @@ def _edit() -> rx.Component:
             value=DraftState.report_text,
             field="structuredReport",
             others={"transcript": DraftState.transcript, "clientId": DraftState.client_id},
-            headings=list(DEFAULT.headings),
+            headings=DraftState.headings,
             label="Rapportage",
             show_count=True,
             on_text=DraftState.change_report,
@@ -257,6 +259,13 @@ def _actions() -> tuple[rx.Component, ...]:
         ),
         rx.el.hr(),
         archive_part(),
+        button(
+            "Ander sjabloon",
+            variant="plain",
+            full=True,
+            disabled=DraftState.streaming,
+            on_click=TemplateState.open_choice,
+        ),
         button(
             "Transcript aanpassen",
             variant="plain",

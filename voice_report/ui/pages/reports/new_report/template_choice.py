@@ -1,0 +1,114 @@
+"""Which template the report is written with: chosen above the microphone, or for the concept that is there."""
+
+import contextlib
+from dataclasses import dataclass, field
+
+import reflex as rx
+
+from .....database import reading, run_in_transaction, transaction
+from .....errors import DomainError
+from .....report_templates import DEFAULT, ReportTemplate
+from .....services.reports import drafts, structuring, templates
+from .....services.reports.drafts import DraftView
+from .....services.shared.identity import CurrentUser
+from ....actions import action
+from ....components.toast import show_toast
+from ....session import current_user
+from .draft_sync import CONCEPT, DraftState, open_draft
+
+_LAST_USED = "Laatst gebruikt"
+
+
+@dataclass
+class TemplateItem:
+    """A template in the list, with its headings on one line."""
+
+    key: str
+    name: str
+    headings: str
+
+
+@dataclass
+class TemplateGroup:
+    """The templates of one sector."""
+
+    name: str
+    items: list[TemplateItem] = field(default_factory=list)
+
+
+class TemplateState(rx.State):
+    """The template of the next concept, and the list to choose from while ``choosing``.
+
+    ``guide`` has its headings, each with a question. ``_left`` has this draft as it was when another template was
+    chosen for it, by the template's key.
+    """
+
+    key: str = ""
+    name: str = DEFAULT.name
+    guide: list[list[str]] = [[section.title, section.question] for section in DEFAULT.sections]
+    groups: list[TemplateGroup] = []
+    choosing: bool = False
+    _left: dict[str, DraftView] = {}
+
+    @rx.event
+    @action
+    async def open_choice(self):
+        """Show the list, read anew: an administrator may have changed it."""
+        user = await current_user(self)
+        async with reading() as session:
+            found = [view.template for view in await templates.list_templates(session, user)]
+            last = await templates.find(session, user, None)
+        groups = {_LAST_USED: TemplateGroup(_LAST_USED, [_item(last)])}
+        for template in found:
+            if template.key != last.key:
+                group = groups.setdefault(template.sector, TemplateGroup(template.sector))
+                group.items.append(_item(template))
+        self.groups, self.choosing = list(groups.values()), True
+
+    @rx.event
+    @action
+    async def close_choice(self):
+        await current_user(self)
+        self.choosing = False
+
+    @rx.event
+    @action
+    async def choose(self, key: str):
+        """Choose a template for the next concept; a concept on screen gets its headings at once, without a credit."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        self.choosing = False
+        if draft.streaming:
+            return
+        template = await run_in_transaction(templates.choose, user, str(key))
+        if draft.step == CONCEPT and draft.report and template.key != draft.template:
+            await self._rearrange(user, draft, template.key)
+        self._show(template)
+
+    async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
+        await draft._save(user)
+        async with transaction() as session:
+            left = await drafts.get_draft(session, user, draft.draft_id)
+        await structuring.rearrange(user, left.id, key, self._left.get(key))
+        async with transaction() as session:
+            draft._show(await drafts.get_draft(session, user, left.id))
+        self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
+        draft.report_text = draft.plain_report
+        await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
+
+    async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
+        """Show the template of the draft's report, or else the one that the person would write with."""
+        key = draft.template if draft.report else None
+        async with reading() as session:
+            template = await templates.find(session, user, None)
+            with contextlib.suppress(DomainError):  # archived or deleted since: the next concept gets another one
+                template = await templates.find(session, user, key)
+        self._show(template)
+
+    def _show(self, template: ReportTemplate) -> None:
+        self.key, self.name = template.key, template.name
+        self.guide = [[section.title, section.question] for section in template.sections]
+
+
+def _item(template: ReportTemplate) -> TemplateItem:
+    return TemplateItem(template.key, template.name, ", ".join(template.headings))
