@@ -37,8 +37,8 @@ async def test_the_list_begins_with_what_was_used_last(db, people):
     assert [title for title, _ in tab.template.guide] == list(BUILT_IN["soep"].headings)
     await tab.press(TemplateState.open_choice)
     assert [group.name for group in tab.template.groups][:2] == ["Laatst gebruikt", DEFAULT.sector]
-    assert [item.key for item in tab.template.groups[0].items] == ["soep"]
-    listed = [item.key for group in tab.template.groups for item in group.items]
+    assert [item.key for item in tab.template.groups[0].templates] == ["soep"]
+    listed = [item.key for group in tab.template.groups for item in group.templates]
     assert sorted(listed) == sorted(BUILT_IN)
     other = await Tab.of(people.user)
     await other.press(WizardState.load)

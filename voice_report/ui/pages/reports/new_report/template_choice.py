@@ -33,7 +33,7 @@ class TemplateGroup:
     """The templates of one sector."""
 
     name: str
-    items: list[TemplateItem] = field(default_factory=list)
+    templates: list[TemplateItem] = field(default_factory=list)
 
 
 class TemplateState(rx.State):
@@ -62,7 +62,7 @@ class TemplateState(rx.State):
         for template in found:
             if template.key != last.key:
                 group = groups.setdefault(template.sector, TemplateGroup(template.sector))
-                group.items.append(_item(template))
+                group.templates.append(_item(template))
         self.groups, self.choosing = list(groups.values()), True
 
     @rx.event

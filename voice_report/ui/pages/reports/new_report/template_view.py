@@ -30,7 +30,7 @@ def template_dialog() -> rx.Component:
 
 
 def _group(group: rx.Var[TemplateGroup]) -> rx.Component:
-    return rx.el.div(rx.el.h3(group.name), rx.foreach(group.items, _item), key=group.name)
+    return rx.el.div(rx.el.h3(group.name), rx.foreach(group.templates, _item), key=group.name)
 
 
 def _item(item: rx.Var[TemplateItem]) -> rx.Component:
