@@ -34,9 +34,9 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "public/home", "accounts/login", "accounts/profile", "organizations/page", "reports/dashboard",
-            "reports/drafts", "reports/dossier", "audit/viewer", "billing/statements", "reports/new_report",
-            "platform/page", "billing/pricing", "public/legal",
+            "public/home", "accounts/login", "accounts/profile", "organizations/page", "organizations/templates",
+            "reports/dashboard", "reports/drafts", "reports/dossier", "audit/viewer", "billing/statements",
+            "reports/new_report", "platform/page", "billing/pricing", "public/legal",
         )
     ),
     _UI / "low_screens.css",

@@ -23,6 +23,8 @@ from ..shared.identity import ADMIN, CurrentUser, parse_id, require
 from ._template_content import MAX_NAME as MAX_NAME
 from ._template_content import SectionContent as SectionContent
 from ._template_content import TemplateContent, checked
+from ._template_sample import SAMPLE as SAMPLE
+from ._template_sample import sample_report
 
 NOT_FOUND = "Sjabloon niet gevonden"
 ARCHIVED = "Dit sjabloon is gearchiveerd. Kies een ander sjabloon."
@@ -87,6 +89,12 @@ async def find(session: AsyncSession, user: CurrentUser, key: str | None) -> Rep
     if row.archived_at is not None:
         raise Conflict(ARCHIVED, code="template_archived")
     return _template(row)
+
+
+async def preview(content: TemplateContent) -> str:
+    """Return a sample dictation as a report under these headings, as markdown. Raises ``Invalid`` (``checked``)."""
+    name, sections = checked(content)
+    return await sample_report(ReportTemplate("", name, OWN_SECTOR, 1, sections))
 
 
 async def create(session: AsyncSession, user: CurrentUser, content: TemplateContent) -> TemplateView:

@@ -7,9 +7,9 @@ import reflex as rx
 from ..scripts import script
 
 IconName = Literal[
-    "alert", "archive", "back", "check", "copy", "down", "download", "logout", "mail", "menu", "mic", "moon", "next",
-    "offline", "pause", "pencil", "play", "plus", "retry", "right", "search", "settings", "stop", "sun", "ticket",
-    "trash", "upload", "x",
+    "alert", "archive", "back", "check", "copy", "down", "download", "logout", "lower", "mail", "menu", "mic", "moon",
+    "next", "offline", "pause", "pencil", "play", "plus", "retry", "right", "search", "settings", "stop", "sun",
+    "ticket", "trash", "up", "upload", "x",
 ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState
 from ..clients.clients import ClientsState
 from ..clients.clients_view import clients_card
+from . import templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
 from .usage import UsageState, usage_card
@@ -29,7 +30,10 @@ def _content() -> rx.Component:
         page_head(
             "Admin",
             rx.el.p(TeamState.summary),
-            to_logbook(link_button("Betalingen", href=routes.BOOKS, size="small")),
+            to_logbook(
+                link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
+                link_button("Betalingen", href=routes.BOOKS, size="small"),
+            ),
         ),
         rx.cond(
             TeamState.loaded,
@@ -57,3 +61,4 @@ def register(app: rx.App) -> None:
         on_load=[SessionState.require_admin, TeamState.load, ClientsState.load, UsageState.load],
         indexed=False,
     )
+    templates_view.register(app)
