@@ -81,7 +81,7 @@ _UNIT = (
     "procent|%|kilo|kg|gram|cc|ml|milliliter|liter|cm|centimeter|mm|millimeter|graden|mmol|mmhg|slagen|punten|meter|"
     "passen|keer|happen"
 )
-_MEASURED = re.compile(
+MEASURED = re.compile(
     rf"(?<!\d)\d++(?:[.,]\d++)? (?:{_UNIT})\b|\b\d+ (?:over|bij|op|uit|naar) \d+|\b\d+,\d+\b|\b\d+/\d+\b"
 )
 _POSTCODE = re.compile(r"\b\d{4} ?[A-Z]{2}\b")
@@ -195,7 +195,7 @@ def _weigh_time(scores: Weights, sentence: Sentence, past: bool) -> None:
 
 
 def _weigh_form(scores: Weights, sentence: Sentence, words: set[str], past: bool) -> None:
-    if _MEASURED.search(sentence.text):
+    if MEASURED.search(sentence.text):
         scores[OBSERVATION] += 2
     if _POSTCODE.search(sentence.text) or _AGE.search(sentence.text):
         scores[SITUATION] += 2

@@ -1,0 +1,84 @@
+"""The learnt weights of the local engine: a linear score for every section of a built-in template, and every role.
+
+``weights.npz`` is written by ``python -m bench.training`` from the labelled dictations, and holds
+
+- ``columns``: names, ``template/section`` for the built-in templates and ``role`` for sections of other templates;
+- ``weights``: 8-bit integers, a row per feature and a column per name; ``scales``: a factor per column;
+- ``following/<template>``: for the sections of a built-in template, what a section adds after each other one.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ...report_templates import ReportTemplate, Role
+from .features import SIZE, Features
+
+FILE = Path(__file__).with_name("weights.npz")
+
+#: A section without cues gets only what is announced for it.
+_NEVER = -1e3
+
+
+class Model(NamedTuple):
+    """Weights by feature and section, and the weights of transitions between the sections, for one template."""
+
+    weights: np.ndarray
+    following: np.ndarray
+    constant: np.ndarray
+
+    def scores(self, found: Sequence[Features]) -> np.ndarray:
+        """Return a row of scores per sentence, with a column per section of the template."""
+        rows = [one.values @ self.weights[one.indices] for one in found]
+        return np.array(rows).reshape(len(found), len(self.constant)) + self.constant
+
+
+class Weights(NamedTuple):
+    """All that the file holds."""
+
+    columns: dict[str, int]
+    weights: np.ndarray
+    following: dict[str, np.ndarray]
+
+    def for_template(self, template: ReportTemplate) -> Model:
+        """Return the model of a built-in template, or one made of its sections' roles."""
+        names = [f"{template.key}/{section.key}" for section in template.sections]
+        if template.key in self.following and all(name in self.columns for name in names):
+            order = [self.columns[name] for name in names]
+            constant = np.zeros(len(names), np.float32)
+            return Model(np.ascontiguousarray(self.weights[:, order]), self.following[template.key], constant)
+        return self._by_role(template)
+
+    def _by_role(self, template: ReportTemplate) -> Model:
+        """Return the scores of the roles; of two sections with one role, the first gets what is not announced."""
+        count = len(template.sections)
+        weights, constant = np.zeros((SIZE, count), np.float32), np.full(count, _NEVER, np.float32)
+        used: set[Role] = set()
+        for index, section in enumerate(template.sections):
+            column = self.columns.get(section.role.value)
+            if column is not None and section.role is not Role.OTHER and section.role not in used:
+                used.add(section.role)
+                weights[:, index], constant[index] = self.weights[:, column], 0.0
+        return Model(weights, np.zeros((count, count), np.float32), constant)
+
+
+@cache
+def weights() -> Weights:
+    """Return the shipped weights, read at first use."""
+    with np.load(FILE, allow_pickle=False) as file:
+        columns = {str(name): index for index, name in enumerate(file["columns"])}
+        following = {
+            name.removeprefix("following/"): file[name].astype(np.float32)
+            for name in file.files
+            if name.startswith("following/")
+        }
+        return Weights(columns, file["weights"].astype(np.float32) * file["scales"], following)
+
+
+@lru_cache(maxsize=64)
+def shipped(template: ReportTemplate) -> Model:
+    """Return the shipped model for a template."""
+    return weights().for_template(template)
