@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench import training
 from voice_report.integrations.structuring import features, local, model
-from voice_report.integrations.structuring.sentences import split
+from voice_report.sentences import split
 from voice_report.report_templates import BUILT_IN, DEFAULT, ReportTemplate, Section
 
 GOAL = 0.85

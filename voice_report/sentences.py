@@ -1,12 +1,13 @@
 """Split spoken Dutch into sentences, in linear time and without losing a word.
 
 A recogniser returns sentences with full stops, but people also type: abbreviations, decimals ('8,4'), clock times
-('14.30'), initials, ellipses, line breaks, or no punctuation at all. Whatever the input, the words of the returned
+('14.30'), initials, ellipses, line breaks, or no punctuation at all (``clauses``). Whatever the input, the words of the returned
 sentences, one after the other, are the words of the text.
 """
 
 import re
 
+from .clauses import cut
 from .words import word_set
 
 #: A run of closing marks (with the quotes and brackets that belong to it) before white space, or a line break.
@@ -42,7 +43,7 @@ def split(text: str) -> list[str]:
             start = candidate.end()
     pieces.append(text[start:])
     sentences = (" ".join(piece.split()) for piece in pieces)
-    return [sentence for sentence in sentences if sentence]
+    return [clause for sentence in sentences if sentence for clause in cut(sentence)]
 
 
 def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
