@@ -1,9 +1,10 @@
-"""How well the local engine sorts: ``python -m bench.structure [--data FILE ...] [--folds N] [--hide rules|words]``.
+"""How well the local engine sorts: ``python -m bench.structure [--data FILE ...] [--folds N] [--hide rules|words] [--own]``.
 
 The labelled dictations (``bench/data``) are divided into folds. For each fold the
 weights are learnt anew from the other folds, so a dictation is never placed by weights that saw any of its sentences.
 Each is placed as one transcript, under its own template and under the default one, and each of its sentences is looked
-up, word for word, under the headings. With ``--data`` the shipped weights are measured on other files instead.
+up, word for word, under the headings. With ``--data`` the shipped weights are measured on other files instead; with
+``--own`` each template is left out with all its dictations, and placed by its roles, as an organisation's own one is.
 
 Of a dictation without punctuation the words count: the splitter cannot know the sentences that were labelled.
 Exits with 1 when a sentence was lost, added or changed, with 2 when there are no data.
@@ -20,8 +21,8 @@ from pathlib import Path
 
 from bench import training
 from voice_report.integrations.structuring import features, local, model
-from voice_report.sentences import split
 from voice_report.report_templates import BUILT_IN, DEFAULT, ReportTemplate, Section
+from voice_report.sentences import split
 
 GOAL = 0.85
 HIDDEN = {"rules": slice(features.HASHED, None), "words": slice(0, features.HASHED)}
@@ -56,6 +57,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, nargs="*", help="measure the shipped weights on these files")
     parser.add_argument("--folds", type=int, default=6)
     parser.add_argument("--hide", choices=HIDDEN, help="learn without the rules' evidence, or without the words")
+    parser.add_argument("--own", action="store_true", help="leave out a template at a time, and place by its roles")
     options = parser.parse_args()
     dictations = training.load(options.data or training.data_files())
     if not dictations:
@@ -63,12 +65,17 @@ def main() -> int:
         return 2
     tally = Tally([], [], [])
     if options.data:
-        _measure(dictations, model.weights(), tally)
+        _measure(dictations, _models(model.weights()), tally)
+    elif options.own:
+        for key, template in BUILT_IN.items():
+            learnt = training.train([one for one in dictations if one["template"] != key], HIDDEN.get(options.hide))
+            left_out = [one for one in dictations if one["template"] == key]
+            _measure(left_out, {**_models(learnt), key: learnt.by_role(template)}, tally)
     else:
         for fold in range(options.folds):
             left_out = dictations[fold :: options.folds]
             others = [one for index, one in enumerate(dictations) if index % options.folds != fold]
-            _measure(left_out, training.train(others, HIDDEN.get(options.hide)), tally)
+            _measure(left_out, _models(training.train(others, HIDDEN.get(options.hide))), tally)
     _print_shares("under the labelled heading of its template", tally.own)
     _print_shares("the same dictations under the default template", tally.as_default)
     _print_labels([outcome for outcome in tally.own if outcome.row in (DEFAULT.key, "d01-24")])
@@ -77,8 +84,11 @@ def main() -> int:
     return 1 if tally.damaged else 0
 
 
-def _measure(dictations: Sequence[dict], learnt: model.Weights, tally: Tally) -> None:
-    models = {key: learnt.for_template(template) for key, template in BUILT_IN.items()}
+def _models(learnt: model.Weights) -> dict[str, model.Model]:
+    return {key: learnt.for_template(template) for key, template in BUILT_IN.items()}
+
+
+def _measure(dictations: Sequence[dict], models: dict[str, model.Model], tally: Tally) -> None:
     for dictation in dictations:
         transcript = " ".join(sentence["text"] for sentence in dictation["sentences"])
         template = BUILT_IN[dictation["template"]]

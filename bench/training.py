@@ -1,4 +1,4 @@
-"""Learns the local engine's weights from labelled dictations: ``python -m bench.training [--check]``.
+"""Learns the local engine's weights from labelled dictations: ``python -m bench.training [--out FILE]``.
 
 A multinomial logistic regression over the sections of all templates at once. The weights of a section are those of its
 role, shared by all templates, plus its own; each sentence is compared only with the other sections of its template, and
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -118,7 +118,7 @@ def _fit(gram: np.ndarray, learnt_from: Sequence[Example], alike: np.ndarray) ->
     for _ in range(_STEPS):
         scores, slope = gram @ (ahead @ alike), np.float32(_RIDGE) * ahead
         for among, rows, chosen, weights in groups:
-            block = np.ix_(rows, among)
+            block = (rows[:, None], among)
             odds = np.exp(scores[block] - scores[block].max(axis=1, keepdims=True))
             slope[block] += weights[:, None] * (odds / odds.sum(axis=1, keepdims=True) - chosen)
         following, next_momentum = ahead - step * slope, (1 + (1 + 4 * momentum**2) ** 0.5) / 2
@@ -134,7 +134,7 @@ def _largest_eigenvalue(gram: np.ndarray) -> float:
     return float(np.linalg.norm(vector))
 
 
-def _groups(learnt_from: Sequence[Example]) -> list[tuple[tuple[int, ...], np.ndarray, np.ndarray, np.ndarray]]:
+def _groups(learnt_from: Sequence[Example]) -> list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
     """Return the labels by the columns they choose among: rows, chosen column (one-hot) and weights."""
     by_choice: dict[tuple[int, ...], list[tuple[int, Label]]] = {}
     for row, example in enumerate(learnt_from):
@@ -144,7 +144,7 @@ def _groups(learnt_from: Sequence[Example]) -> list[tuple[tuple[int, ...], np.nd
     for among, taught in sorted(by_choice.items()):
         chosen = np.array([[column == label.column for column in among] for _, label in taught], np.float32)
         weights = np.array([label.weight for _, label in taught], np.float32)
-        groups.append((among, np.array([row for row, _ in taught]), chosen, weights))
+        groups.append((np.array(among), np.array([row for row, _ in taught]), chosen, weights))
     return groups
 
 
@@ -173,13 +173,13 @@ def save(learnt: model.Weights, file: Path) -> None:
     """Write the weights in 8 bits with a scale per column, as ``model.weights`` reads them."""
     scales = np.abs(learnt.weights).max(axis=0) / 127
     scales[scales == 0] = 1
-    np.savez_compressed(
-        file,
-        columns=np.array(list(learnt.columns)),
-        weights=np.round(learnt.weights / scales).astype(np.int8),
-        scales=scales.astype(np.float32),
-        **{f"following/{key}": matrix.astype(np.float16) for key, matrix in learnt.following.items()},
-    )
+    arrays: dict[str, Any] = {
+        "columns": np.array(list(learnt.columns)),
+        "weights": np.round(learnt.weights / scales).astype(np.int8),
+        "scales": scales.astype(np.float32),
+    }
+    arrays |= {f"following/{key}": matrix.astype(np.float16) for key, matrix in learnt.following.items()}
+    np.savez_compressed(file, **arrays)
 
 
 def data_files() -> list[Path]:

@@ -1,8 +1,8 @@
 """Split spoken Dutch into sentences, in linear time and without losing a word.
 
 A recogniser returns sentences with full stops, but people also type: abbreviations, decimals ('8,4'), clock times
-('14.30'), initials, ellipses, line breaks, or no punctuation at all (``clauses``). Whatever the input, the words of the returned
-sentences, one after the other, are the words of the text.
+('14.30'), initials, ellipses, line breaks; and some recognisers return no punctuation at all (``clauses``). Whatever
+the input, the words of the returned sentences, one after the other, are the words of the text.
 """
 
 import re

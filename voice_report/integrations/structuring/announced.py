@@ -7,7 +7,7 @@ from ...report_templates import ReportTemplate, Section
 from .lexicon import ANNOUNCEMENTS
 
 #: 'Plan: ...', 'Plan, ...' or 'Plan is: ...'; after 'bij', 'onder' or 'kopje' a heading needs no mark.
-_LEAD = re.compile(r"(?:(?:en|dan|nu|onder|bij|voor|het|de|kop|kopje|nog|even|eerst) ){0,4}", re.IGNORECASE)
+_LEAD = re.compile(r"(?:(?:en|dan|nu|onder|bij|voor|het|de|kop|kopje|even|eerst) ){0,4}", re.IGNORECASE)
 _MARK = re.compile(r"(?: (?:is|zijn))?[:,.](?:\s|$)")
 _POINTS = re.compile(r"\b(?:bij|onder|kop|kopje) ", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
@@ -48,7 +48,7 @@ def _abbreviated(opening: str, start: int, template: ReportTemplate) -> Section 
 
 def _by_role(word: str, template: ReportTemplate) -> Section | None:
     role = ANNOUNCEMENTS.get(word.lower())
-    return template.section_of(role) if role in template.roles else None
+    return template.section_of(role) if role is not None and role in template.roles else None
 
 
 @lru_cache(maxsize=64)

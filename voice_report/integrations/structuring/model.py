@@ -50,9 +50,9 @@ class Weights(NamedTuple):
             order = [self.columns[name] for name in names]
             constant = np.zeros(len(names), np.float32)
             return Model(np.ascontiguousarray(self.weights[:, order]), self.following[template.key], constant)
-        return self._by_role(template)
+        return self.by_role(template)
 
-    def _by_role(self, template: ReportTemplate) -> Model:
+    def by_role(self, template: ReportTemplate) -> Model:
         """Return the scores of the roles; of two sections with one role, the first gets what is not announced."""
         count = len(template.sections)
         weights, constant = np.zeros((SIZE, count), np.float32), np.full(count, _NEVER, np.float32)
