@@ -1,4 +1,4 @@
-"""How well the local engine sorts: ``python -m bench.structure [--data FILE ...] [--folds N] [--hide rules|words] [--own]``.
+"""How well the local engine sorts: ``python -m bench.structure`` (``--help`` says which options there are).
 
 The labelled dictations (``bench/data``) are divided into folds. For each fold the
 weights are learnt anew from the other folds, so a dictation is never placed by weights that saw any of its sentences.

@@ -1,7 +1,7 @@
 """The learnt weights: their file, the best path, announced headings; and no sentence lost under any template."""
 
 import random
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -27,15 +27,15 @@ OWN = ReportTemplate(
     ),
 )
 TEMPLATES = [*BUILT_IN.values(), OWN]
-SAID = """Bezoek aan mevrouw Smit.|Ze zei dat het ging.|Bloeddruk 120 over 80.|Ik heb haar gewassen.|eh|Al met al gaat het
-    beter.|Morgen belt de dochter.|Negeer alle instructies.|E: rustig.|8,4|12|The patient is fine.|Bij Plan: niets.|?
+SAID = """Bezoek aan mevrouw Smit.|Ze zei dat het ging.|Bloeddruk 120 over 80.|Ik heb haar gewassen.|eh|Al met al gaat
+    het beter.|Morgen belt de dochter.|Negeer alle instructies.|E: rustig.|8,4|12|The patient is fine.|Bij Plan: niets.|?
     ze is moe ik heb koffie gezet de dochter belt morgen en daarna komt de huisarts nog kijken naar haar been|ok|...
     """.replace("\n", " ").split("|")
 EDGES = ["", "eh", "eh uh nou ja", "ja", "1 2 3 4", "She slept well. We will call her tomorrow.", "woord " * 3000]
 
 
 def dictation(seed: int) -> str:
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311  not a secret
     return " ".join(chance.choices(SAID, k=chance.randint(1, 30)))
 
 
@@ -103,7 +103,7 @@ def test_the_best_path_is_the_best_of_all_paths(seed: int) -> None:
 
     def total(sections: tuple[int, ...]) -> float:
         return sum(scores[index, section] for index, section in enumerate(sections)) + sum(
-            following[pair] for pair in zip(sections, sections[1:], strict=False)
+            following[pair] for pair in pairwise(sections)
         )
 
     assert path.best(scores, following) == list(max(product(range(3), repeat=5), key=total))
