@@ -26,7 +26,9 @@ _RIDGE = 0.1
 _STEPS = 150
 _FOLLOWING = 0.4
 _SMOOTHING = 1.0
-_ROLE_LABELS = 0.3  # weight of a sentence's role beside its sections
+#: Weights of a sentence's label under the default template, and of its role, beside its label under its own template.
+_DEFAULT_LABELS = 1.0
+_ROLE_LABELS = 0.3
 
 SECTIONS = [(template, section) for template in BUILT_IN.values() for section in template.sections]
 ROLES = [role for role in Role if role is not Role.OTHER]
@@ -76,7 +78,7 @@ def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[La
     for key, section in {(template, one["section"]), (DEFAULT.key, by_default)} - {(template, "geen")}:
         if (key, section) in _COLUMN:
             among = tuple(_COLUMN[key, other.key] for other in BUILT_IN[key].sections)
-            yield Label(among, _COLUMN[key, section])
+            yield Label(among, _COLUMN[key, section], 1.0 if key == template else _DEFAULT_LABELS)
     role = _OF_DEFAULT.get(by_default)
     if role is not None:
         measured = role is Role.OBSERVATION and grammar.MEASURED.search(sentence.text)
