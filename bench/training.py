@@ -27,7 +27,7 @@ _STEPS = 150
 _FOLLOWING = 0.4
 _SMOOTHING = 1.0
 #: Weights of a sentence's label under the default template, and of its role, beside its label under its own template.
-_DEFAULT_LABELS = 1.0
+_DEFAULT_LABELS = 0.4
 _ROLE_LABELS = 0.3
 
 SECTIONS = [(template, section) for template in BUILT_IN.values() for section in template.sections]

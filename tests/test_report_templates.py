@@ -17,7 +17,6 @@ from voice_report.report_templates import (
     Section,
     hints,
 )
-from voice_report.sentences import split
 from voice_report.services.shared import export
 
 HANDOVER = ReportTemplate(
