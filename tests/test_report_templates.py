@@ -1,7 +1,6 @@
 """A report template is all that the prompt, the check of headings, the local rules and the export need to know."""
 
 import pytest
-from voice_report.integrations.structuring.sentences import split
 
 from voice_report.errors import Unavailable
 from voice_report.integrations.structuring import headings, local, prompt
@@ -17,6 +16,7 @@ from voice_report.report_templates import (
     Section,
     hints,
 )
+from voice_report.sentences import split
 from voice_report.services.shared import export
 
 HANDOVER = ReportTemplate(
