@@ -33,12 +33,12 @@ def create(_settings: Settings) -> StructuringEngine:
 
 
 class LocalEngine:
-    """Rule-based structuring on this machine."""
+    """Structuring on this machine, with rules and learnt weights."""
 
     label = "zonder AI ingedeeld"
 
     def state(self) -> str:
-        """Return ``ready``: rules need no setup."""
+        """Return ``ready``: there is nothing to set up."""
         return "ready"
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
