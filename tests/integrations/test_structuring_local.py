@@ -147,8 +147,8 @@ def test_ordinary_dutch_is_not_escaped():
 async def test_200_000_characters_come_out_whole_in_linear_time(text: str):
     started = time.process_time()
     made = await report(text)
-    # About 1.3 s for the slowest on an idle machine. A rule that is quadratic in any of these takes minutes.
-    assert time.process_time() - started < 5
+    # About 3 s for the slowest on an idle machine. A rule that is quadratic in any of these takes minutes.
+    assert time.process_time() - started < 30
 
     bodies = [part.partition("\n\n")[2] for part in made.split("## ")[1:]]
     lines = [line.removeprefix("- ") for body in bodies if body.strip() != NIET_BESPROKEN for line in body.split("\n")]
