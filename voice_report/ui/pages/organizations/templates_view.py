@@ -47,7 +47,7 @@ def _page() -> rx.Component:
                 rx.el.div(
                     _list(),
                     rx.cond(TemplatesState.open, rx.fragment(_editor(), _sample())),
-                    class_name="template-columns page",
+                    class_name=rx.cond(TemplatesState.open, "template-columns editing page", "template-columns page"),
                 ),
                 rx.el.div(
                     error_state("Kon sjablonen niet laden. Probeer het later opnieuw.", TemplatesState.load),
@@ -62,7 +62,7 @@ def _page() -> rx.Component:
 
 def _list() -> rx.Component:
     return rx.el.nav(
-        link(icon("back"), "Terug naar Admin", href=routes.ADMIN),
+        link("Terug naar Admin", href=routes.ADMIN),
         button("Nieuw sjabloon", icon_name="plus", on_click=TemplatesState.start_new),
         rx.cond(
             TemplatesState.own.length() > 0,
@@ -121,8 +121,13 @@ def _archived(line: rx.Var[TemplateLine]) -> rx.Component:
 
 def _editor() -> rx.Component:
     return rx.el.section(
+        button("Alle sjablonen", variant="plain", size="small", icon_name="back", on_click=TemplatesState.close),
         rx.el.div(
-            rx.el.h2(rx.cond(TemplatesState.editing == "", "Nieuw sjabloon", TemplatesState.name), id="sjabloon"),
+            rx.el.h2(
+                rx.cond(TemplatesState.editing == "", "Nieuw sjabloon", TemplatesState.name),
+                id="sjabloon",
+                class_name="subheading",
+            ),
             rx.el.p(TemplatesState.note, class_name="quiet num"),
             class_name="card-head",
         ),
