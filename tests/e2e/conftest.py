@@ -172,11 +172,14 @@ async def page(new_page) -> Page:
 
 @pytest.fixture
 def signed_in_page(new_page, app_server: servers.AppServer):
-    """Return ``await signed_in_page(person)``: a page of somebody who is signed in, at ``path`` ("": nowhere yet)."""
+    """Return ``await signed_in_page(person)``: a page of somebody who is signed in, where signing in leads to, or at
+    ``path`` ("": nowhere yet)."""
 
-    async def signed_in(person: cast.Person, *, path: str = "/dashboard", **options) -> Page:
+    async def signed_in(person: cast.Person, *, path: str | None = None, **options) -> Page:
         page = await new_page(**options)
         await chromium.use_session(page.context, app_server.url, person.cookie)
+        if path is None:
+            path = "/platform-admin" if person.role == "platform_admin" else "/dashboard"
         if path:
             await page.goto(path)
         return page

@@ -15,7 +15,8 @@ def heading(page: Page, name: str = ""):
 @pytest.mark.parametrize("path", ["/", "/prijzen", "/login", "/dashboard", "/drafts"])
 async def test_the_skip_link_leads_into_the_page(people, signed_in_page, page, path) -> None:
     if path in ("/dashboard", "/drafts"):
-        page = await signed_in_page(people.user, path=path)
+        page = await signed_in_page(people.user, path="")
+    await page.goto(path)
     await expect(page.locator("main a, main button").first).to_be_visible()
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("link", name="Naar de inhoud")).to_be_focused()
