@@ -28,7 +28,9 @@ from .template_view import template_button
 def recording_step() -> rx.Component:
     """Step 1: talk. The recorder works without the websocket; it only sends an event when it is done."""
     return main(
-        rx.el.div(_head(RECORDING), rx.el.div(template_button(), class_name="prepare narrow-page")),
+        rx.el.div(
+            _head(RECORDING), rx.el.div(template_button(), class_name="prepare narrow-page"), class_name="recorder-head"
+        ),
         recorder(
             draft_id=DraftState.draft_id,
             base_text=DraftState.transcript,
