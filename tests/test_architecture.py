@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "database_engine": set(),
     "database_failures": {"errors"},
     "database_probe": {"config"},
+    "writing": {"evidence", "markdown", "report_templates", "texts", "words"},
     "integrations": {
         "config",
         "runtime",
@@ -44,6 +45,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "report_templates",
         "sentences",
         "words",
+        "writing",
     },
     "services": {
         "models",
@@ -59,6 +61,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "report_templates",
         "sentences",
         "evidence",
+        "writing",
     },
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},

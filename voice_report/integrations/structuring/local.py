@@ -5,15 +5,14 @@ as they were said, and in the order of speaking within its section. Wrongly plac
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import numpy as np
 
 from ...config import Settings
-from ...markdown import escape
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
-from ...texts import NIET_BESPROKEN
+from ...writing import markdown
 from . import features, grammar, path
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
@@ -42,10 +41,9 @@ class LocalEngine:
         return "ready"
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
-        """Yield the report as markdown, one section at a time."""
+        """Yield the report as markdown, whole."""
         placed = await asyncio.to_thread(place, transcript, template)
-        for section in _sections(placed, template):
-            yield section
+        yield markdown(template, [(text, section.key) for text, section in placed])
 
 
 def place(transcript: str, template: ReportTemplate, model: Model | None = None) -> list[tuple[str, Section]]:

@@ -1,0 +1,152 @@
+"""The report made of a model's lines: nothing that was not said, and every sentence accounted for."""
+
+import time
+
+import pytest
+
+from tests.writing import answers
+from tests.writing.answers import FILLER, ORDER, SENTENCES, WRITTEN, line
+from voice_report.evidence import evidence
+from voice_report.integrations.structuring import headings
+from voice_report.integrations.structuring.local import place
+from voice_report.report_templates import BUILT_IN, DEFAULT
+from voice_report.writing import LineReader, Style, Writer
+
+LOCAL = [section.key for _, section in place(answers.TRANSCRIPT, DEFAULT)]
+ZORG = "uitgevoerde_zorg"
+TEXTS = {text for _, _, text in WRITTEN}
+ANSWERS = {**{name: answer for name, (answer, _) in answers.WRONG.items()}, **answers.USELESS, **answers.ODD}
+
+
+def made(answer: str, style: Style = "leesbaar") -> Writer:
+    writer, reader = Writer(SENTENCES, LOCAL, DEFAULT, style), LineReader()
+    for at in range(0, len(answer), 1_000):
+        for one in reader.feed(answer[at : at + 1_000]):
+            writer.take(one)
+    is_cut_off = reader.is_open
+    for one in reader.close():
+        writer.take(one)
+    writer.finish(is_cut_off=is_cut_off)
+    return writer
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_leesbaar_never_has_more_than_a_true_line_or_what_was_said(name: str) -> None:
+    started = time.process_time()
+    writer = made(ANSWERS[name])
+    assert time.process_time() - started < 10
+    for one in writer.statements:
+        assert one.text in (SENTENCES if one.as_spoken else TEXTS)
+        assert not one.as_spoken or SENTENCES.index(one.text) in one.sources
+    spoken = [at for one in writer.statements if one.as_spoken for at in one.sources]
+    written = {at for one in writer.statements if not one.as_spoken for at in one.sources}
+    assert len(spoken) == len({*spoken})
+    assert written.isdisjoint(spoken)
+    accounted = {*spoken, *written, *writer.not_included}
+    assert {*range(len(SENTENCES))} - accounted <= {FILLER}
+    report = headings.check(writer.markdown(), DEFAULT)
+    assert [flag for one in evidence(answers.TRANSCRIPT, report).sentences for flag in one.flags] == []
+
+
+@pytest.mark.parametrize("name", answers.WRONG)
+def test_a_wrong_line_is_replaced_by_what_was_said(name: str) -> None:
+    answer, wrong = answers.WRONG[name]
+    writer = made(answer)
+    assert all(wrong not in one.text or one.as_spoken for one in writer.statements)
+    assert all(wrong not in one.text or one.text in SENTENCES for one in writer.statements)
+    assert writer.has_lines or name.startswith("merged")
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_letterlijk_has_every_sentence_once_as_it_was_said(name: str) -> None:
+    writer = made(ANSWERS[name], "letterlijk")
+    assert sorted(one.text for one in writer.statements) == sorted(SENTENCES)
+    assert all(one.as_spoken and one.text == SENTENCES[one.sources[0]] for one in writer.statements)
+    assert writer.not_included == ()
+    headings.check(writer.markdown(), DEFAULT)
+
+
+@pytest.mark.parametrize("name", answers.USELESS)
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
+def test_an_answer_without_lines_leaves_all_to_the_local_rules(name: str, style: Style) -> None:
+    writer = made(answers.USELESS[name], style)
+    if style == "leesbaar" or name != "one line of 1 MB":
+        assert not writer.has_lines
+    assert {one.sources[0]: one.section for one in writer.statements} == dict(enumerate(LOCAL))
+
+
+def test_a_good_answer_is_used_as_it_is() -> None:
+    writer = made(answers.FAITHFUL)
+    assert [(one.section, one.text) for one in writer.statements] == sorted(
+        ((section, text) for _, section, text in WRITTEN),
+        key=lambda one: [section.key for section in DEFAULT.sections].index(one[0]),
+    )
+    assert writer.not_included == (ORDER,), "an order is shown, a filler is not"
+    assert "## Evaluatie\n\nNiet besproken\n" in writer.markdown()
+
+
+def test_the_report_grows_while_lines_come() -> None:
+    writer, reader = Writer(SENTENCES, LOCAL, DEFAULT, "leesbaar"), LineReader()
+    assert writer.markdown(empty="").split() == " ".join(f"## {title}" for title in DEFAULT.headings).split()
+    for one in reader.feed(answers.FAITHFUL.split("\n")[1] + answers.FAITHFUL[:20]):
+        writer.take(one)
+    assert "## Observaties\n\nDe wond op de linkerhiel" in writer.markdown(empty="")
+
+
+@pytest.mark.parametrize(
+    ("lines", "section", "texts"),
+    [
+        pytest.param([line([2, 3], "x", "Y.")], None, [], id="unknown section: the local rules"),
+        pytest.param([line([2], "x", "Y."), line([2], "evaluatie")], "evaluatie", [SENTENCES[1]], id="known later"),
+        pytest.param(
+            [line(*WRITTEN[1]), line([2], "evaluatie", "De wond is niet rood.")],
+            "observaties",
+            [SENTENCES[1]],
+            id="parts of a sentence under two headings: the whole sentence",
+        ),
+        pytest.param(
+            [line([2], "observaties", "De wond meet 3 bij 2 cm."), line([2], "observaties", "De wond is niet rood.")],
+            "observaties",
+            [SENTENCES[1]],
+            id="a part that denies less",
+        ),
+        pytest.param(
+            [line([4], ZORG, "De wond is gespoeld."), line([4], ZORG, "De wond is verbonden.")],
+            ZORG,
+            ["De wond is gespoeld.", "De wond is verbonden."],
+            id="one sentence in two lines",
+        ),
+    ],
+)  # fmt: skip
+def test_where_a_sentence_goes(lines: list[str], section: str | None, texts: list[str]) -> None:
+    writer = made("\n".join(lines))
+    at = 3 if "gespoeld" in lines[0] else 1
+    about = [one for one in writer.statements if at in one.sources]
+    assert {one.section for one in about} == {section or LOCAL[at]}
+    assert [one.text for one in about] == (texts or [SENTENCES[at]])
+
+
+@pytest.mark.parametrize("template", BUILT_IN.values(), ids=list(BUILT_IN))
+def test_every_template_gets_its_headings_and_forms(template) -> None:
+    local = [template.sections[-1].key] * 2
+    writer = Writer(["# Geen kop.", "- Geen lijst_item_."], local, template, "letterlijk")
+    writer.finish()
+    report = headings.check(writer.markdown(), template)
+    body = report.split(f"## {template.headings[-1]}\n\n")[1]
+    if template.sections[-1].form == "lijst":
+        assert body == "- \\# Geen kop.\n- \\- Geen lijst_item\\_.\n"
+    else:
+        assert body == "\\# Geen kop. - Geen lijst_item\\_.\n"
+
+
+def test_a_thousand_lines_take_linear_time() -> None:
+    sentences = [f"Zin {at} gaat over de wond." for at in range(1_000)]
+    writer = Writer(sentences, ["evaluatie"] * len(sentences), DEFAULT, "leesbaar")
+    started = time.process_time()
+    for text in (f"Zin {at} gaat over de wond." for at in range(1_000)):
+        at = int(text.split()[1])
+        [one] = LineReader().feed(line([at + 1], "plan" if at % 2 else "observaties", text))
+        writer.take(one)
+    writer.finish()
+    assert len(writer.statements) == 1_000
+    assert time.process_time() - started < 30

@@ -1,0 +1,11 @@
+"""A report written from a language model's lines, each bound to spoken sentences (reports.md, "Three ways to write").
+
+Pure: no model, no storage, no settings. ``LineReader`` reads the answer, ``Writer`` makes the report of it: what a
+model gets wrong is replaced by what was said.
+"""
+
+from .lines import Line, LineReader
+from .sheet import markdown
+from .writer import Statement, Style, Writer
+
+__all__ = ["Line", "LineReader", "Statement", "Style", "Writer", "markdown"]

@@ -1,0 +1,130 @@
+"""Whether a written line may stand for the spoken sentences that it names: the checks of the evidence, and no more.
+
+Stricter than the marks on a finished report: a line that raises any doubt is replaced by what was said, which costs
+nothing, so a wrong fact has to pass every rule at once.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..evidence import Spoken, check_line, people
+from ..evidence.reading import Reading
+from ..evidence.values import Value
+from ..markdown import blocks, clean
+from ..words import word_set
+
+#: Spoken sentences that one line may be made of: from more, a changed value would find its own alibi.
+MOST_SOURCES = 6
+
+_TIMES_AS_LONG = 2
+_MOST = 0.5  # of the words with content of a spoken sentence, that its lines must have
+_SLACK = 80  # characters: formal Dutch is longer than speech
+_DENYING = word_set("niet geen nooit niks niets niemand nergens noch zonder")
+_JOINTS = frozenset({",", ";", ":", ".", "en", "maar", "want"})
+_CODE = re.compile(r"(?=.*\d)(?=.*[a-z])\w+")
+_MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
+
+
+def plain(text: str) -> str:
+    """Return the text of a line on one line, without markup, headings and invisible characters, closed by a mark."""
+    visible = "".join(one for one in clean(text) if unicodedata.category(one) != "Cf")
+    words = " ".join(" ".join(block.text for block in blocks(visible) if block.kind != "heading").split())
+    return words + "." if words[-1:].isalnum() else words
+
+
+def is_faithful(text: str, spoken: Spoken, sources: Sequence[int]) -> bool:
+    """Return whether every check of ``text`` against these spoken sentences, and no others, passes."""
+    said = " ".join(spoken.sentences[at] for at in sources)
+    if len(text) > _TIMES_AS_LONG * len(said) + _SLACK or not _is_ordinary(text, said):
+        return False
+    if any(flag.level != "note" for flag in check_line(text, spoken, sources)):
+        return False
+    written, heard = Reading(text), [spoken.readings[at] for at in sorted(sources)]
+    return _denies_as_much(written, heard) and _has_values_in_order(written, heard) and _names_as_said(written, heard)
+
+
+def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
+    """Return whether the lines made of a spoken sentence leave out a value, medicine or side of it, a clause, or most
+    of its words."""
+    said = spoken.readings[sentence]
+    written = [Reading(text) for text in texts]
+    if any(not any(_is_same(value, other) for one in written for other in one.values) for value in _kept(said.values)):
+        return True
+    named = {mark.key for one in written for mark in [*one.drugs, *one.sides]}
+    if any(mark.key not in named for mark in _kept([*said.drugs, *said.sides])):
+        return True
+    stems = frozenset().union(*(one.content for one in written))
+    there = {one for one in said.content if _is_part(one, stems)}
+    if len(there) < _MOST * len(said.content):
+        return True
+    return any(part and part.isdisjoint(there) for part in _parts(said))
+
+
+def _parts(reading: Reading) -> list[set[str]]:
+    """Return the stems of each part of a sentence, between marks and 'en'."""
+    found: list[set[str]] = [set()]
+    for word, one in zip(reading.words, reading.stems, strict=True):
+        if word.lower in _JOINTS:
+            found.append(set())
+        elif one:
+            found[-1].add(one)
+    return found
+
+
+def _kept(found: Iterable[Any]) -> list[Any]:
+    """Return the values or marks that the speaker did not take back."""
+    return [one for one in found if not one.taken_back]
+
+
+def _is_part(one: str, stems: frozenset[str]) -> bool:
+    return one in stems or any(len(one) > 3 < len(other) and (one in other or other in one) for other in stems)
+
+
+def _denies_as_much(written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether as many words deny, whatever they are about."""
+    return _denials(written) == sum(_denials(one) for one in heard)
+
+
+def _denials(reading: Reading) -> int:
+    return sum(word.lower in _DENYING for word in reading.words)
+
+
+def _has_values_in_order(written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether each value is one that was said, in the order of speaking, and none of them serves twice."""
+    said = iter([value for one in heard for value in one.values if not value.taken_back])
+    return all(any(_is_same(value, other) for other in said) for value in written.values)
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    """Return whether two values are equal, in their units where both have one: 5 cm is not 5 mm."""
+    shared = one.keys & other.keys
+    if one.dimension and other.dimension:
+        return any(kind == one.dimension for kind, _ in shared)
+    return bool(shared)
+
+
+def _names_as_said(written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether no relation said once is named twice, and codes ('E3', 'C12') are those that were said."""
+    said = Counter(key for one in heard for key in _relations(one))
+    if any(count > max(1, said[key]) for key, count in Counter(_relations(written)).items()):
+        return False
+    return all(any(code in one.lower for one in heard) for code in written.lower if _CODE.fullmatch(code))
+
+
+def _relations(reading: Reading) -> list[str]:
+    return [key for word in reading.words for key in people.relations([word])]
+
+
+def _is_ordinary(text: str, said: str) -> bool:
+    """Return whether every character is a Latin letter, a plain digit, a usual mark, or one that was spoken.
+
+    HTML, other scripts and figures in other digits have no other way to be noticed.
+    """
+    return all(one in _MARKS or (one.isascii() and one.isalnum()) or _is_latin(one) for one in set(text) - set(said))
+
+
+def _is_latin(one: str) -> bool:
+    return one.isalpha() and unicodedata.name(one, "").startswith("LATIN ")

@@ -1,0 +1,158 @@
+"""A report made from the lines of a language model, one after the other, and from what was said where they fail.
+
+Every spoken sentence ends under exactly one heading, or in ``not_included`` (Leesbaar), unless it is a filler there.
+A line that cannot be trusted is dropped, or replaced by the spoken sentences that it names.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..evidence import Spoken
+from ..evidence.orders import is_filler
+from ..report_templates import ReportTemplate
+from . import faithful, sheet
+from .lines import Line
+
+#: How a report is written: the speaker's sentences placed, sentences rewritten one by one, or a free text.
+Style = Literal["letterlijk", "leesbaar", "vrij"]
+
+#: When the lines name a smaller share of the sentences with content, the model did not do what was asked.
+_ENOUGH = 0.5
+_MOST_LINES = 3  # that may be made of one spoken sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of the report, under its section (key).
+
+    ``sources`` are the positions of the spoken sentences that it is made of. ``as_spoken``: the text is the spoken
+    sentence itself, not written by a model.
+    """
+
+    section: str
+    text: str
+    sources: tuple[int, ...]
+    as_spoken: bool
+
+
+class Writer:
+    """Takes lines and has the report so far. ``local`` are the sections (keys) that the local rules give the sentences.
+
+    ``style`` is 'letterlijk' or 'leesbaar'. The first line of 'leesbaar' reads the whole transcript: not for the event
+    loop.
+    """
+
+    def __init__(self, sentences: Sequence[str], local: Sequence[str], template: ReportTemplate, style: Style) -> None:
+        self.sentences = tuple(sentences)
+        self.not_included: tuple[int, ...] = ()
+        #: Whether the answer had a line that could be used.
+        self.has_lines = False
+        self._local = local
+        self._template = template
+        self._keys = {section.key for section in template.sections}
+        self._rewrites = style == "leesbaar"
+        self._written: dict[Statement, None] = {}  # by the model, in order of arrival
+        self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
+        self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
+        self._dropped: set[int] = set()  # sentences of dropped lines
+        self._read: Spoken | None = None
+
+    @property
+    def statements(self) -> list[Statement]:
+        """The report so far, in the order of the template's sections and, within each, of speaking."""
+        spoken = (Statement(section, self.sentences[at], (at,), True) for at, section in self._spoken.items())
+        order = {section.key: index for index, section in enumerate(self._template.sections)}
+        return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))
+
+    def markdown(self, *, empty: str | None = None) -> str:
+        """Return the report so far; ``empty`` replaces 'Niet besproken' in sections without sentences."""
+        placed = [(one.text, one.section) for one in self.statements]
+        if empty is None:
+            return sheet.markdown(self._template, placed)
+        return sheet.markdown(self._template, placed, empty=empty)
+
+    def take(self, line: Line) -> None:
+        """Add a line to the report, drop it, or use the spoken sentences in its place."""
+        named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
+        is_known = line.section in self._keys and len(named) == len(line.sentences)
+        if not is_known or any(self._section(at) not in (None, line.section) for at in named):
+            self._drop(named)
+            return
+        self.has_lines = True
+        text = faithful.plain(line.text) if self._rewrites else ""
+        statement = Statement(line.section, text, tuple(named), False)
+        if statement in self._written:
+            return
+        if not text:
+            self._say(named, line.section)
+        elif len(named) > faithful.MOST_SOURCES or any(len(self._made_of.get(at, ())) == _MOST_LINES for at in named):
+            self._drop(named)
+        elif any(at in self._spoken for at in named) or not faithful.is_faithful(text, self._spoken_text(), named):
+            self._revert(named)
+            self._say(named, line.section)
+        else:
+            self._written[statement] = None
+            for at in named:
+                self._made_of.setdefault(at, []).append(statement)
+
+    def finish(self, *, is_cut_off: bool = False) -> None:
+        """Give every sentence that no line has its place; ``is_cut_off``: the answer ended in the middle."""
+        for at in sorted(self._dropped):
+            self._say_locally(at)
+        self._restore_lost()
+        left = [at for at in range(len(self.sentences)) if self._section(at) is None]
+        if self._rewrites and not is_cut_off and self._is_enough(left):
+            self.not_included = tuple(at for at in left if not self._is_filler(at))
+        else:
+            for at in left:
+                self._say_locally(at)
+
+    def _is_enough(self, left: Iterable[int]) -> bool:
+        """Return whether the lines have enough of the sentences with content for the rest to be left out on purpose."""
+        if not self.has_lines:
+            return False
+        content = {at for at in range(len(self.sentences)) if not self._is_filler(at)}
+        return len(content.difference(left)) >= _ENOUGH * len(content)
+
+    def _section(self, at: int) -> str | None:
+        if at in self._spoken:
+            return self._spoken[at]
+        return self._made_of[at][0].section if self._made_of.get(at) else None
+
+    def _say(self, named: Iterable[int], section: str) -> None:
+        for at in named:
+            self._spoken.setdefault(at, section)
+
+    def _say_locally(self, at: int) -> None:
+        if self._section(at) is None:
+            self._spoken[at] = self._local[at]
+
+    def _drop(self, named: Sequence[int]) -> None:
+        """Leave sentences to the local rules, and what was already written of them to the spoken words: parts of one
+        sentence under two headings would lose what neither has."""
+        self._revert(named)
+        self._dropped.update(named)
+
+    def _revert(self, named: Iterable[int]) -> None:
+        """Replace what was written of these sentences, and of those it shares lines with, by the spoken words."""
+        waiting = list(named)
+        while waiting:
+            for one in self._made_of.pop(waiting.pop(), ()):
+                if one in self._written:
+                    del self._written[one]
+                    self._say(one.sources, one.section)
+                    waiting.extend(one.sources)
+
+    def _restore_lost(self) -> None:
+        """Revert the lines that lost something of a sentence that they are made of."""
+        texts = {at: [one.text for one in lines] for at, lines in self._made_of.items()}
+        self._revert([at for at, written in texts.items() if faithful.lost(written, self._spoken_text(), at)])
+
+    def _is_filler(self, at: int) -> bool:
+        return is_filler(self._spoken_text().readings[at])
+
+    def _spoken_text(self) -> Spoken:
+        if self._read is None:
+            self._read = Spoken(self.sentences)
+        return self._read
