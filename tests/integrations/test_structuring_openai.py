@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -52,9 +52,14 @@ async def pieces(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -
 
 
 async def refusal(engine: OpenAICompatibleEngine, transcript: str = TRANSCRIPT) -> Unavailable:
-    """Return the error the stream ends with; it must be the sentence the user is promised."""
+    """Return the error the stream ends with."""
+    return await refusal_of(pieces(engine, transcript))
+
+
+async def refusal_of(answer: Awaitable[object]) -> Unavailable:
+    """Return the error an answer ends with; it must be the sentence the user is promised."""
     with pytest.raises(Unavailable) as refused:
-        await pieces(engine, transcript)
+        await answer
     assert refused.value.message == "Kon concept niet genereren"
     assert refused.value.status == 503
     return refused.value

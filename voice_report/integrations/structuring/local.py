@@ -5,14 +5,14 @@ as they were said, and in the order of speaking within its section. Wrongly plac
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import numpy as np
 
 from ...config import Settings
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
-from ...writing import markdown
+from ...writing import Style, markdown
 from . import features, grammar, path
 from .announced import announced
 from .lexicon import FILLERS, ORDERS_TO_WRITE, TO_A_MACHINE
@@ -35,6 +35,7 @@ class LocalEngine:
     """Structuring on this machine, with rules and learnt weights."""
 
     label = "zonder AI ingedeeld"
+    styles: tuple[Style, ...] = ("letterlijk",)
 
     def state(self) -> str:
         """Return ``ready``: there is nothing to set up."""
@@ -44,6 +45,11 @@ class LocalEngine:
         """Yield the report as markdown, whole."""
         placed = await asyncio.to_thread(place, transcript, template)
         yield markdown(template, [(text, section.key) for text, section in placed])
+
+    async def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncIterator[str]:
+        """Yield nothing: the local rules place every sentence."""
+        for nothing in ():
+            yield nothing
 
 
 def place(transcript: str, template: ReportTemplate, model: Model | None = None) -> list[tuple[str, Section]]:
@@ -85,20 +91,3 @@ def leads_nothing(sentence: grammar.Sentence) -> bool:
     if not TO_A_MACHINE.isdisjoint(words) or (words and words[0] in ORDERS_TO_WRITE):
         return True
     return all(word in FILLERS for word in words)
-
-
-def _sections(placed: list[tuple[str, Section]], template: ReportTemplate) -> Iterator[str]:
-    for index, section in enumerate(template.sections):
-        said = [text for text, its_section in placed if its_section is section]
-        gap = "\n\n" if index else ""
-        yield f"{gap}## {section.title}\n\n{_body(said, as_list=section.form == 'lijst')}"
-    yield "\n"
-
-
-def _body(said: list[str], *, as_list: bool) -> str:
-    if not said:
-        return NIET_BESPROKEN
-    if as_list:
-        return "\n".join(f"- {escape(text, line_start=True)}" for text in said)
-    opening, *others = said
-    return " ".join([escape(opening, line_start=True), *map(escape, others)])

@@ -1,20 +1,22 @@
 """Structuring by any OpenAI-compatible chat endpoint, streamed (dictation.md "Structuring", security.md S20, S25).
 
 The model gets no tools. An answer counts only when it ends with finish_reason 'stop': anything else was cut off.
+The lines of Letterlijk and Leesbaar are checked one by one, so there a model's own limit ('length') is an end too.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...config import Settings
 from ...errors import Unavailable
 from ...report_templates import ReportTemplate
+from ...writing import Style
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
-from . import prompt
+from . import line_prompt, prompt
 from .headings import SENTENCE
 from .protocol import StructuringEngine
 
@@ -58,6 +60,7 @@ class OpenAICompatibleEngine:
     """One endpoint, model and set of time-outs; one client and one breaker for all concepts of this process."""
 
     label = ""
+    styles: tuple[Style, ...] = ("leesbaar", "letterlijk", "vrij")
 
     def __init__(self, *, base_url: str | None, api_key: str | None, model: str, patience: Patience) -> None:
         self.model = model
@@ -74,18 +77,32 @@ class OpenAICompatibleEngine:
             return "missing"
         return "failing" if self._breaker.is_failing else "ready"
 
-    async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
+    def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         """Yield the report's markdown as it arrives. Raises ``Unavailable``: no, broken, cut off or too slow an answer.
 
         Retried only while nothing has arrived: yielded text is never taken back.
         """
-        client = self._client or await asyncio.to_thread(self._connected)
         messages, fence = prompt.build(transcript, template)
-        longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript)
+        return self._pieces(messages, fence, _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript))
+
+    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncIterator[str]:
+        """Yield the answer's lines as they arrive. Raises ``Unavailable``: no, broken or too slow an answer.
+
+        An answer that is empty, too long or ends at the model's own limit is passed on as far as it goes.
+        """
+        messages, fence = line_prompt.build(sentences, template, style)
+        longest = _SLACK_CHARACTERS + _TIMES_AS_LONG * len(messages[-1]["content"])
+        return self._pieces(messages, fence, longest, whole=False)
+
+    async def _pieces(
+        self, messages: list[dict[str, str]], fence: str, longest: int, *, whole: bool = True
+    ) -> AsyncIterator[str]:
+        """Yield the text of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
+        client = self._client or await asyncio.to_thread(self._connected)
         deadline = time.monotonic() + self._patience.whole
         answer, text = await call_with_retries(
             self._breaker,
-            lambda: self._open(client, messages),
+            lambda: self._open(client, messages, whole=whole),
             policy=Policy(timeout=self._patience.first),
             sentence=SENTENCE,
             is_whole=False,
@@ -96,6 +113,8 @@ class OpenAICompatibleEngine:
                 received += len(text)
                 end = end[-len(fence) :] + text
                 if received > longest or fence in end:
+                    if not whole:
+                        break
                     raise Failure("answer too long, or it repeats the markers", again=False)
                 yield text
                 text = await self._next(answer, deadline)
@@ -121,12 +140,14 @@ class OpenAICompatibleEngine:
             self._client = client
         return self._client
 
-    async def _open(self, client: "AsyncOpenAI", messages: list[dict[str, str]]) -> tuple["_Answer", str]:
+    async def _open(
+        self, client: "AsyncOpenAI", messages: list[dict[str, str]], *, whole: bool
+    ) -> tuple["_Answer", str | None]:
         """Return the opened stream and its first words."""
-        answer = _Answer(await self._request(client, messages))
+        answer = _Answer(await self._request(client, messages), ends_well=("stop",) if whole else ("stop", "length"))
         try:
             first = await answer.next()
-            if first is None:
+            if first is None and whole:
                 raise Failure("empty answer")
         except BaseException:
             await answer.close()
@@ -168,8 +189,9 @@ class OpenAICompatibleEngine:
 class _Answer:
     """The text pieces of one streamed answer; fails when the answer does not end completely."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: Any, ends_well: tuple[str, ...]) -> None:
         self._stream = stream
+        self._ends_well = ends_well
         self._chunks = aiter(stream)
         self._finish: str | None = None
 
@@ -184,7 +206,7 @@ class _Answer:
                     raise Failure("refused, or asked for a tool", again=False)
                 if choice.delta.content:
                     return choice.delta.content
-        if self._finish != "stop":
+        if self._finish not in self._ends_well:
             raise Failure(f"cut off ({self._finish or 'no end'})")
         return None
 
