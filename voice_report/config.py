@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     structure_base_url: str | None = None
     structure_api_key: str | None = None
     structure_model: str | None = None
+    structure_style: Literal["letterlijk", "leesbaar", "vrij"] = Field(
+        default="leesbaar", description="how a language model writes when nobody chose; without one it is 'letterlijk'"
+    )
     structure_timeout: float = Field(default=120.0, gt=0, description="seconds for a whole concept")
 
     mail_url: str = "file:var/mail"

@@ -9,7 +9,7 @@ Run it alone with ``python -m tests.fakes.provider --port 9100`` or in a test::
 ``POST /v1/audio/transcriptions`` decodes the sound and says ``woord001 woord002`` for the markers in it (see
 ``sound``), or the sentence given for that number with ``says``. Sound without a marker becomes 'geluid van 3 seconden',
 silence ''. ``POST /v1/chat/completions`` returns the five headings, filled with the sentences of the transcript it was
-sent (streamed when asked to).
+sent (streamed when asked to); for numbered sentences, the lines that place them under the sections of the prompt.
 
 ``POST /control`` takes JSON, everything optional (``PLAN`` holds the defaults):
 

@@ -80,13 +80,18 @@ class Handler(BaseHTTPRequestHandler):
     def _chat(self, body: bytes, received: float) -> None:
         plan = self.server.next_plan("chat")
         request = json.loads(body)
-        transcript = fenced(request["messages"][-1]["content"])
+        sent = fenced(request["messages"][-1]["content"])
+        sections = re.findall(r"^- (\S+): .+$", request["messages"][0]["content"], re.MULTILINE)
+        wants_lines = re.match(r"\[1\] ", sent) is not None and bool(sections)
+        transcript = re.sub(r"^\[\d+\] ", "", sent, flags=re.MULTILINE).replace("\n", " ") if wants_lines else sent
         entry = self._entry("chat", received, plan, len(body))
         entry |= {"model": request.get("model"), "stream": bool(request.get("stream")), "transcript": transcript}
         entry |= {"messages": len(request["messages"]), "tools": request.get("tools"), "first_token_at": None}
         if self._fails_before_answering(plan):
             return
-        text = "" if plan["fail"] == "empty" else plan["report"] or report(transcript)
+        text = plan["report"] or (lines(sent, sections) if wants_lines else report(transcript))
+        if plan["fail"] == "empty":
+            text = ""
         if plan["fail"] == "no_headings":
             text = transcript
         self._wait(plan["delay"])
@@ -240,6 +245,16 @@ def report(transcript: str) -> str:
         own = [sentence.strip() for sentence in sentences[place * share : (place + 1) * share] if sentence.strip()]
         parts.append(f"## {heading}\n\n{' '.join(own) or 'Niet besproken'}\n")
     return "\n".join(parts)
+
+
+def lines(numbered: str, sections: list[str]) -> str:
+    """Distribute numbered sentences over the sections, in order, as JSON Lines with the sentences as they were said."""
+    sentences = re.findall(r"^\[(\d+)\] (.+)$", numbered, re.MULTILINE)
+    share = max(1, -(-len(sentences) // len(sections)))
+    return "".join(
+        json.dumps({"s": [int(number)], "h": sections[place // share], "t": text}, ensure_ascii=False) + "\n"
+        for place, (number, text) in enumerate(sentences)
+    )
 
 
 def _delta(delta: dict[str, str], finish: str | None = None) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """A structuring engine that a test controls, and that records the requests it received."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 from voice_report.config import Settings
 from voice_report.integrations.structuring.protocol import StructuringEngine
 from voice_report.report_templates import DEFAULT, ReportTemplate
 from voice_report.texts import NIET_BESPROKEN
+from voice_report.writing import Style
 
 
 def report_of(transcript: str, template: ReportTemplate = DEFAULT) -> str:
@@ -21,9 +22,13 @@ def create(_settings: Settings) -> StructuringEngine:
 
 
 class ScriptedEngine:
-    """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or return another text."""
+    """Streams ``report_of(transcript)`` in pieces; can wait at ``gate``, fail, or return another text.
+
+    With ``styles`` changed it writes lines too: those of ``answer``.
+    """
 
     label = "voor de test"
+    styles: tuple[Style, ...] = ("vrij",)
 
     def __init__(self, *, pieces: int = 5) -> None:
         self.asked: list[str] = []
@@ -38,7 +43,15 @@ class ScriptedEngine:
 
     async def stream(self, transcript: str, template: ReportTemplate) -> AsyncIterator[str]:
         self.asked.append(transcript)
-        text = report_of(transcript, template) if self.answer is None else self.answer
+        async for piece in self._said(report_of(transcript, template) if self.answer is None else self.answer):
+            yield piece
+
+    async def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
+        self.asked.append(" ".join(sentences))
+        async for piece in self._said(self.answer or ""):
+            yield piece
+
+    async def _said(self, text: str) -> AsyncIterator[str]:
         size = max(1, -(-len(text) // self._pieces))
         for place in range(0, len(text), size):
             yield text[place : place + size]

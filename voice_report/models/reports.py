@@ -91,8 +91,9 @@ class DictationSegment(Table, table=True):
 class ConceptJob(Table, table=True):
     """One concept being generated: the reserved credit and, once settled, the result for a repeated request.
 
-    ``key`` identifies the request (which user, draft, transcript and template), so that a double click, a retry or a
-    second tab gives one report and costs one credit (decisions.md "Credits", security.md S17-S19).
+    ``key`` identifies the request (which user, draft, transcript, template and style), so that a double click, a retry
+    or a second tab gives one report and costs one credit (decisions.md "Credits", security.md S17-S19). ``written`` is
+    what the report is made of, as JSON.
     """
 
     __tablename__ = "concept_jobs"
@@ -110,6 +111,7 @@ class ConceptJob(Table, table=True):
     attempt: uuid.UUID = Field(default_factory=uuid.uuid4)
     expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
     structured_report: str | None = Field(default=None, sa_type=Text)
+    written: str | None = Field(default=None, sa_type=Text)
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 

@@ -45,11 +45,12 @@ class Writer:
 
     def __init__(self, sentences: Sequence[str], local: Sequence[str], template: ReportTemplate, style: Style) -> None:
         self.sentences = tuple(sentences)
+        self.template = template
+        self.style: Style = style
         self.not_included: tuple[int, ...] = ()
         #: Whether the answer had a line that could be used.
         self.has_lines = False
         self._local = local
-        self._template = template
         self._keys = {section.key for section in template.sections}
         self._rewrites = style == "leesbaar"
         self._written: dict[Statement, None] = {}  # by the model, in order of arrival
@@ -62,15 +63,15 @@ class Writer:
     def statements(self) -> list[Statement]:
         """The report so far, in the order of the template's sections and, within each, of speaking."""
         spoken = (Statement(section, self.sentences[at], (at,), True) for at, section in self._spoken.items())
-        order = {section.key: index for index, section in enumerate(self._template.sections)}
+        order = {section.key: index for index, section in enumerate(self.template.sections)}
         return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))
 
     def markdown(self, *, empty: str | None = None) -> str:
         """Return the report so far; ``empty`` replaces 'Niet besproken' in sections without sentences."""
         placed = [(one.text, one.section) for one in self.statements]
         if empty is None:
-            return sheet.markdown(self._template, placed)
-        return sheet.markdown(self._template, placed, empty=empty)
+            return sheet.markdown(self.template, placed)
+        return sheet.markdown(self.template, placed, empty=empty)
 
     def take(self, line: Line) -> None:
         """Add a line to the report, drop it, or use the spoken sentences in its place."""

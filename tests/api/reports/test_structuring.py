@@ -3,16 +3,19 @@
 import asyncio
 
 import pytest
+from sqlmodel import select
 
 from tests import people as cast
 from voice_report import database
 from voice_report.config import settings
 from voice_report.integrations import resilience
+from voice_report.models import Report
 from voice_report.report_templates import DEFAULT
 from voice_report.services.billing import credits
 from voice_report.services.reports import structuring
 
-SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
+SAID_SENTENCES = ["Mevrouw heeft goed geslapen.", "Ik heb haar geholpen met douchen."]
+SAID = " ".join(SAID_SENTENCES)
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +75,55 @@ async def test_an_outside_engine_makes_it_too_and_the_draft_has_it(user, fake_pr
     assert await balance(user) == 9
 
 
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar", "vrij"])
+async def test_a_report_is_written_in_the_style_that_was_asked_for(user, fake_provider, style):
+    answer = await user.post("/api/structure", json={"transcript": SAID, "style": style})
+    assert answer.status_code == 200, answer.text
+    made = answer.json()
+    assert (made["style"], made["sentences"], made["notIncluded"]) == (style, SAID_SENTENCES, [])
+    expected = [
+        {"text": text, "sources": [at], "asSpoken": style == "letterlijk"} for at, text in enumerate(SAID_SENTENCES)
+    ]
+    keys = [section["key"] for section in made["template"]["sections"]]
+    found = [{name: one[name] for name in ("text", "sources", "asSpoken")} for one in made["statements"]]
+    assert found == ([] if style == "vrij" else expected)
+    assert {one["section"] for one in made["statements"]} <= {*keys}
+    assert all(text in made["structuredReport"] for text in SAID_SENTENCES)
+    assert (await user.post("/api/structure", json={"transcript": SAID, "style": style})).json() == made
+    assert await balance(user) == 9
+
+
+async def test_every_style_is_a_report_of_its_own(user, fake_provider):
+    for style in ("letterlijk", "leesbaar", "vrij", None):
+        made = await user.post("/api/structure", json={"transcript": SAID, "style": style})
+        assert made.json()["style"] == (style or "leesbaar")
+    assert await balance(user) == 7, "the default is leesbaar"
+    unknown = await user.post("/api/structure", json={"transcript": SAID, "style": "deftig"})
+    assert unknown.status_code == 422
+
+
+@pytest.mark.parametrize("fail", ["empty", "no_headings", "length"])
+async def test_a_model_that_ignores_the_format_gives_a_literal_report_that_says_so(user, fake_provider, fail):
+    draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
+    fake_provider.control(endpoint="chat", fail=fail, report="" if fail != "length" else "Natuurlijk! " * 90)
+    answer = await user.post("/api/structure", json={"transcript": SAID, "draftId": draft["id"]})
+    assert sorted(one["text"] for one in answer.json()["statements"]) == sorted(SAID_SENTENCES)
+    async with database.reading() as session:
+        stored = (await session.exec(select(Report))).one()
+    assert stored.report_label == "letterlijk: taalmodel gaf geen bruikbaar antwoord"
+    assert stored.structured_report == answer.json()["structuredReport"]
+    assert await balance(user) == 9
+
+
+async def test_without_a_language_model_every_style_is_literal(user):
+    made = [
+        await user.post("/api/structure", json={"transcript": SAID, "style": style}) for style in ("leesbaar", None)
+    ]
+    assert [one.json()["style"] for one in made] == ["letterlijk"] * 2
+    assert made[0].json() == made[1].json()
+    assert await balance(user) == 9
+
+
 async def test_s02_a_report_cannot_be_put_into_anothers_draft(api, people, user):
     draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
     stranger = await api(people.outsider)
@@ -87,11 +139,22 @@ async def test_s19_a_double_click_is_one_report(user, fake_provider):
     assert await balance(user) == 9
 
 
-@pytest.mark.parametrize("fail", ["429", "500", "401", "reset", "broken", "cut", "empty", "no_headings"])
-async def test_s20_a_failing_provider_costs_nothing(user, fake_provider, fail):
+FAILURES = ["429", "500", "401", "reset", "broken", "cut"]
+
+
+@pytest.mark.parametrize(
+    ("style", "fail"),
+    [
+        *((style, fail) for style in (None, "vrij") for fail in FAILURES),
+        ("vrij", "empty"),
+        ("vrij", "no_headings"),
+        ("vrij", "length"),
+    ],
+)
+async def test_s20_a_failing_provider_costs_nothing(user, fake_provider, style, fail):
     draft = (await user.post("/api/drafts", json={"transcript": SAID})).json()["draft"]
     fake_provider.control(endpoint="chat", fail=fail)
-    answer = await user.post("/api/structure", json={"transcript": SAID, "draftId": draft["id"]})
+    answer = await user.post("/api/structure", json={"transcript": SAID, "draftId": draft["id"], "style": style})
     assert (answer.status_code, answer.json()["error"] != "") == (503, True)
     assert await balance(user) == 10
     assert (await user.get(f"/api/drafts/{draft['id']}")).json()["draft"] == draft

@@ -32,3 +32,12 @@ def test_every_piece_arrives_and_finished_paragraphs_leave_the_tail():
         pacer.add(whole[start : start + 7])
     assert pacer.settled + pacer.tail == whole
     assert pacer.tail == "Staart"
+
+
+def test_a_whole_text_is_shown_every_time_and_a_long_one_less_often():
+    pacer = Pacer(Ticks(0))
+    assert [pacer.replace(text) for text in ("## Situatie", "## Situatie\n\nGoed.")] == [True, True]
+    assert (pacer.settled, pacer.tail) == ("## Situatie\n\nGoed.", "")
+    assert 0.05 <= pacer.rest < 0.06
+    pacer.replace("a" * 200_000)
+    assert pacer.rest > 0.4

@@ -5,7 +5,7 @@ as they were said, and in the order of speaking within its section. Wrongly plac
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class LocalEngine:
         placed = await asyncio.to_thread(place, transcript, template)
         yield markdown(template, [(text, section.key) for text, section in placed])
 
-    async def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncIterator[str]:
+    async def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
         """Yield nothing: the local rules place every sentence."""
         for nothing in ():
             yield nothing

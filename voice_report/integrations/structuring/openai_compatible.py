@@ -7,7 +7,7 @@ The lines of Letterlijk and Leesbaar are checked one by one, so there a model's 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +85,7 @@ class OpenAICompatibleEngine:
         messages, fence = prompt.build(transcript, template)
         return self._pieces(messages, fence, _SLACK_CHARACTERS + _TIMES_AS_LONG * len(transcript))
 
-    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncIterator[str]:
+    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
         """Yield the answer's lines as they arrive. Raises ``Unavailable``: no, broken or too slow an answer.
 
         An answer that is empty, too long or ends at the model's own limit is passed on as far as it goes.
@@ -96,7 +96,7 @@ class OpenAICompatibleEngine:
 
     async def _pieces(
         self, messages: list[dict[str, str]], fence: str, longest: int, *, whole: bool = True
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str]:
         """Yield the text of an answer; without ``whole`` one that is empty, cut off or too long just ends."""
         client = self._client or await asyncio.to_thread(self._connected)
         deadline = time.monotonic() + self._patience.whole

@@ -1,6 +1,6 @@
 """What a structuring engine does. ``voice_report.engines`` lists the engines there are."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from typing import Protocol
 
 from ...report_templates import ReportTemplate
@@ -27,7 +27,7 @@ class StructuringEngine(Protocol):
         """
         ...
 
-    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncIterator[str]:
+    def lines(self, sentences: Sequence[str], template: ReportTemplate, style: Style) -> AsyncGenerator[str]:
         """Yield, in pieces, the lines for a report in 'letterlijk' or 'leesbaar' (``voice_report.writing.lines``).
 
         What the lines leave out is placed by the local rules. Raises ``Unavailable`` as ``stream`` does; an answer that

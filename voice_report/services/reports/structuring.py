@@ -1,7 +1,7 @@
 """From transcript to concept: reserve a credit, stream the engine's words, check, settle (dictation.md "Structuring").
 
-No transaction is open while the engine works. Identical requests (user, organization, draft, transcript,
-template) share one job: a second request waits for the first and gets the same report, without paying again.
+No transaction is open while the engine works. Identical requests (user, organization, draft, transcript, template,
+style) share one job: a second request waits for the first and gets the same report, without paying again.
 
 The work continues when the client disconnects: after a phone locks or a page reloads, the concept is in its draft, or
 is returned for the same request. A stopping server releases the reservation; if it is killed, the reservation expires.
@@ -14,6 +14,7 @@ import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import delete, or_, update
 from sqlmodel import col, select
@@ -26,12 +27,15 @@ from ...errors import DomainError, Invalid, Unavailable
 from ...integrations.structuring import engine, headings, local
 from ...models import ConceptJob
 from ...report_templates import ReportTemplate
+from ...writing import Style
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import storable
-from . import drafts, templates
+from . import _writing, drafts, templates
+from ._writing import Sheet as Sheet
+from ._writing import Written
 
 log = logging.getLogger(__name__)
 
@@ -57,38 +61,53 @@ class _Request:
     transcript: str
     draft_id: uuid.UUID | None
     template: ReportTemplate
+    style: Style
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A report as stored, and the template that it was made with."""
+    """A report as stored, what it is made of, and the template that it was made with."""
 
-    report: str
+    written: Written
     template: ReportTemplate
+
+    @property
+    def report(self) -> str:
+        """The report's markdown."""
+        return self.written.report
 
 
 async def generate(
-    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None, template: str | None = None
-) -> AsyncGenerator[str, None]:
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None = None,
+    template: str | None = None,
+    style: Style | None = None,
+) -> AsyncGenerator[str | Sheet, None]:
     """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
 
-    The pieces are the engine's output; the stored report, which ``get_draft`` returns, may differ in white space.
+    A string is appended to what came before; a ``Sheet`` replaces it. The stored report, which ``get_draft`` returns,
+    may differ: in white space, or in what was checked last. ``style``: see ``_style``.
     Without a draft only the job keeps the text, for 24 hours. ``template`` is a key, which becomes the person's last
     choice; without it, see ``templates.find``. Raises ``Invalid`` (nothing said), ``TooLarge`` (over 200,000
     characters), ``NotFound`` (not the author's draft; the template), ``Conflict`` (an archived template), ``TooMany``,
     ``OutOfCredits`` and ``Unavailable``; nothing is charged then.
     """
-    async for piece in _pieces(user, transcript, draft_id, template):
-        if isinstance(piece, str):
+    async for piece in _pieces(user, transcript, draft_id, template, style):
+        if not isinstance(piece, Concept):
             yield piece
 
 
 async def generate_whole(
-    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None = None, template: str | None = None
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None = None,
+    template: str | None = None,
+    style: Style | None = None,
 ) -> Concept:
     """Return the whole report as stored. Costs and raises the same as ``generate``."""
-    async for piece in _pieces(user, transcript, draft_id, template):
+    async for piece in _pieces(user, transcript, draft_id, template, style):
         if isinstance(piece, Concept):
             return piece
     raise Unavailable(NOT_GENERATED)
@@ -111,10 +130,9 @@ async def rearrange(
             await _put(session, user, former.id, former.structured_report or "", former.report_label, former.template)
             return
         request = await _request(session, user, stored.transcript, stored.id, template)
-        made = select(ConceptJob.structured_report).where(ConceptJob.key == request.key, ConceptJob.status == "settled")
-        report = (await session.exec(made)).first()
-        if report is not None:
-            await _put(session, user, stored.id, report, engine().label, request.template)
+        written = await _made_before(session, ConceptJob.key == request.key)
+        if written is not None:
+            await _put(session, user, stored.id, written.report, written.label, request.template)
             return
     rules = local.create(settings())
     words = [piece async for piece in rules.stream(request.transcript, request.template)]
@@ -175,30 +193,39 @@ async def finish_all() -> None:
 
 
 async def _pieces(
-    user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None, template: str | None
-) -> AsyncIterator[str | Concept]:
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None,
+    template: str | None,
+    style: Style | None,
+) -> AsyncIterator[str | Sheet | Concept]:
     """Make the report, wait for the request that makes it, or repeat the stored one; takes over a failed attempt."""
     await rate_limits.hit("structure", str(user.id))
     request = None
     while True:
         async with transaction() as session:
             await locks.caller(session, user)
-            request = request or await _request(session, user, transcript, draft_id, template)
+            request = request or await _request(session, user, transcript, draft_id, template, style)
             claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
         if claim.status == "reserved":
             async for piece in _make(request, claim):
                 yield piece
             return
         if claim.status == "settled" and claim.report is not None:
-            await _show_again(request, claim, claim.report)
-            yield claim.report
-            yield Concept(claim.report, request.template)
+            written = await _show_again(request, claim)
+            yield Sheet(written.report)
+            yield Concept(written, request.template)
             return
         await _until_ended(claim)
 
 
 async def _request(
-    session: AsyncSession, user: CurrentUser, transcript: str, draft_id: uuid.UUID | str | None, template: str | None
+    session: AsyncSession,
+    user: CurrentUser,
+    transcript: str,
+    draft_id: uuid.UUID | str | None,
+    template: str | None,
+    wanted: Style | None = None,
 ) -> _Request:
     try:
         text = drafts.checked_transcript(transcript)
@@ -207,9 +234,17 @@ async def _request(
         raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
     own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
     chosen = await templates.choose(session, user, template)
+    style = _style(wanted)
     whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
-    parts = (*whose, chosen.key, str(chosen.version), text)
-    return _Request(user, text, own_draft, chosen, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+    parts = (*whose, chosen.key, str(chosen.version), style, text)
+    return _Request(user, text, own_draft, chosen, style, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+
+
+def _style(wanted: Style | None) -> Style:
+    """Return the style to write in: the wanted one or else the configured one, when the engine can; else its first."""
+    styles = engine().styles
+    preferred: tuple[Style | None, ...] = (wanted, settings().structure_style)
+    return next((style for style in preferred if style in styles), styles[0])
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:
@@ -223,9 +258,9 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
             return
 
 
-async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Concept]:
-    """Yield the output of the work, which runs in a separate task."""
-    arrived: asyncio.Queue[str | Concept | Exception] = asyncio.Queue()
+async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Sheet | Concept]:
+    """Yield the output of the work, which runs in a separate task; of the sheets that wait, only the last."""
+    arrived: asyncio.Queue[str | Sheet | Concept | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
     _working[task] = claim
 
@@ -237,6 +272,8 @@ async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterat
     task.add_done_callback(ended)
     while True:
         piece = await arrived.get()
+        while isinstance(piece, Sheet) and not arrived.empty():
+            piece = arrived.get_nowait()
         if isinstance(piece, Exception):
             raise piece
         yield piece
@@ -245,25 +282,24 @@ async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterat
 
 
 async def _work(
-    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Concept | Exception]
+    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Sheet | Concept | Exception]
 ) -> None:
     """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
     ``_make`` notifies the listener of a cancellation, because a task may be cancelled before its first step.
     """
     try:
-        words: list[str] = []
-        length = 0
+        written: Written | None = None
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for delta in engine().stream(request.transcript, request.template):
-                words.append(delta)
-                length += len(delta)
-                if length > drafts.MAX_REPORT:
-                    raise Unavailable(NOT_GENERATED)  # the engine does not stop by itself
-                arrived.put_nowait(delta)
-        report = storable(headings.check("".join(words), request.template))
-        await run_in_transaction(_settle, request, claim, report)
-        arrived.put_nowait(Concept(report, request.template))
+            async for piece in _writing.write(engine(), request.transcript, request.template, request.style):
+                if isinstance(piece, Written):
+                    written = piece
+                else:
+                    arrived.put_nowait(piece)
+        if written is None:
+            raise Unavailable(NOT_GENERATED)
+        await run_in_transaction(_settle, request, claim, written)
+        arrived.put_nowait(Concept(written, request.template))
     except Exception as error:  # handed to the listener, which raises it
         await _release(claim)
         if not isinstance(error, DomainError | TimeoutError):
@@ -274,33 +310,54 @@ async def _work(
         raise
 
 
-async def _settle(session: AsyncSession, request: _Request, claim: credits.ReservedCredit, report: str) -> None:
+async def _settle(session: AsyncSession, request: _Request, claim: credits.ReservedCredit, written: Written) -> None:
     """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
-    await credits.settle(session, claim, report)
+    await credits.settle(session, claim, written.report)
+    this = update(ConceptJob).where(col(ConceptJob.id) == claim.job_id)
+    await session.exec(this.values(written=_writing.to_json(written)))
     if request.draft_id is not None:
-        await drafts.put_report(session, request.user, request.draft_id, report, engine().label, request.template)
+        await _put_in_draft(session, request, request.draft_id, written)
     await templates.mark_used(session, request.user, request.template)
     await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
-async def _show_again(request: _Request, claim: credits.ReservedCredit, report: str) -> None:
-    """Put an earlier report back in its draft if another report was generated for that draft since.
+async def _put_in_draft(session: AsyncSession, request: _Request, draft_id: uuid.UUID, written: Written) -> None:
+    await drafts.put_report(session, request.user, draft_id, written.report, written.label, request.template)
+
+
+async def _made_before(session: AsyncSession, which: Any) -> Written | None:
+    """Return what the job that meets ``which`` wrote, if it has ended well."""
+    query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
+    report, stored = (await session.exec(query)).first() or (None, None)
+    if report is None:
+        return None
+    if stored is None:  # made before styles were kept
+        return Written(report, "vrij", engine().label, ())
+    return _writing.from_json(report, stored)
+
+
+async def _show_again(request: _Request, claim: credits.ReservedCredit) -> Written:
+    """Put an earlier report back in its draft if another report was generated for that draft since; return it.
 
     Otherwise the draft already has this report, perhaps with the user's own changes, which are kept.
     """
-    if request.draft_id is None:
-        return
     async with transaction() as session:
         await locks.caller(session, request.user)
+        written = await _made_before(session, ConceptJob.id == claim.job_id)
+        if written is None:
+            raise Unavailable(NOT_GENERATED)
+        if request.draft_id is None:
+            return written
         newest = select(ConceptJob.id).where(ConceptJob.draft_id == request.draft_id, ConceptJob.status == "settled")
         if (await session.exec(newest.order_by(col(ConceptJob.settled_at).desc()).limit(1))).first() != claim.job_id:
-            await drafts.put_report(session, request.user, request.draft_id, report, engine().label, request.template)
+            await _put_in_draft(session, request, request.draft_id, written)
             await session.exec(
                 update(ConceptJob).where(col(ConceptJob.id) == claim.job_id).values(settled_at=clock.now())
             )
             await trail.record(session, request.user, "change", "draft", request.draft_id)
+    return written
 
 
 async def _release(claim: credits.ReservedCredit) -> None:

@@ -1,5 +1,6 @@
 """The concept: generated from the transcript and streamed to the page; shown or edited, copied and downloaded."""
 
+import asyncio
 import uuid
 
 import reflex as rx
@@ -74,12 +75,13 @@ class ConceptState(rx.State):
     async def _stream(self, user: CurrentUser, transcript: str, draft_id: str, template: str | None) -> None:
         pacer = Pacer()
         async for piece in structuring.generate(user, transcript, uuid.UUID(draft_id), template):
-            if not pacer.add(piece):
+            if not (pacer.add(piece) if isinstance(piece, str) else pacer.replace(piece.markdown)):
                 continue
             async with self:
                 # A user who left the page still gets the concept, in the draft: keep reading, show nothing.
                 if (await self.get_state(DraftState)).draft_id == draft_id:
                     self.streamed, self.streamed_tail = pacer.settled, pacer.tail
+            await asyncio.sleep(pacer.rest)
 
     async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
         async with self:
