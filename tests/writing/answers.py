@@ -69,7 +69,7 @@ WRONG = {
     "value left out": (_changed(" en mevrouw kreeg om 8.30 uur 500 mg paracetamol", ""), "verbonden."),
     "too long": (_changed("gespoeld en", "gespoeld en " + "verbonden en " * 40), "verbonden en verbonden"),
     "merged": (line([1, 2, 3, 4, 5, 6, 8], "situatie", " ".join(text for _, _, text in WRITTEN)), "zorgverlener"),
-    "merged and changed": (line([1, 2, 3, 4, 5, 6, 8], "plan", "Alles is goed."), "Alles is goed"),
+    "merged and changed": (line([1, 2, 3, 4, 5, 6, 8], "evaluatie", "Alles is goed."), "Alles is goed"),
 }
 
 #: Answers that are no lines, or few.

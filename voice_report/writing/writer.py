@@ -76,19 +76,16 @@ class Writer:
     def take(self, line: Line) -> None:
         """Add a line to the report, drop it, or use the spoken sentences in its place."""
         named = [at for at in line.sentences if 0 <= at < len(self.sentences)]
-        is_known = line.section in self._keys and len(named) == len(line.sentences)
-        if not is_known or any(self._section(at) not in (None, line.section) for at in named):
+        text = faithful.plain(line.text) if self._rewrites else ""
+        if not self._is_usable(line, named, text):
             self._drop(named)
             return
         self.has_lines = True
-        text = faithful.plain(line.text) if self._rewrites else ""
         statement = Statement(line.section, text, tuple(named), False)
         if statement in self._written:
             return
         if not text:
             self._say(named, line.section)
-        elif len(named) > faithful.MOST_SOURCES or any(len(self._made_of.get(at, ())) == _MOST_LINES for at in named):
-            self._drop(named)
         elif any(at in self._spoken for at in named) or not faithful.is_faithful(text, self._spoken_text(), named):
             self._revert(named)
             self._say(named, line.section)
@@ -108,6 +105,20 @@ class Writer:
         else:
             for at in left:
                 self._say_locally(at)
+
+    def _is_usable(self, line: Line, named: Sequence[int], text: str) -> bool:
+        """Return whether a line names known sentences that are under no other section, and not too many of them."""
+        if line.section not in self._keys or len(named) != len(line.sentences):
+            return False
+        if any(self._section(at) not in (None, line.section) for at in named):
+            return False
+        return not text or (
+            len(named) <= faithful.MOST_SOURCES and all(self._lines_of(at, text) < _MOST_LINES for at in named)
+        )
+
+    def _lines_of(self, at: int, text: str) -> int:
+        """Return how many other lines were made of a sentence."""
+        return sum(one.text != text for one in self._made_of.get(at, ()))
 
     def _is_enough(self, left: Iterable[int]) -> bool:
         """Return whether the lines have enough of the sentences with content for the rest to be left out on purpose."""
