@@ -1,0 +1,88 @@
+"""A report made of a language model's lines: on its way while they come, kept with what it is made of, never wrong."""
+
+import asyncio
+
+import pytest
+
+from tests.services.reports.concepts import ledger, new_draft, read_draft
+from tests.writing import answers
+from tests.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT, WRITTEN
+from voice_report.report_templates import DEFAULT
+from voice_report.services.reports import _writing, structuring
+
+HOSTILE = {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS
+
+
+@pytest.fixture
+def writer(engine):
+    """The engine as a language model that writes lines."""
+    engine.styles, engine.label, engine.answer = ("leesbaar", "letterlijk", "vrij"), "", FAITHFUL
+    return engine
+
+
+async def test_every_line_is_on_its_way_when_it_ends(db, people, writer):
+    user = await people.user.current()
+    writer.gate = asyncio.Event()
+    writer._pieces = len(FAITHFUL)  # one character a piece; the first line ends before anything waits
+    writer.answer = "\n" + FAITHFUL
+    stream = structuring.generate(user, TRANSCRIPT)
+    first = asyncio.ensure_future(anext(stream))
+    await writer.started.wait()
+    writer.gate.set()
+    sheet = await first
+    assert isinstance(sheet, structuring.Sheet)
+    assert WRITTEN[0][2] in sheet.markdown
+    assert "Niet besproken" not in sheet.markdown, "nobody knows yet"
+    sheets = [sheet, *[piece async for piece in stream]]
+    assert all(isinstance(one, structuring.Sheet) for one in sheets)
+    assert all(text in sheets[-1].markdown for _, _, text in WRITTEN[:-1])
+
+
+async def test_only_the_newest_sheet_waits_for_who_is_slow(db, people, writer):
+    user = await people.user.current()
+    writer._pieces = 200
+    stream = structuring.generate(user, TRANSCRIPT)
+    await anext(stream)
+    await asyncio.gather(*structuring._working)
+    assert [piece async for piece in stream] == []
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_hostile_model_makes_no_report_worse_than_literal(db, people, writer, name):
+    writer.answer = HOSTILE[name]
+    made = await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
+    texts = {text for _, _, text in WRITTEN}
+    assert all(one.text in (SENTENCES if one.as_spoken else texts) for one in made.written.statements)
+    assert (made.written.label == _writing.NO_LINES) == (name in answers.USELESS or name.startswith("merged"))
+
+
+async def test_a_repeated_request_gets_the_same_report_with_all_it_is_made_of(db, people, writer):
+    user = await people.user.current()
+    draft = await new_draft(db, user, TRANSCRIPT)
+    made = await structuring.generate_whole(user, TRANSCRIPT, draft.id)
+    assert made.written.not_included == (answers.ORDER,)
+    assert await structuring.generate_whole(user, TRANSCRIPT, draft.id) == made
+    assert (await read_draft(db, user, draft.id)).structured_report == made.report
+    placed = await structuring.generate_whole(user, TRANSCRIPT, draft.id, style="letterlijk")
+    assert [one.text for one in placed.written.statements if one.text not in SENTENCES] == []
+    assert (await read_draft(db, user, draft.id)).structured_report == placed.report
+    assert await structuring.generate_whole(user, TRANSCRIPT, draft.id, DEFAULT.key, "leesbaar") == made
+    assert (await read_draft(db, user, draft.id)).structured_report == made.report
+    assert len(writer.asked) == 2
+    assert await ledger(db, people.organization_id) == (8, 2, 2)
+
+
+async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(db, people, writer):
+    writer.answer, writer._pieces = "Natuurlijk! " * 5_000, 60
+    said: list[str] = []
+    whole = writer._said
+
+    async def counted(text: str):
+        async for piece in whole(text):
+            said.append(piece)
+            yield piece
+
+    writer._said = counted
+    made = await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
+    assert made.written.label == _writing.NO_LINES
+    assert len("".join(said)) < 6_000
