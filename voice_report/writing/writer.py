@@ -39,8 +39,7 @@ class Statement:
 class Writer:
     """Takes lines and has the report so far. ``local`` are the sections (keys) that the local rules give the sentences.
 
-    ``style`` is 'letterlijk' or 'leesbaar'. The first line of 'leesbaar' reads the whole transcript: not for the event
-    loop.
+    ``style`` is 'letterlijk' or 'leesbaar'. To make one for 'leesbaar' takes time: it reads the whole transcript.
     """
 
     def __init__(self, sentences: Sequence[str], local: Sequence[str], template: ReportTemplate, style: Style) -> None:
@@ -57,7 +56,7 @@ class Writer:
         self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
-        self._read: Spoken | None = None
+        self._heard = Spoken(self.sentences if self._rewrites else ())
 
     @property
     def statements(self) -> list[Statement]:
@@ -86,7 +85,7 @@ class Writer:
             return
         if not text:
             self._say(named, line.section)
-        elif any(at in self._spoken for at in named) or not faithful.is_faithful(text, self._spoken_text(), named):
+        elif any(at in self._spoken for at in named) or not faithful.is_faithful(text, self._heard, named):
             self._revert(named)
             self._say(named, line.section)
         else:
@@ -159,12 +158,7 @@ class Writer:
     def _restore_lost(self) -> None:
         """Revert the lines that lost something of a sentence that they are made of."""
         texts = {at: [one.text for one in lines] for at, lines in self._made_of.items()}
-        self._revert([at for at, written in texts.items() if faithful.lost(written, self._spoken_text(), at)])
+        self._revert([at for at, written in texts.items() if faithful.lost(written, self._heard, at)])
 
     def _is_filler(self, at: int) -> bool:
-        return is_filler(self._spoken_text().readings[at])
-
-    def _spoken_text(self) -> Spoken:
-        if self._read is None:
-            self._read = Spoken(self.sentences)
-        return self._read
+        return is_filler(self._heard.readings[at])

@@ -8,7 +8,10 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.reports.wizard import concept_is_there, type_note
 from tests.people import People
+from voice_report.integrations.structuring import headings
 from voice_report.models import Organization
+from voice_report.report_templates import DEFAULT
+from voice_report.services.reports import drafts
 
 NASTY = """# Verslag
 
@@ -111,10 +114,15 @@ async def downloaded(page: Page) -> bytes:
     return await asyncio.to_thread(Path(await (await waiting.value).path()).read_bytes)
 
 
-async def test_s24_a_nasty_report_is_copied_downloaded_and_edited_as_it_is_shown(page: Page, provider):
+async def test_s24_a_nasty_report_is_copied_downloaded_and_edited_as_it_is_shown(db, people: People, page: Page):
     title = await page.title()
-    await provider(endpoint="chat", report=NASTY)
-    await write_concept(page)
+    report = headings.check(NASTY, DEFAULT)
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(
+            session, await people.user.current(), transcript="Mevrouw was vrolijk.", structured_report=report
+        )
+    await page.goto(f"/new-report?draft={draft.id}")
+    await concept_is_there(page)
     on_screen = await shown(page)
     assert "Situatie\nschuin, schuin, vet, vet, beide; 2*3*4, jan_de_boer, 5 * 3, **half\n" in on_screen
     assert "<img src=x onerror=alert(1)>" in on_screen

@@ -79,8 +79,7 @@ async def _freely(
 async def _by_lines(
     engine: StructuringEngine, transcript: str, template: ReportTemplate, style: Style
 ) -> AsyncGenerator[str | Sheet | Written]:
-    placed = await asyncio.to_thread(local.place, transcript, template)
-    writer = Writer([text for text, _ in placed], [section.key for _, section in placed], template, style)
+    writer = await asyncio.to_thread(_prepared, transcript, template, style)
     reader, received = LineReader(), 0
     async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
         async for piece in answer:
@@ -90,6 +89,11 @@ async def _by_lines(
             elif received > _PATIENCE and not writer.has_lines:
                 break
     yield await asyncio.to_thread(_finish, reader, writer, engine.label or ("" if writer.has_lines else NO_LINES))
+
+
+def _prepared(transcript: str, template: ReportTemplate, style: Style) -> Writer:
+    placed = local.place(transcript, template)
+    return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style)
 
 
 def _take(reader: LineReader, writer: Writer, piece: str) -> bool:
