@@ -9,7 +9,7 @@ from sqlmodel import select
 
 from tests import people as cast
 from tests.fakes.structure_engine import report_of
-from tests.services.reports.concepts import SAID, job_states, ledger, new_draft, read_draft, whole
+from tests.services.reports.concepts import SAID, appended, job_states, ledger, new_draft, read_draft, whole
 from voice_report.errors import Invalid, NotAllowed, NotFound, TooLarge, Unavailable
 from voice_report.models import AuditLog
 from voice_report.services.reports import drafts, structuring
@@ -18,7 +18,7 @@ from voice_report.services.reports import drafts, structuring
 async def test_the_words_come_as_they_are_made_and_the_report_is_in_the_draft(db, people, engine):
     user = await people.user.current()
     draft = await new_draft(db, user)
-    pieces = [piece async for piece in structuring.generate(user, SAID, draft.id)]
+    pieces = [appended(piece) async for piece in structuring.generate(user, SAID, draft.id)]
     assert len(pieces) == 5
     assert "".join(pieces) == report_of(SAID)
     saved = await read_draft(db, user, draft.id)
@@ -30,11 +30,11 @@ async def test_words_are_passed_on_before_the_engine_is_done(db, people, engine)
     user = await people.user.current()
     engine.gate = asyncio.Event()
     stream = structuring.generate(user, SAID)
-    first = await anext(stream)
+    first = appended(await anext(stream))
     assert report_of(SAID).startswith(first)
     assert await ledger(db, people.organization_id) == (10, 0, 0)
     engine.gate.set()
-    assert first + "".join([piece async for piece in stream]) == report_of(SAID)
+    assert first + "".join([appended(piece) async for piece in stream]) == report_of(SAID)
     assert await ledger(db, people.organization_id) == (9, 1, 1)
 
 

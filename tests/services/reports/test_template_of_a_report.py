@@ -28,7 +28,7 @@ async def test_a_draft_and_its_archived_report_keep_the_copy(db, people, own):
     user, admin = await people.user.current(), await people.admin.current()
     draft = await new_draft(db, user)
     made = await structuring.generate_whole(user, SAID, draft.id, own.id)
-    assert made == structuring.Concept(report_of(SAID, own.template), own.template)
+    assert (made.report, made.template) == (report_of(SAID, own.template), own.template)
     async with db.transaction() as session:
         await templates.change(session, admin, own.id, CHANGED)
         await templates.remove(session, admin, own.id)

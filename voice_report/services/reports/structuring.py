@@ -243,8 +243,9 @@ async def _request(
 def _style(wanted: Style | None) -> Style:
     """Return the style to write in: the wanted one or else the configured one, when the engine can; else its first."""
     styles = engine().styles
-    preferred: tuple[Style | None, ...] = (wanted, settings().structure_style)
-    return next((style for style in preferred if style in styles), styles[0])
+    if wanted is None or wanted not in styles:
+        wanted = settings().structure_style
+    return wanted if wanted in styles else styles[0]
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:
