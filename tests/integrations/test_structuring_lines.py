@@ -60,7 +60,7 @@ async def test_an_answer_is_passed_on_as_far_as_it_goes(body: bytes, passed_on: 
 )
 async def test_s20_an_answer_that_breaks_off_is_an_error(body: bytes):
     async with scripted((200, body)) as (url, _):
-        await refusal_of(lines(url))
+        assert (await refusal_of(lines(url))).retry_after
 
 
 async def test_the_local_engine_leaves_all_to_the_local_rules():
