@@ -85,6 +85,17 @@ def test_a_good_answer_is_used_as_it_is() -> None:
     assert "## Evaluatie\n\nNiet besproken\n" in writer.markdown()
 
 
+@pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
+def test_marks_without_words_make_no_section(style: Style) -> None:
+    writer = Writer(["Ze sliep goed.", "...", "Ze at brood."], ["situatie"] * 3, DEFAULT, style)
+    for at, text in ((1, "Ze sliep goed."), (2, "..."), (3, "***")):
+        [one] = LineReader().feed(line([at], DEFAULT.sections[at].key, text))
+        writer.take(one)
+    writer.finish()
+    headings.check(writer.markdown(), DEFAULT)
+    assert {one.text for one in writer.statements} >= {"Ze sliep goed.", "Ze at brood."}
+
+
 def test_the_report_grows_while_lines_come() -> None:
     writer, reader = Writer(SENTENCES, LOCAL, DEFAULT, "leesbaar"), LineReader()
     assert writer.markdown(empty="").split() == " ".join(f"## {title}" for title in DEFAULT.headings).split()

@@ -32,7 +32,9 @@ def plain(text: str) -> str:
     """Return the text of a line on one line, without markup, headings and invisible characters, closed by a mark."""
     visible = "".join(one for one in clean(text) if unicodedata.category(one) != "Cf")
     words = " ".join(" ".join(block.text for block in blocks(visible) if block.kind != "heading").split())
-    return words + "." if words[-1:].isalnum() else words
+    if not re.search(r"\w", words):
+        return ""
+    return words + "." if words[-1].isalnum() else words
 
 
 def is_faithful(text: str, spoken: Spoken, sources: Sequence[int]) -> bool:

@@ -1,9 +1,10 @@
 """A report made from the lines of a language model, one after the other, and from what was said where they fail.
 
-Every spoken sentence ends under exactly one heading, or in ``not_included`` (Leesbaar), unless it is a filler there.
-A line that cannot be trusted is dropped, or replaced by the spoken sentences that it names.
+Every spoken sentence ends under exactly one heading, or in ``not_included`` (Leesbaar), unless it is a filler there. Only
+marks without words ('...') may be left out. A line that cannot be trusted is dropped, or replaced by the spoken sentences that it names.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -104,6 +105,12 @@ class Writer:
         else:
             for at in left:
                 self._say_locally(at)
+        self._leave_out_lone_marks()
+
+    def _leave_out_lone_marks(self) -> None:
+        """Leave out marks without words ('...') where no words are: a section of them alone would be empty."""
+        with_words = {one.section for one in self.statements if re.search(r"\w", one.text)}
+        self._spoken = {at: section for at, section in self._spoken.items() if section in with_words}
 
     def _is_usable(self, line: Line, named: Sequence[int], text: str) -> bool:
         """Return whether a line names known sentences that are under no other section, and not too many of them."""
