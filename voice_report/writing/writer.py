@@ -1,7 +1,8 @@
 """A report made from the lines of a language model, one after the other, and from what was said where they fail.
 
-Every spoken sentence ends under exactly one heading, or in ``not_included`` (Leesbaar), unless it is a filler there. Only
-marks without words ('...') may be left out. A line that cannot be trusted is dropped, or replaced by the spoken sentences that it names.
+Every spoken sentence ends under exactly one heading, or in ``not_included`` (Leesbaar), unless it is a filler there.
+Only marks without words ('...') may be left out. A line that cannot be trusted is dropped, or replaced by the spoken
+sentences that it names.
 """
 
 import re
