@@ -10,11 +10,12 @@ from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
+from voice_report.ui.pages.reports.new_report.left_out import LeftOutState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 from voice_report.ui.session import cookie_header
 
-STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState)
+STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState, LeftOutState)
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Tab:
     concept: ConceptState
     archive: ArchiveState
     template: TemplateState
+    left_out: LeftOutState
     toast: ToastState
 
     @classmethod

@@ -138,6 +138,12 @@ async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid
     return found
 
 
+async def template_of(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> ReportTemplate:
+    """Return the template of a draft's report, without reading its content. Raises ``NotFound``."""
+    draft = await require_draft(session, user, draft_id)
+    return templates.frozen((await session.exec(select(Report.template).where(Report.id == draft))).one())
+
+
 async def save_draft(
     session: AsyncSession,
     user: CurrentUser,

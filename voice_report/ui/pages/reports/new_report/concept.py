@@ -16,6 +16,7 @@ from ....actions import action
 from ....components.toast import show_toast
 from ....session import SessionState, current_user
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
+from .left_out import LeftOutState
 from .streaming import Pacer
 from .template_choice import TemplateState
 
@@ -70,7 +71,7 @@ class ConceptState(rx.State):
             draft._stop_writing(draft_id)
             if draft.draft_id == draft_id:
                 draft._show(written)
-        return SessionState.refresh
+        return [SessionState.refresh, LeftOutState.look]
 
     async def _stream(self, user: CurrentUser, transcript: str, draft_id: str, template: str | None) -> None:
         pacer = Pacer()
@@ -98,12 +99,13 @@ class ConceptState(rx.State):
         user = await current_user(self)
         draft = await open_draft(self, user)
         if draft.streaming:
-            return
+            return None
         self.editing = view == "edit"
         if self.editing:
             draft.report_text = draft.plain_report
         else:
             await draft._save(user)
+        return None if self.editing else LeftOutState.look
 
     def _after_read(self, draft: DraftState) -> None:
         """Keep editing a draft that was read again, unless its concept is gone or being generated."""

@@ -16,6 +16,7 @@ from ....session import current_user
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
+from .left_out import LeftOutState
 from .template_choice import TemplateState
 
 
@@ -39,6 +40,7 @@ class WizardState(rx.State):
             await self._read(user, draft, wanted)
         await archive._offer(user, draft)
         await (await self.get_state(TemplateState))._offer(user, draft)
+        return LeftOutState.look if draft.step == CONCEPT and not draft.streaming else None
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
@@ -58,7 +60,7 @@ class WizardState(rx.State):
         await self._reset_others()
 
     async def _reset_others(self) -> None:
-        for state in (ConceptState, ArchiveState, TemplateState, WizardState):
+        for state in (ConceptState, ArchiveState, TemplateState, LeftOutState, WizardState):
             (await self.get_state(state)).reset()
 
     @rx.event
@@ -123,6 +125,7 @@ class WizardState(rx.State):
         if draft.report and not draft.streaming:
             draft.step = CONCEPT
             (await self.get_state(ConceptState)).editing = False
+        return LeftOutState.look
 
     async def _save_and_go(self, user: CurrentUser, step: int) -> None:
         draft = await open_draft(self, user)

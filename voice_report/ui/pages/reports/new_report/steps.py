@@ -20,6 +20,7 @@ from .archive_part import archive_part, archived_dialog
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
+from .left_out import left_out_part
 from .state import WizardState
 from .template_choice import TemplateState
 from .template_view import template_button
@@ -202,6 +203,7 @@ def _preview() -> rx.Component:
             author=SessionState.name,
             streaming=DraftState.streaming,
         ),
+        left_out_part(),
     )
 
 

@@ -15,6 +15,7 @@ from ....actions import action
 from ....components.toast import show_toast
 from ....session import current_user
 from .draft_sync import CONCEPT, DraftState, open_draft
+from .left_out import LeftOutState
 
 _LAST_USED = "Laatst gebruikt"
 
@@ -79,11 +80,12 @@ class TemplateState(rx.State):
         draft = await open_draft(self, user)
         self.choosing = False
         if draft.streaming:
-            return
+            return None
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
             await self._rearrange(user, draft, template.key)
         self._show(template)
+        return LeftOutState.look
 
     async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
         await draft._save(user)

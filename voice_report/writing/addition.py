@@ -1,0 +1,33 @@
+"""Add a spoken sentence to a report that is there already, and that somebody may have edited."""
+
+from ..markdown import blocks, clean, escape
+from ..report_templates import Section
+from ..texts import NIET_BESPROKEN
+
+
+def with_sentence(report: str, section: Section, sentence: str) -> str:
+    """Return the report (markdown) with a sentence at the end of a section; a section that is gone comes last."""
+    lines = clean(report).rstrip("\n").split("\n")
+    found = blocks(report)
+    title = section.title.casefold()
+    heading = next((at for at, one in enumerate(found) if one.kind == "heading" and one.text.casefold() == title), None)
+    if heading is None:
+        return "\n".join([*lines, "", f"## {section.title}", "", _line(section, sentence)]).lstrip("\n") + "\n"
+    body = []
+    for one in found[heading + 1 :]:
+        if one.kind == "heading":
+            break
+        body.append(one)
+    if not body:
+        lines[found[heading].last + 1 : found[heading].last + 1] = ["", _line(section, sentence)]
+    elif len(body) == 1 and body[0].text.strip().rstrip(".") == NIET_BESPROKEN:
+        lines[body[0].first : body[0].last + 1] = [_line(section, sentence)]
+    elif body[-1].kind == "item":
+        lines.insert(body[-1].last + 1, f"- {escape(sentence, line_start=True)}")
+    else:
+        lines[body[-1].last] += f" {escape(sentence)}"
+    return "\n".join(lines) + "\n"
+
+
+def _line(section: Section, sentence: str) -> str:
+    return ("- " if section.form == "lijst" else "") + escape(sentence, line_start=True)
