@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
+from tests.e2e.test_accessible import looker
 from tests.people import People, make_organization, make_user
 from voice_report.services.reports import drafts
 
@@ -212,3 +213,26 @@ async def test_what_is_missing_at_the_sign_in_is_said_in_dutch_beside_its_field(
     await expect(page.get_by_label("Wachtwoord", exact=True)).to_have_accessible_description("Wachtwoord is verplicht")
     await page.get_by_label("E-mailadres").fill("noor@zorg.example")
     await expect(page.get_by_text("Ongeldig e-mailadres")).to_be_hidden()
+
+
+async def test_what_the_concept_leaves_out_is_below_the_paper_and_comes_in_at_a_press(
+    options, db, people: People, signed_in_page
+):
+    said = "Mevrouw was vrolijk. De bloeddruk was 142 over 80. Morgen komt de fysiotherapeut langs."
+    report = "## Situatie\n\nMevrouw was vrolijk.\n\n## Afspraken en vervolg\n\nNiet besproken\n"
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, await people.user.current(), transcript=said, structured_report=report)
+    page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}", **options)
+    missing = page.get_by_role("region", name="Niet opgenomen uit je dictaat")
+    paper = page.get_by_role("article", name="Rapportage")
+    await expect(missing.get_by_role("listitem")).to_have_count(2)
+    await looker(page)("concept, with what it leaves out")
+    await missing.get_by_role("button", name="Toevoegen onder Afspraken en vervolg").click()
+    await expect(paper).to_contain_text("Morgen komt de fysiotherapeut langs.")
+    await expect(missing.get_by_role("listitem")).to_have_count(1)
+    await missing.get_by_role("button").click()
+    await expect(paper).to_contain_text("De bloeddruk was 142 over 80.")
+    await expect(missing).to_have_count(0)
+    await page.reload()
+    await expect(paper).to_contain_text("De bloeddruk was 142 over 80.")
+    await expect(missing).to_have_count(0)
