@@ -55,7 +55,8 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
 def _sqlite(directory: Path) -> str:
     (command,) = readme('.venv/bin/python -c "import sqlite3')
     (directory / "backups").mkdir()
-    run(command, directory=directory, **{".venv/bin/python": sys.executable, "var/app.db": "app.db"})
+    database_file = make_url(settings().database_url).database or ""
+    run(command, directory=directory, **{".venv/bin/python": sys.executable, "var/app.db": database_file})
     (made,) = (directory / "backups").iterdir()
     return f"sqlite:///{made}"
 
