@@ -4,16 +4,20 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from limits.aio import strategies
+from limits.aio.storage import memory
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests import people as cast
@@ -22,7 +26,7 @@ from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
 from voice_report.config import Settings, settings
 from voice_report.services.accounts import sessions
-from voice_report.services.shared import constant_time
+from voice_report.services.shared import constant_time, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("both", "sqlite", "postgresql")
     parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
     parser.addoption("--quick", action="store_true", help="leave out browsers, PostgreSQL, builds and the long walks")
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a long text by its beginning: pytest hands the names of all tests from process to process."""
+    return f"{val[:20]!a}, {len(val)} long" if isinstance(val, str) and len(val) > 60 else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -107,10 +116,19 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
     monkeypatch.setattr(constant_time, "pause", _no_pause)
+    _begin_a_window(monkeypatch)
     settings.cache_clear()
     yield
     clock.use(None)
     settings.cache_clear()
+
+
+def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every window of the rate limits begin with the test: one that begins halfway lets a call more through."""
+    shift = 1 - time.time() % 86_400
+    now = SimpleNamespace(time=lambda: time.time() + shift)
+    for module in (memory, strategies, rate_limits):
+        monkeypatch.setattr(module, "time", now)
 
 
 async def _no_pause(_seconds: float) -> None:

@@ -54,7 +54,11 @@ def test_s33_a_long_text_is_read_in_linear_time(reader: str, shape: str) -> None
     assert time.process_time() - started < 5, "0.2 s when it is linear, a minute and more when it is not"
 
 
-@pytest.mark.parametrize("words", [HUGE, marks(50_000), "\ufdfa" * 50_000, "a@" * 50_000])
+@pytest.mark.parametrize(
+    "words",
+    [HUGE, marks(50_000), "\ufdfa" * 50_000, "a@" * 50_000],
+    ids=["five megabytes", "marks", "expanding", "at signs"],
+)
 @pytest.mark.timed
 def test_s33_names_addresses_and_ids_are_measured_before_they_are_normalised(words: str) -> None:
     started = time.process_time()
