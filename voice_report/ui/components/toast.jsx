@@ -13,19 +13,15 @@ export function showToast(title, description = "", destructive = false) {
 
 export function Toaster({ toastId, title, description, destructive }) {
   const [toast, setToast] = useState(null);
-  const [open, setOpen] = useState(false);
+  const [closed, setClosed] = useState(""); // an id: a toast that ends late does not take the next one along
 
-  const show = (next) => {
-    setToast(next);
-    setOpen(true);
-  };
   useEffect(() => {
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
-    show({ id: toastId, title, description, destructive });
+    setToast({ id: toastId, title, description, destructive });
   }, [toastId]);
   useEffect(() => {
-    const listen = (event) => show(event.detail);
+    const listen = (event) => setToast(event.detail);
     window.addEventListener(EVENT, listen);
     return () => window.removeEventListener(EVENT, listen);
   }, []);
@@ -35,8 +31,8 @@ export function Toaster({ toastId, title, description, destructive }) {
       {toast && (
         <Toast.Root
           key={toast.id}
-          open={open}
-          onOpenChange={setOpen}
+          open={closed !== toast.id}
+          onOpenChange={(isOpen) => isOpen || setClosed(toast.id)}
           type={toast.destructive ? "foreground" : "background"}
           className={toast.destructive ? "toast wrong" : "toast"}
         >
