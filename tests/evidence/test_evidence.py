@@ -47,36 +47,6 @@ def test_faithful_sentences_get_no_flag(line: str) -> None:
     assert not flags(line)
 
 
-@pytest.mark.parametrize(
-    ("line", "flag"),
-    [
-        ("De wond is nu 3 bij 5 centimeter.", ("number", "red")),
-        ("De wond is nu 3 bij 2 millimeter.", ("unit", "red")),
-        ("Bloeddruk liggend was 152 over 80.", ("number", "red")),
-        ("Bloeddruk was liggend 112/70 en staand 142/80.", ("number", "amber")),
-        ("Bloeddruk liggend was 40 over 80.", ("number", "amber")),
-        ("Mevrouw De Boer is om 9.15 uur bezocht voor wondzorg aan haar linkeronderbeen.", ("time", "red")),
-        ("Vrijdag komt wondverpleegkundige Sanne Bakker om half tien mee.", ("date", "red")),
-        ("Ze gebruikt nog prednisolon.", ("drug", "red")),
-        ("De furosemide van 40 milligram heeft ze ingenomen.", ("negation", "red")),
-        ("De randen zijn rustig, met roodheid en zwelling.", ("negation", "red")),
-        ("De randen van de wond zijn niet rustig.", ("negation", "red")),
-        ("Mevrouw De Boer is bezocht voor wondzorg aan het rechteronderbeen.", ("side", "red")),
-        ("Haar dochter Petra was erbij.", ("person", "red")),
-        ("Haar zoon Roos was erbij.", ("person", "red")),
-        ("Haar dochter Sanne was erbij.", ("person", "amber")),
-        ("Meneer De Boer is bezocht voor de wondzorg.", ("person", "red")),
-        ("De familie is tevreden over de maaltijden.", ("unsupported", "red")),
-        ("De wond is nu stabiel.", ("unsupported", "amber")),
-        ("De randen zijn rustig en dit is telefonisch met de verzekering afgestemd.", ("unsupported", "amber")),
-        ("Alle doelen zijn behaald.", ("unsupported", "red")),
-        ("De metoprolol geeft de thuiszorg voortaan elke ochtend.", ("drug", "note")),
-    ],
-)
-def test_wrong_sentences_are_flagged(line: str, flag: tuple[str, str]) -> None:
-    assert flag in flags(line)
-
-
 def test_what_is_left_out_is_named_by_what_it_holds() -> None:
     found = {one.sentence: one.level for one in compared("De randen zijn rustig, geen roodheid of zwelling.").omissions}
     assert found == {0: "red", 2: "red", 4: "red", 5: "red", 6: "red", 8: "red", 9: "red"}

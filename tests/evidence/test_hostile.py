@@ -52,3 +52,5 @@ def test_any_text_is_compared_with_any_other(pieces: list[str], other: str) -> N
     for said, written in ((text, other), (other, text), (text, text)):
         result = evidence(said, written)
         assert all(0 <= at < len(result.spoken) for one in result.sentences for at in one.sources)
+        assert all(flag.here in one.text for one in result.sentences for flag in one.flags)
+        assert all(flag.said in " ".join(result.spoken) for one in result.sentences for flag in one.flags)

@@ -9,12 +9,12 @@ from ..sentences import split
 from ..texts import NIET_BESPROKEN
 from .checks import check, check_line
 from .literal import copied
-from .model import Evidence, Flag, Omission, Statement
+from .model import Evidence, Flag, Kind, Omission, Statement
 from .omissions import omissions
 from .reading import Reading
 from .sources import Spoken, cover
 
-__all__ = ["Evidence", "Flag", "Omission", "Spoken", "Statement", "check_line", "evidence"]
+__all__ = ["Evidence", "Flag", "Kind", "Omission", "Spoken", "Statement", "check_line", "evidence", "written"]
 
 
 def evidence(transcript: str, report: str, template: ReportTemplate | None = None) -> Evidence:
@@ -25,19 +25,19 @@ def evidence(transcript: str, report: str, template: ReportTemplate | None = Non
     spoken = Spoken(split(transcript))
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
     statements, readings = [], []
-    for heading, text in _written(report):
+    for heading, text in written(report):
         reading = Reading(text)
         sources = copied(reading, spoken)
-        flags = ()
-        if not sources:
+        flags, is_copied = (), bool(sources)
+        if not is_copied:
             found = cover(reading, spoken)
             sources, flags = tuple(found.sources), tuple(check(reading, found, spoken))
-        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags))
+        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags, is_copied))
         readings.append(reading)
     return Evidence(tuple(statements), spoken.sentences, tuple(omissions(statements, readings, spoken)))
 
 
-def _written(report: str) -> list[tuple[str, str]]:
+def written(report: str) -> list[tuple[str, str]]:
     """Return (heading, sentence) for every sentence of the report, items of lists included."""
     found, heading = [], ""
     for block in blocks(report):

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from . import figures, medicines, people
-from .model import Flag, Kind, Level
-from .negation import contradiction
+from . import contradictions, figures, medicines, people
+from .model import Flag, Level, differs
 from .reading import Mark, Reading
 from .sources import Cover, Spoken, cover
-from .stems import stem
+from .stems import is_among, stem
 from .vocabulary import JUDGING
 
 _HARDLY = 0.2
@@ -15,12 +14,6 @@ _SAME = 0.75
 _FEW = 0.36
 _HALF = 0.52
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
-
-_NEGATION = {
-    "added": ("red", "Hier staat een ontkenning die niet gezegd is, bij '{0}'."),
-    "removed": ("red", "Hier ontbreekt een ontkenning die wel gezegd is, bij '{0}'."),
-    "unheard": ("amber", "Wat hier ontkend wordt, '{0}', is niet genoemd."),
-}
 
 
 def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = True) -> list[Flag]:
@@ -33,7 +26,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
         *_unsupported(reading, found, own, spoken),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
-        *_negation(reading, found, own),
+        *contradictions.check(reading, found.share, own),
         *_sides(reading, own),
         *_persons(reading, own, spoken),
     ]
@@ -57,33 +50,29 @@ def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
 def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     content = len(reading.content)
     if content >= 2 and found.share < _HARDLY:
-        return [Flag("unsupported", "red", "Hiervan is bijna niets gezegd.")]
+        return [Flag("unsupported", "red", "Hiervan zei je bijna niets")]
     few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
-        return [Flag("unsupported", "amber", "Van deze zin is weinig gezegd.")]
-    together = max((sum(_is_heard(word, one.content) for word in reading.content) for one in own), default=0)
+        return [Flag("unsupported", "amber", "Hiervan zei je weinig")]
+    together = max((sum(is_among(word, one.content) for word in reading.content) for one in own), default=0)
     if content > 2 and together < 2 and not reading.values:
-        return [Flag("unsupported", "amber", "Deze woorden zijn niet in dit verband gezegd.")]
+        return [Flag("unsupported", "amber", "Dit zei je niet in dit verband")]
     heard = frozenset().union(*(one.content for one in own))
     for word in reading.words:
-        if word.lower in JUDGING and stem(word.text) and not _is_heard(stem(word.text), heard):
-            return [Flag("unsupported", "amber", f"Het oordeel '{word.text}' is niet gezegd.")]
+        if word.lower in JUDGING and stem(word.text) and not is_among(stem(word.text), heard):
+            return [differs("unsupported", "amber", word.text)]
     label = frozenset(one for one in reading.stems[: _label_end(reading)] if one)  # 'Vitale functies: ...'
-    replaced = sum(not _is_heard(one, reading.content) for one in own[0].content) if own else 0
+    replaced = sum(not is_among(one, reading.content) for one in own[0].content) if own else 0
     for clause in reading.clauses:
-        unheard = [one for one in clause.stems - label if not _is_heard(one, heard)]
+        unheard = [one for one in clause.stems - label if not is_among(one, heard)]
         is_new = len(unheard) == len(clause.stems - label)
         if is_new and (len(unheard) > 2 or len(unheard) == 2 > 2 * replaced):  # else it may be another wording
-            return [Flag("unsupported", "amber", "Een deel van deze zin is niet gezegd.")]
+            return [Flag("unsupported", "amber", "Dit deel zei je niet", reading.piece(clause.first, clause.last - 1))]
     return []
 
 
 def _label_end(reading: Reading) -> int:
     return next((at for at, word in enumerate(reading.words[:6]) if word.text == ":"), 0)
-
-
-def _is_heard(one: str, heard: frozenset[str]) -> bool:
-    return one in heard or any(len(one) > 3 < len(other) and (one in other or other in one) for other in heard)
 
 
 def _drugs(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -92,14 +81,14 @@ def _drugs(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     for mark in reading.drugs:
         if any(medicines.excuses(one.key, mark.key) and not one.taken_back for one in said):
             continue
+        instead = [one.text for one in said if not one.taken_back]
+        instead = [one for one in instead if one.lower() not in reading.lower] or instead or [""]
         if heard := _misheard(mark, own):
-            flags.append(Flag("drug", "note", f"'{mark.text}': gehoord als '{heard}'."))
+            flags.append(Flag("drug", "note", f"Gehoord als ‘{heard}’", mark.text, heard))
         elif any(one.key == mark.key for one in said):
-            flags.append(Flag("drug", "red", f"'{mark.text}' is in het dictaat teruggenomen."))
-        elif said:
-            flags.append(Flag("drug", "red", f"Er is '{said[0].text}' gezegd, niet '{mark.text}'."))
+            flags.append(differs("drug", "red", mark.text, instead[0], "nam je terug"))
         else:
-            flags.append(Flag("drug", "amber", f"Het middel '{mark.text}' is hier niet genoemd."))
+            flags.append(differs("drug", "red" if said else "amber", mark.text, instead[0], "zei je hier niet"))
     return flags
 
 
@@ -112,57 +101,27 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
     return ""
 
 
-def _negation(reading: Reading, found: Cover, own: Sequence[Reading]) -> list[Flag]:
-    if not own:
-        return []
-    spoken = [clause for one in own for clause in one.clauses]
-    kind, head = contradiction(reading.clauses, spoken)
-    if not kind:
-        return _lone_negation(reading, found, own)
-    level, text = _NEGATION[kind]
-    word = next((w.text for w, s in zip(reading.words, reading.stems, strict=True) if s == head), head)
-    return [Flag("negation", "red" if level == "red" else "amber", text.format(word))]
-
-
-def _lone_negation(reading: Reading, found: Cover, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a negation that only one of two sentences has which are otherwise the same, whatever it is about."""
-    if len(own) != 1 or found.share < _SAME:
-        return []
-    heard = own[0].content
-    if sum(_is_heard(one, reading.content) for one in heard) < _SAME * len(heard):
-        return []
-    written, said = (_negations(one) for one in (reading, own[0]))
-    if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
-        return []  # 'niet' may be written as 'geen', and said once for two
-    if written[0] > said[0]:
-        return [Flag("negation", "amber", "Hier staat een ontkenning die niet gezegd is.")]
-    if written[0] < said[0]:
-        return [Flag("negation", "amber", "Hier ontbreekt een ontkenning die wel gezegd is.")]
-    return []
-
-
-def _negations(reading: Reading) -> tuple[int, int]:
-    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise."""
-    plain = sum(word.lower == "niet" for word in reading.words)
-    return plain, sum(clause.is_negative for clause in reading.clauses if "niet" not in clause.words)
-
-
 def _sides(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     said = [(mark, _head(one, mark)) for one in own for mark in one.sides if not mark.taken_back]
     sides = {mark.key for mark, _ in said}
     here = [mark.key for mark in reading.sides]
     if len(here) > 1 and len({*here}) == 1 and len(here) == len(said) and {"links", "rechts"} <= sides:
-        return [Flag("side", "red", f"Er is links en rechts gezegd, hier staat alleen '{here[0]}'.")]
+        missing = next(mark for mark, _ in said if mark.key in {"links", "rechts"} - {*here})
+        return [differs("side", "red", reading.sides[-1].text, missing.text)]
     for mark in reading.sides:
         head = _head(reading, mark)
         same = {other.key for other, other_head in said if head and other_head == head}
+        others = sorted(
+            (other_head != head, at) for at, (other, other_head) in enumerate(said) if other.key != mark.key
+        )
+        instead = said[others[0][1]][0].text if others else ""
         if mark.key == "beide":
             if "beide" not in sides and not {"links", "rechts"} <= sides:
-                return [Flag("side", "red" if sides else "amber", f"'{mark.text}' is niet gezegd.")]
+                return [differs("side", "red" if sides else "amber", mark.text, instead)]
         elif mark.key not in sides and "beide" not in sides:
-            return [Flag("side", "red" if sides else "amber", f"'{mark.text}' is hier niet gezegd.")]
+            return [differs("side", "red" if sides else "amber", mark.text, instead, "zei je hier niet")]
         elif same and not same & {mark.key, "beide"}:
-            return [Flag("side", "red", f"'{mark.text}': hierbij is de andere kant gezegd.")]
+            return [differs("side", "red", mark.text, instead)]
     return []
 
 
@@ -179,23 +138,20 @@ def _persons(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[F
     return [*_relations(reading, own, spoken), *_addressed(reading, own, spoken), *_names(reading, own, spoken)][:2]
 
 
-def _flag(kind: Kind, level: Level, text: str) -> list[Flag]:
-    return [Flag(kind, level, text)]
-
-
 def _relations(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     written = people.relations(reading.words)
     if not written:
         return []
     here = set().union(*(people.excused(one.words) for one in own))
+    others = [text for one in own for key, text in people.relations(one.words).items() if key not in written]
+    said = others[0] if others else ""
     for key, text in written.items():
         if key in here:
             continue
         if not any(key in people.excused(one.words) for one in spoken.readings):
-            return _flag("person", "red", f"'{text}' is niet genoemd.")
-        said = set().union(*(people.relations(one.words) for one in own)) - written.keys()
+            return [differs("person", "red", text, said)]
         if said:
-            return _flag("person", "amber", f"'{text}' is in een andere zin genoemd.")
+            return [differs("person", "amber", text, said)]
     return []
 
 
@@ -204,18 +160,20 @@ def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list
     if len(written) != 1:
         return []
     for sentences, level in ((own, "amber"), (spoken.readings, "red")):
-        said = set().union(*(people.addressed(one.words) for one in sentences))
-        if said and not said & written:
-            everywhere = set().union(*(people.addressed(one.words) for one in spoken.readings))
-            red = not everywhere & written
-            return _flag("person", "red" if red or level == "red" else "amber", f"Er is niet '{min(written)}' gezegd.")
+        said = {form: text for one in sentences for form, text in people.addressed(one.words).items()}
+        if said and not said.keys() & written.keys():
+            everywhere = {form for one in spoken.readings for form in people.addressed(one.words)}
+            is_red = level == "red" or not everywhere & written.keys()
+            here, instead = min(written.values()), min(said.values())
+            return [differs("person", "red" if is_red else "amber", here, instead)]
     return []
 
 
 def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     here = set().union(*(one.lower for one in own))
-    others = {word.lower for one in own for word in one.words if word.text[0].isupper() and word.lower in spoken.names}
-    others -= reading.lower
+    capitals = [word for one in own for word in one.words if word.text[0].isupper() and word.lower in spoken.names]
+    others = [word.text for word in capitals if word.lower not in reading.lower]
+    said = others[0] if others else ""
     first = [word for word in reading.words[:1] if word.lower in spoken.names]
     for word in [*first, *reading.names]:
         parts = [part for part in word.lower.removesuffix("'s").split("-") if part]
@@ -223,22 +181,23 @@ def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Fla
             continue
         if all(part in spoken.words for part in parts) or word.lower in spoken.words:
             if others and word.lower in spoken.names:
-                return _flag("person", "amber", f"'{word.text}' is in een andere zin genoemd.")
+                return [differs("person", "amber", word.text, said)]
             continue
-        if near := _spelled_alike(word.lower, here):
-            return _flag("person", "amber", f"'{word.text}' staat in het dictaat als '{near}'.")
+        if near := _spelled_alike(word.lower, own):
+            return [differs("person", "amber", word.text, near)]
         if not spoken.has(stem(word.text)):
-            return _flag("person", "red", f"De naam '{word.text}' is niet genoemd.")
+            return [differs("person", "red", word.text, said)]
     return _first_name(reading, others, spoken)
 
 
-def _spelled_alike(name: str, words: set[str]) -> str:
+def _spelled_alike(name: str, own: Sequence[Reading]) -> str:
     if len(name) < _SHORTEST_NAME:
         return ""
-    return next((word for word in sorted(words) if medicines.within(word, name, 1)), "")
+    words = sorted({word.lower: word.text for one in own for word in one.words}.items())
+    return next((text for lower, text in words if medicines.within(lower, name, 1)), "")
 
 
-def _first_name(reading: Reading, others: set[str], spoken: Spoken) -> list[Flag]:
+def _first_name(reading: Reading, others: list[str], spoken: Spoken) -> list[Flag]:
     """Flag a sentence that begins with an unknown word where its source has a name ('Petra houdt het vol')."""
     if not others or len(reading.words) < 2:
         return []
@@ -248,4 +207,4 @@ def _first_name(reading: Reading, others: set[str], spoken: Spoken) -> list[Flag
     known = known or not people.is_name_like(word)
     if known or not word.text[0].isupper() or not after.text[0].islower():
         return []
-    return _flag("person", "amber", f"'{word.text}' is niet genoemd.")
+    return [differs("person", "amber", word.text, others[0])]

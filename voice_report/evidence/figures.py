@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from ..words import word_set
-from .model import Flag, Kind, Level
+from .model import Flag, differs
 from .reading import Reading
 from .sources import Spoken
 from .tokens import Value
@@ -19,14 +19,8 @@ _NEAR = 0.25
 _USUAL = 2.5  # times more or less is about the same size
 _WINDOW = 14
 _MOST_CHECKED = 200  # values of one sentence
+_LONGEST_MEASUREMENT = 12  # words
 
-_SENTENCES: dict[str, str] = {
-    "number": "Het getal '{0}' is niet gezegd.",
-    "time": "De tijd '{0}' is niet gezegd.",
-    "date": "De dag '{0}' is niet gezegd.",
-    "unit": "De eenheid bij '{0}' is anders dan gezegd.",
-}
-_WORD = {"number": "getal", "time": "tijdstip", "date": "dag"}
 #: Words without content that tell which of two values is meant.
 _JOINTS = word_set("over bij x / - op")
 _POINTERS = word_set("van naar voor na nu toen was eerst tot vanaf per")
@@ -40,38 +34,61 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
         if value.is_article or _is_small(value, readings):
             continue
         result = _in(value, reading, readings)
-        said = " ".join(word.text for word in reading.words[value.first : value.last + 1])
         if result == "same":
-            if _goes_with_another(value, reading, readings):
-                flags.append(Flag(value.kind, "amber", f"'{said}' is gezegd over iets anders."))
-        elif flag := _missing(value, said, result, reading, spoken, elsewhere):
+            if rival := _rival(value, reading, readings):
+                flags.append(differs(value.kind, "amber", _measurement(value, reading), rival))
+        elif flag := _missing(value, result, reading, spoken, readings, elsewhere):
             flags.append(flag)
     return flags
 
 
-def _missing(value: Value, said: str, result: str, reading: Reading, spoken: Spoken, elsewhere: bool) -> Flag | None:
-    kind: Kind = value.kind
+def _missing(
+    value: Value, result: str, reading: Reading, spoken: Spoken, own: Sequence[Reading], elsewhere: bool
+) -> Flag | None:
+    here, said = _measurement(value, reading), _instead(value, reading, own)
     if result == "other unit":
-        return Flag("unit", "red", _SENTENCES["unit"].format(said))
+        return differs("unit", "red", here, said)
     if result == "added unit":
-        if _is_usual(value, spoken):
-            return None
-        return Flag("unit", "amber", f"Bij '{said}' is geen eenheid gezegd.")
+        return None if _is_usual(value, spoken) else Flag("unit", "amber", "Je zei geen eenheid", here, said)
     if result == "taken back":
-        return Flag(kind, "red", f"'{said}' is in het dictaat teruggenomen.")
-    level: Level = "red"
+        return differs(value.kind, "red", here, said, "nam je terug")
     if elsewhere:
         others = [spoken.readings[at] for at in sorted(spoken.figures(value.keys))]
         found = {_in(value, reading, [other]) for other in others}
         if any(_in(value, reading, [o]) == "same" and o.content <= reading.content for o in others):
             return None  # 'Die was 142 over 80': nothing but the value, said about what was said before
-        level = "amber" if "same" in found else "red"
         if found == {"taken back"}:
-            return Flag(kind, "red", f"'{said}' is in het dictaat teruggenomen.")
-    if level == "amber":
-        return Flag(kind, "amber", f"Dit {_WORD[kind]} is gezegd in een andere zin: '{said}'." if kind != "date"
-                    else f"Deze dag is gezegd in een andere zin: '{said}'.")  # fmt: skip
-    return Flag(kind, "red", _SENTENCES[kind].format(said))
+            return differs(value.kind, "red", here, said, "nam je terug")
+        if "same" in found:
+            return differs(value.kind, "amber", here, said, "zei je over iets anders")
+    return differs(value.kind, "red", here, said)
+
+
+def _measurement(value: Value, reading: Reading) -> str:
+    """Return the text of a value, with the figures that are one measurement with it."""
+    first, last = _extent(value, reading)
+    if last - first > _LONGEST_MEASUREMENT:
+        first, last = value.first, value.last
+    return reading.piece(first, last)
+
+
+def _instead(value: Value, reading: Reading, own: Sequence[Reading]) -> str:
+    """Return the spoken measurement for which a value was written: with its number, else with its words; or ''."""
+    here, mine = _measurement(value, reading), _around(value, reading)
+    written = {key for one in reading.values for key in one.keys}
+    found: list[tuple[float, str]] = []
+    for other in own:
+        if max(len(reading.values), len(other.values)) > _MOST_COMPARED or len(other.words) > _LONGEST_COMPARED:
+            continue
+        for spoken in other.values:
+            is_same_number = bool(spoken.keys & value.keys)
+            if spoken.taken_back or spoken.is_article or (spoken.keys & written and not is_same_number):
+                continue
+            text = _measurement(spoken, other)
+            if text != here and (is_same_number or _is_comparable(value, spoken)):
+                found.append((is_same_number + _affinity(mine, _around(spoken, other)), text))
+    fit, best = max(found, default=(0.0, ""))
+    return best if fit or (len(found) == 1 and value.kind != "number") else ""
 
 
 def _is_usual(value: Value, spoken: Spoken) -> bool:
@@ -141,26 +158,30 @@ def _compared(value: Value, spoken: Value) -> str:
     return "same"
 
 
-def _goes_with_another(value: Value, reading: Reading, own: Sequence[Reading]) -> bool:
-    """Return whether the words around a value are those of another spoken value: two values were swapped."""
+def _rival(value: Value, reading: Reading, own: Sequence[Reading]) -> str:
+    """Return the spoken measurement that the words around a value belong to, when that is another one: two values
+    were swapped."""
     if len(reading.values) > _MOST_COMPARED or any(kind == "code" for kind, _ in value.keys):
-        return False
+        return ""
     mine = _around(value, reading)
     right = wrong = 0.0
+    rival = ""
     for other in own:
         is_own = any(value.keys & spoken.keys for spoken in other.values)
         if len(other.values) > _MOST_COMPARED or len(other.words) > _LONGEST_COMPARED:
-            return False
+            return ""
         for index, spoken in enumerate(other.values):
             is_rival = not value.keys & spoken.keys
             if spoken.taken_back or not _is_comparable(value, spoken) or (is_rival and index in other.repeats):
                 continue
             strength = _affinity(mine, _around(spoken, other))
             if is_rival:
-                wrong = max(wrong, strength if is_own else strength - _ELSEWHERE)
+                strength -= 0 if is_own else _ELSEWHERE
+                if strength > wrong:
+                    wrong, rival = strength, _measurement(spoken, other)
             else:
                 right = max(right, strength)
-    return wrong > _RIVAL * right + _MARGIN
+    return rival if wrong > _RIVAL * right + _MARGIN else ""
 
 
 def _is_comparable(value: Value, spoken: Value) -> bool:
@@ -177,7 +198,7 @@ def _affinity(mine: dict[object, float], theirs: dict[object, float]) -> float:
 
 def _extent(value: Value, reading: Reading) -> tuple[int, int]:
     """Return the first and last word of the figures that are one measurement: '142 over 80', '3 bij 2 cm'."""
-    index = reading.values.index(value)
+    index = next(at for at, one in enumerate(reading.values) if one is value)
     first, last = value.first, value.last
     for one in reversed(reading.values[:index]):
         if not _are_joined(reading, one.last, first):

@@ -40,9 +40,11 @@ class Clause:
 
     ``groups`` are what its negations are about: one or more words each, of which one has to fit. ``denied`` are all of
     them; ``weak`` those before a 'niet', which may be about something else. ``loose`` are the words that alone make the
-    clause negative ('gestopt'), when no negation does.
+    clause negative ('gestopt'), when no negation does. ``first`` is its first word, ``last`` the one after its last.
     """
 
+    first: int
+    last: int
     stems: frozenset[str]
     groups: tuple[frozenset[str], ...]
     weak: frozenset[str]
@@ -56,6 +58,11 @@ class Clause:
         return frozenset().union(*self.groups)
 
 
+def denies(lower: str) -> bool:
+    """Return whether a word denies, by itself or as the end of another ('pijnvrij')."""
+    return lower in _BEFORE_NOUN | _OF_CLAUSE | _LOOSE or bool(_free_of(lower))
+
+
 def clauses(words: Sequence[Token], stems: Sequence[str]) -> list[Clause]:
     """Return the clauses of a sentence in order; ``stems`` are those of its words."""
     found: list[Clause] = []
@@ -63,7 +70,7 @@ def clauses(words: Sequence[Token], stems: Sequence[str]) -> list[Clause]:
     for first, last in _ranges(words):
         clause = _clause(words, stems, first, last, goes_on)
         goes_on = bool(clause.groups) and _is_open_list(words, last, len(words))
-        if clause.stems or clause.is_negative:
+        if first < last and (clause.stems or clause.is_negative):
             found.append(clause)
     return found
 
@@ -125,6 +132,8 @@ def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int,
     inside = frozenset(one for one in stems[first:last] if one)
     said = frozenset(word.lower for word in words[first:last])
     return Clause(
+        first,
+        last,
         inside,
         tuple(group for group in groups if group),
         frozenset(weak),
@@ -167,74 +176,3 @@ def _around_niet(
             break
     before = [one for one in stems[max(first, at - 5) : at] if one]
     return frozenset({following} - {""}), frozenset(before)
-
-
-def contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> tuple[str, str]:
-    """Return ('added' | 'removed' | 'unheard' | '', the stem) of the first contradiction between two texts."""
-    unheard = ""
-    for clause in written:
-        for group in clause.groups:
-            kinds = {head: _of_denied(head, clause, spoken) for head in sorted(group)}
-            if "" in kinds.values():
-                continue
-            if added := [head for head, kind in kinds.items() if kind == "added"]:
-                return "added", added[0]
-            unheard = unheard or min(group)
-    removed = _removed(written, spoken)
-    return ("removed", removed) if removed else ("unheard" if unheard else "", unheard)
-
-
-def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> str:
-    for source in spoken:
-        for group in source.groups:
-            for clause in written:
-                shared = group & clause.stems
-                if clause.is_negative or not shared or any("on" + head in clause.stems for head in shared):
-                    continue
-                if len(source.stems) > 2 and len(source.stems & clause.stems) < 2:
-                    continue  # one word of a longer clause may be said of something else
-                if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
-                    continue
-                head = min(shared)
-                if not _is_denied(head, written) and _is_removed(head, clause, spoken):
-                    return head
-    return ""
-
-
-def _is_denied(head: str, written: Sequence[Clause]) -> bool:
-    return any(one.is_negative and _holds(one, head) for one in written)
-
-
-def _is_denied_too(source: Clause, written: Sequence[Clause]) -> bool:
-    """Return whether another written clause denies something of the same spoken clause."""
-    return any(one.is_negative and (one.stems & source.stems or len(one.stems) < 2) for one in written)
-
-
-def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
-    """Return how the spoken clauses contradict that ``head`` is denied: 'added', 'unheard', or '' when they do not."""
-    having = [one for one in spoken if _holds(one, head)]
-    if not having:
-        others = clause.stems - {head}
-        if any(one.is_negative and (not others or others & one.stems or one.groups) for one in spoken):
-            return ""
-        return "unheard"
-    positive = [one for one in having if not one.is_negative or head in one.loose]
-    if len(positive) == len(having):
-        if any(one.is_negative and one.stems & clause.stems - {head} for one in spoken):
-            return ""  # the same clause denies it by another word
-        return "" if any("on" + head in one.stems for one in spoken) else "added"
-    return "added" if _fits(clause, head, positive) > _fits(clause, head, [c for c in having if c.is_negative]) else ""
-
-
-def _is_removed(head: str, clause: Clause, spoken: Sequence[Clause]) -> bool:
-    positive = [one for one in spoken if _holds(one, head) and head not in one.denied]
-    negative = [one for one in spoken if head in one.denied]
-    return not positive or _fits(clause, head, negative) > _fits(clause, head, positive)
-
-
-def _holds(clause: Clause, head: str) -> bool:
-    return head in clause.stems or head in clause.denied or "on" + head in clause.stems
-
-
-def _fits(clause: Clause, head: str, others: Sequence[Clause]) -> int:
-    return max((len((clause.stems & one.stems) - {head}) for one in others), default=-1)

@@ -94,6 +94,7 @@ _EXCUSES = {
 
 FEMALE = word_set("mevrouw mw mevr mevrouws dame")
 MALE = word_set("meneer mijnheer heer dhr")
+_FORMS = (("mevrouw", FEMALE), ("meneer", MALE))
 
 _MONTHS_AND_DAYS = word_set(
     """januari februari maart april mei juni juli augustus september oktober november december maandag dinsdag woensdag
@@ -145,7 +146,7 @@ def _is_capitalized(text: str) -> bool:
     return len(text) > 1 and text[0].isupper() and any(letter.islower() for letter in text)
 
 
-def addressed(words: Sequence[Token]) -> set[str]:
-    """Return how a person is addressed in a sentence: 'mevrouw', 'meneer', both or neither."""
-    lower = {word.lower for word in words}
-    return ({"mevrouw"} if lower & FEMALE else set()) | ({"meneer"} if lower & MALE else set())
+def addressed(words: Sequence[Token]) -> dict[str, str]:
+    """Return how a person is addressed in a sentence, 'mevrouw' or 'meneer', and the word that says each."""
+    forms = ((word, form) for word in words for form, known in _FORMS if word.lower in known)
+    return {form: word.text for word, form in forms}

@@ -7,7 +7,7 @@ from functools import cached_property
 from . import medicines, people
 from .negation import Clause, clauses
 from .stems import stem
-from .tokens import Key, Token, Value, digit_stream, tokens
+from .tokens import Key, Token, Value, digit_stream, literal, tokens
 from .values import values
 
 _SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
@@ -39,10 +39,14 @@ class Reading:
         #: For each value that only repeats one taken back in this sentence, the stems that go with the repetition.
         self.repeats: dict[int, frozenset[str]] = {}
 
+    def piece(self, first: int, last: int) -> str:
+        """Return the text from one word to another, as it is."""
+        return self.text[self.words[first].start : self.words[last].end]
+
     @cached_property
     def literal(self) -> str:
         """The words and figures alone, to recognize a sentence that was copied."""
-        return " ".join(word.lower for word in self.words if word.text[0].isalnum())
+        return literal(self.words)
 
     @cached_property
     def content(self) -> frozenset[str]:

@@ -49,6 +49,11 @@ def stem(word: str) -> str:
     return FORMS.get(short, short)
 
 
+def is_among(one: str, others: frozenset[str]) -> bool:
+    """Return whether a stem is one of others, or a part of one, or has one as a part."""
+    return one in others or any(len(one) > 3 < len(other) and (one in other or other in one) for other in others)
+
+
 @lru_cache(maxsize=4096)
 def parts(one: str) -> tuple[str, ...]:
     """Return the stems of known words that a compound begins or ends with: 'wondvocht' has 'wond' and 'vocht'."""

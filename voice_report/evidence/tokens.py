@@ -10,18 +10,23 @@ from .stems import TOKEN, plain
 
 Key = tuple[str, object]
 
-_DIGIT = re.compile(r"\d")
-_GLUED = re.compile(r"((?<!\d)\d++(?:[.,]\d++)?+)(?=[a-zµμ])")
-
 
 @dataclass(slots=True)
 class Token:
-    """A word, number or mark: as it is in the text, in small letters without accents, and its number if it is one."""
+    """A word, number or mark: as it is in the text, in small letters without accents, and its number if it is one.
+
+    ``start`` and ``end`` are its positions in the text.
+    """
 
     text: str
     lower: str
     value: float | None
     start: int
+
+    @property
+    def end(self) -> int:
+        """The position after its last character."""
+        return self.start + len(self.text)
 
 
 @dataclass(slots=True)
@@ -45,7 +50,6 @@ class Value:
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a sentence; '40mg' and '2x' are a number and a unit."""
-    text = _GLUED.sub(r"\1 ", text) if _DIGIT.search(text) else text
     return [_token(found[0], found.start()) for found in TOKEN.finditer(text)]
 
 
@@ -63,6 +67,11 @@ def _digits(text: str) -> float | None:
     if re.fullmatch(r"\d+(?:[.,]\d+)?", text) and len(text) <= 15:
         return float(text.replace(",", "."))
     return None
+
+
+def literal(words: Sequence[Token]) -> str:
+    """Return the words and figures of a sentence alone: equal for a sentence and its copy."""
+    return " ".join(word.lower for word in words if word.text[0].isalnum())
 
 
 def digit_stream(words: Sequence[Token]) -> str:

@@ -1,0 +1,107 @@
+"""Every kind of flag: what is written on the paper, the piece of the sentence it is about, what was said instead."""
+
+import pytest
+
+from tests.evidence.test_evidence import DICTATION
+from voice_report.evidence import Flag, evidence
+
+FLAGS = [
+    ("De wond is nu 3 bij 5 centimeter.",
+     ("number", "red", "Je zei: 3 bij 2 centimeter", "3 bij 5 centimeter", "3 bij 2 centimeter")),
+    ("De wond is nu 3 bij 2 millimeter.",
+     ("unit", "red", "Je zei: 3 bij 2 centimeter", "3 bij 2 millimeter", "3 bij 2 centimeter")),
+    ("Bloeddruk liggend was 152 over 80.",
+     ("number", "red", "Je zei: 142 over 80", "152 over 80", "142 over 80")),
+    ("Bloeddruk was liggend 112/70 en staand 142/80.",
+     ("number", "amber", "Je zei: 112 over 70", "142/80", "112 over 70")),
+    ("Bloeddruk liggend was 40 over 80.",
+     ("number", "amber", "Je zei: 142 over 80", "40 over 80", "142 over 80")),
+    ("Mevrouw De Boer is om 9.15 uur bezocht voor wondzorg aan haar linkeronderbeen.",
+     ("time", "red", "Je zei: kwart over acht", "9.15 uur", "kwart over acht")),
+    ("Vrijdag komt wondverpleegkundige Sanne Bakker om half tien mee.",
+     ("date", "red", "Je zei: Donderdag", "Vrijdag", "Donderdag")),
+    ("Ze gebruikt nog prednisolon.",
+     ("drug", "red", "Je zei: prednison", "prednisolon", "prednison")),
+    ("De furosemide van 40 milligram heeft ze ingenomen.",
+     ("negation", "red", "‘Niet’ ontbreekt hier", "ingenomen",
+      "de furosemide van 40 milligram heeft ze niet ingenomen")),
+    ("De randen zijn rustig, met roodheid en zwelling.",
+     ("negation", "red", "‘Geen’ ontbreekt hier", "roodheid", "geen roodheid of zwelling")),
+    ("De randen van de wond zijn niet rustig.",
+     ("negation", "red", "Je zei het zonder ‘niet’", "niet rustig", "De randen zijn rustig")),
+    ("Mevrouw De Boer is bezocht voor wondzorg aan het rechteronderbeen.",
+     ("side", "red", "Je zei: linkeronderbeen", "rechteronderbeen", "linkeronderbeen")),
+    ("Haar dochter Petra was erbij.",
+     ("person", "red", "Je zei: Roos", "Petra", "Roos")),
+    ("Haar zoon Roos was erbij.",
+     ("person", "red", "Je zei: dochter", "zoon", "dochter")),
+    ("Haar dochter Sanne was erbij.",
+     ("person", "amber", "Je zei: Roos", "Sanne", "Roos")),
+    ("Meneer De Boer is bezocht voor de wondzorg.",
+     ("person", "red", "Je zei: mevrouw", "Meneer", "mevrouw")),
+    ("De familie is tevreden over de maaltijden.",
+     ("unsupported", "red", "Hiervan zei je bijna niets", "", "")),
+    ("De wond is nu stabiel.",
+     ("unsupported", "amber", "‘Stabiel’ zei je niet", "stabiel", "")),
+    ("De randen zijn rustig en dit is telefonisch met de verzekering afgestemd.",
+     ("unsupported", "amber", "Dit deel zei je niet", "dit is telefonisch met de verzekering afgestemd", "")),
+    ("Haar dochter Sanne was erbij.",
+     ("unsupported", "amber", "Hiervan zei je weinig", "", "")),
+    ("Alle doelen zijn behaald.",
+     ("unsupported", "red", "Hiervan zei je bijna niets", "", "")),
+    ("De metoprolol geeft de thuiszorg voortaan elke ochtend.",
+     ("drug", "note", "Gehoord als ‘metropolol’", "metoprolol", "metropolol")),
+    ("De wond is nu 3 bij 2 liter.",
+     ("unit", "red", "Je zei: 3 bij 2 centimeter", "3 bij 2 liter", "3 bij 2 centimeter")),
+    ("De furosemide is met 80 glazen water niet ingenomen.",
+     ("number", "amber", "Je zei: 40 milligram", "80", "40 milligram")),
+    ("Wondverpleegkundige Sanne Bakker geeft oxazepam om half tien.",
+     ("drug", "amber", "‘Oxazepam’ zei je hier niet", "oxazepam", "")),
+    ("De wond is pijnvrij.",
+     ("negation", "amber", "‘Pijnvrij’ zei je niet", "pijnvrij", "")),
+    ("Ze gebruikt niet nog prednison.",
+     ("negation", "red", "Je zei het zonder ‘niet’", "niet nog prednison", "Ze gebruikt nog prednison")),
+    ("Mevrouw De Boer is bezocht voor wondzorg aan beide onderbenen.",
+     ("side", "red", "Je zei: linkeronderbeen", "beide", "linkeronderbeen")),
+    ("Er kwam rechts weinig vocht uit.",
+     ("side", "amber", "‘Rechts’ zei je hier niet", "rechts", "")),
+    ("Haar dochter Rooss was erbij.",
+     ("person", "amber", "Je zei: Roos", "Rooss", "Roos")),
+    ("De randen van de wond hebben geen kleurverschil.",
+     ("unsupported", "amber", "Dit zei je niet in dit verband", "", "")),
+    ("Zus Roos was erbij om half tien.",
+     ("time", "amber", "‘Half tien’ zei je over iets anders", "half tien", "")),
+]  # fmt: skip
+OF_OTHER_DICTATIONS = [
+    ("Ze komt om vier uur, nee wacht, om half vijf.", "Ze komt om vier uur.",
+     ("time", "red", "Je zei: half vijf", "vier uur", "half vijf")),
+    ("Het was 142, nee sorry, 152, en om 142 ging het niet.", "Het was 142.",
+     ("number", "red", "‘142’ nam je terug", "142", "")),
+    ("Het was 142, nee sorry, 152, en om 142 ging het niet.", "Het was 142.",
+     ("negation", "amber", "‘Niet’ ontbreekt hier", "", "en om 142 ging het niet")),
+    ("De oxazepam, nee sorry, de temazepam gegeven.", "De oxazepam gegeven.",
+     ("drug", "red", "Je zei: temazepam", "oxazepam", "temazepam")),
+    ("Het linkerbeen is dik en het rechterbeen is slank.", "Het linkerbeen is dik en het linkerbeen is slank.",
+     ("side", "red", "Je zei: rechterbeen", "linkerbeen", "rechterbeen")),
+    ("Ze wil wel naar buiten gaan in de tuin.", "Ze wil wel niet naar buiten gaan in de tuin.",
+     ("negation", "amber", "Je zei het zonder ‘niet’", "Ze wil wel niet naar buiten gaan in de tuin", "")),
+    ("Ze wil vandaag niet naar buiten.", "Ze wil vandaag naar buiten.",
+     ("negation", "red", "‘Niet’ ontbreekt hier", "Ze wil vandaag naar buiten", "Ze wil vandaag niet naar buiten")),
+    ("De pleister is 5 geworden.", "De pleister is 5 kilo geworden.",
+     ("unit", "amber", "Je zei geen eenheid", "5 kilo", "5")),
+    ("Mevrouw Jansen kwam koffie drinken. Mevrouw Smit ging weg.", "Mevrouw Smit kwam koffie drinken.",
+     ("person", "amber", "Je zei: Jansen", "Smit", "Jansen")),
+    ("Gisteren kwam Roos langs. Roos houdt het goed vol.", "Petra houdt het goed vol.",
+     ("person", "amber", "Je zei: Roos", "Petra", "Roos")),
+    ("Mevrouw wil in de tuin niet zitten, niet lopen.", "Mevrouw wil in de tuin niet zitten, lopen.",
+     ("negation", "red", "‘Niet’ ontbreekt hier", "lopen", "niet lopen")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "line", "flag"), [*((DICTATION, *row) for row in FLAGS), *OF_OTHER_DICTATIONS])
+def test_wrong_sentences_are_flagged(said: str, line: str, flag: tuple) -> None:
+    (statement,) = evidence(said, f"## Observaties\n\n{line}").sentences
+    expected = Flag(*flag)
+    assert expected in statement.flags
+    assert expected.here in statement.text
+    assert expected.said in said

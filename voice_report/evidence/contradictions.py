@@ -1,0 +1,165 @@
+"""The contradictions of negation between a written sentence and the spoken ones: added, left out, or of what nobody
+said."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from .model import Flag, differs, quoted
+from .negation import Clause, denies
+from .reading import Reading
+from .stems import is_among
+
+_SAME = 0.75
+_LONGEST = 12  # words of a clause that is quoted whole
+
+
+class _Contradiction(NamedTuple):
+    kind: Literal["added", "removed", "unheard"]
+    head: str
+    written: Clause
+    spoken: Clause | None
+
+
+def check(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
+    """Return the flag of a negation that the sentence or its sources have alone; ``share`` is what these have of it."""
+    if not own:
+        return []
+    found = _contradiction(reading.clauses, [clause for one in own for clause in one.clauses])
+    if found is None:
+        return _lone_negation(reading, share, own)
+    at = _position(reading, found.written, found.head)
+    if found.spoken is None:
+        return [differs("negation", "amber", reading.piece(at, at))]
+    other = next(one for one in own if any(clause is found.spoken for clause in one.clauses))
+    said = _quote(other, found.spoken, _position(other, found.spoken, found.head))
+    if found.kind == "removed":
+        cue = other.words[_cue(other, found.spoken)].text
+        here = _quote(reading, found.written, at) if found.head in found.spoken.weak else reading.piece(at, at)
+        return [Flag("negation", "red", f"{quoted(cue)} ontbreekt hier", here, said)]
+    cue = _cue(reading, found.written)
+    text = f"Je zei het zonder ‘{reading.words[cue].text}’"
+    return [Flag("negation", "red", text, reading.piece(min(at, cue), max(at, cue)), said)]
+
+
+def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a negation that only one of two sentences has which are otherwise the same, whatever it is about."""
+    if len(own) != 1 or share < _SAME:
+        return []
+    heard = own[0].content
+    if sum(is_among(one, reading.content) for one in heard) < _SAME * len(heard):
+        return []
+    written, said = (_negations(one) for one in (reading, own[0]))
+    if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
+        return []  # 'niet' may be written as 'geen', and said once for two
+    if written[0] > said[0]:
+        clause = next(one for one in reading.clauses if "niet" in one.words)
+        cue = _cue(reading, clause)
+        return [Flag("negation", "amber", "Je zei het zonder ‘niet’", _quote(reading, clause, cue))]
+    if written[0] < said[0]:
+        clause = next(one for one in own[0].clauses if "niet" in one.words)
+        said_piece = _quote(own[0], clause, _cue(own[0], clause))
+        return [Flag("negation", "amber", "‘Niet’ ontbreekt hier", "", said_piece)]
+    return []
+
+
+def _negations(reading: Reading) -> tuple[int, int]:
+    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise."""
+    plain = sum(word.lower == "niet" for word in reading.words)
+    return plain, sum(clause.is_negative for clause in reading.clauses if "niet" not in clause.words)
+
+
+def _position(reading: Reading, clause: Clause, head: str) -> int:
+    """Return the word of a clause that has a stem, as a part of it at least; its last word when none has."""
+    within = range(clause.first, clause.last)
+    exact = (at for at in within if reading.stems[at] == head)
+    part = (at for at in within if head in reading.words[at].lower)
+    return next(exact, next(part, clause.last - 1))
+
+
+def _cue(reading: Reading, clause: Clause) -> int:
+    """Return the first word of a clause that denies; its first word when none does by itself."""
+    within = range(clause.first, clause.last)
+    return next((at for at in within if denies(reading.words[at].lower)), clause.first)
+
+
+def _quote(reading: Reading, clause: Clause, at: int) -> str:
+    """Return the text of a clause; of a long one the words around one of its words."""
+    first, last = clause.first, clause.last - 1
+    if last - first > _LONGEST:
+        first, last = max(first, at - _LONGEST // 2), min(last, at + _LONGEST // 2)
+    return reading.piece(first, last)
+
+
+def _contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradiction | None:
+    """Return the first contradiction between two texts, one with a head that was spoken before any other."""
+    unheard = None
+    for clause in written:
+        for group in clause.groups:
+            kinds = {head: _of_denied(head, clause, spoken) for head in sorted(group)}
+            if "" in kinds.values():
+                continue
+            if added := [head for head, kind in kinds.items() if kind == "added"]:
+                return _Contradiction("added", added[0], clause, _closest(clause, added[0], spoken))
+            unheard = unheard or _Contradiction("unheard", min(group), clause, None)
+    return _removed(written, spoken) or unheard
+
+
+def _closest(clause: Clause, head: str, spoken: Sequence[Clause]) -> Clause:
+    """Return the clause with ``head`` that has most of this clause."""
+    return max((one for one in spoken if _holds(one, head)), key=lambda one: len(one.stems & clause.stems))
+
+
+def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradiction | None:
+    for source in spoken:
+        for group in source.groups:
+            for clause in written:
+                shared = group & clause.stems
+                if clause.is_negative or not shared or any("on" + head in clause.stems for head in shared):
+                    continue
+                if len(source.stems) > 2 and len(source.stems & clause.stems) < 2:
+                    continue  # one word of a longer clause may be said of something else
+                if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
+                    continue
+                head = min(shared)
+                if not _is_denied(head, written) and _is_removed(head, clause, spoken):
+                    return _Contradiction("removed", head, clause, source)
+    return None
+
+
+def _is_denied(head: str, written: Sequence[Clause]) -> bool:
+    return any(one.is_negative and _holds(one, head) for one in written)
+
+
+def _is_denied_too(source: Clause, written: Sequence[Clause]) -> bool:
+    """Return whether another written clause denies something of the same spoken clause."""
+    return any(one.is_negative and (one.stems & source.stems or len(one.stems) < 2) for one in written)
+
+
+def _of_denied(head: str, clause: Clause, spoken: Sequence[Clause]) -> str:
+    """Return how the spoken clauses contradict that ``head`` is denied: 'added', 'unheard', or '' when they do not."""
+    having = [one for one in spoken if _holds(one, head)]
+    if not having:
+        others = clause.stems - {head}
+        if any(one.is_negative and (not others or others & one.stems or one.groups) for one in spoken):
+            return ""
+        return "unheard"
+    positive = [one for one in having if not one.is_negative or head in one.loose]
+    if len(positive) == len(having):
+        if any(one.is_negative and one.stems & clause.stems - {head} for one in spoken):
+            return ""  # the same clause denies it by another word
+        return "" if any("on" + head in one.stems for one in spoken) else "added"
+    return "added" if _fits(clause, head, positive) > _fits(clause, head, [c for c in having if c.is_negative]) else ""
+
+
+def _is_removed(head: str, clause: Clause, spoken: Sequence[Clause]) -> bool:
+    positive = [one for one in spoken if _holds(one, head) and head not in one.denied]
+    negative = [one for one in spoken if head in one.denied]
+    return not positive or _fits(clause, head, negative) > _fits(clause, head, positive)
+
+
+def _holds(clause: Clause, head: str) -> bool:
+    return head in clause.stems or head in clause.denied or "on" + head in clause.stems
+
+
+def _fits(clause: Clause, head: str, others: Sequence[Clause]) -> int:
+    return max((len((clause.stems & one.stems) - {head}) for one in others), default=-1)
