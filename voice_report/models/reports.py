@@ -16,6 +16,10 @@ class Report(Table, table=True):
     ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
     counts the saves, so that a second tab cannot silently overwrite the first. ``template`` is a copy, as JSON, of the
     template that the report was made with (``report_templates.stored``); without one it is the default.
+
+    ``style``: how it was written ('letterlijk', 'leesbaar', 'vrij'). ``generated``, ``former`` and ``settled`` are JSON
+    (``services.reports._generated``): the report as it was generated, the version before it, and the points that a
+    person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when.
     """
 
     __tablename__ = "reports"
@@ -35,6 +39,12 @@ class Report(Table, table=True):
     structured_report: str | None = Field(default=None, sa_type=Text)
     report_label: str | None = Field(default=None, max_length=60)
     template: str | None = Field(default=None, sa_type=Text)
+    style: str | None = Field(default=None, max_length=12)
+    generated: str | None = Field(default=None, sa_type=Text)
+    former: str | None = Field(default=None, sa_type=Text)
+    settled: str | None = Field(default=None, sa_type=Text)
+    reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    reviewed_by: str | None = Field(default=None, max_length=200)
     is_draft: bool = False
     title: str = Field(default="", max_length=200)
     version: int = 1

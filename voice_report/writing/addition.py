@@ -1,6 +1,6 @@
-"""Add a spoken sentence to a report that is there already, and that somebody may have edited."""
+"""Add to a section of a report that is there already, and that somebody may have edited."""
 
-from ..markdown import blocks, clean, escape
+from ..markdown import Block, blocks, clean, escape
 from ..report_templates import Section
 from ..texts import NIET_BESPROKEN
 
@@ -9,8 +9,7 @@ def with_sentence(report: str, section: Section, sentence: str) -> str:
     """Return the report (markdown) with a sentence at the end of a section; a section that is gone comes last."""
     lines = clean(report).rstrip("\n").split("\n")
     found = blocks(report)
-    title = section.title.casefold()
-    heading = next((at for at, one in enumerate(found) if one.kind == "heading" and one.text.casefold() == title), None)
+    heading = _heading(found, section)
     if heading is None:
         return "\n".join([*lines, "", f"## {section.title}", "", _line(section, sentence)]).lstrip("\n") + "\n"
     body = []
@@ -27,6 +26,21 @@ def with_sentence(report: str, section: Section, sentence: str) -> str:
     else:
         lines[body[-1].last] += f" {escape(sentence)}"
     return "\n".join(lines) + "\n"
+
+
+def with_body(report: str, section: Section, body: str) -> str:
+    """Return the report (markdown) with more markdown at the beginning of a section; one that is gone comes last."""
+    lines, found = clean(report).rstrip("\n").split("\n"), blocks(report)
+    heading = _heading(found, section)
+    if heading is None:
+        return "\n".join([*lines, "", f"## {section.title}", "", body]).lstrip("\n") + "\n"
+    after = found[heading].last + 1
+    return "\n".join([*lines[:after], "", body, "", *lines[after:]]) + "\n"
+
+
+def _heading(found: list[Block], section: Section) -> int | None:
+    title = section.title.casefold()
+    return next((at for at, one in enumerate(found) if one.kind == "heading" and one.text.casefold() == title), None)
 
 
 def _line(section: Section, sentence: str) -> str:

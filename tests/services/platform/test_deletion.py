@@ -49,6 +49,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
         report = Report(**own, transcript=CANARY, structured_report=CANARY, title=CANARY, report_label=CANARY)
         report.client_id = client_id
         draft = Report(**own, transcript=CANARY, structured_report=CANARY, is_draft=True, title=CANARY)
+        draft.generated = draft.former = draft.settled = draft.reviewed_by = CANARY
         session.add_all([report, draft])
         await session.flush()
         if client_id:

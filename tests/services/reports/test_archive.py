@@ -10,7 +10,8 @@ from sqlmodel import select
 from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, TooLarge
 from voice_report.models import AuditLog, Client, Organization, Report
-from voice_report.services.reports import archive, drafts
+from voice_report.services.reports import _generated, archive, drafts
+from voice_report.services.reports._generated import Settled
 
 NOTE = "## Situatie\n\nMevrouw had pijn aan de knie."
 WORDS: dict[str, Any] = {"transcript": "ik zei het", "structured_report": NOTE}
@@ -215,3 +216,29 @@ async def test_s27_saving_names_who_what_and_which_client(db, people):
         "C-1",
     )
     assert row.organization_id == people.organization_id
+
+
+async def test_what_only_a_draft_needs_is_not_archived(db, people):
+    own = await draft(db, people.user)
+    points = [
+        Settled("Situatie", text, ("number",), "Anna", "nu") for text in ("Mevrouw had pijn aan de knie.", "Weg.")
+    ]
+    async with db.transaction() as session:
+        row = await session.get_one(Report, own.id)
+        row.generated = row.former = "{}"
+        row.settled = _generated.with_settled(_generated.with_settled(None, points[0]), points[1])
+        row.style, row.reviewed_by, row.reviewed_at = "leesbaar", "Anna", row.created_at
+    await save(db, people.user, draft_id=own.id)
+    (row,) = await everything(db)
+    assert (row.generated, row.former, row.style, row.reviewed_by) == (None, None, "leesbaar", "Anna")
+    assert _generated.settled_points(row.settled) == points[:1]
+
+
+async def test_a_sign_off_of_another_report_is_not_archived(db, people):
+    own = await draft(db, people.user)
+    async with db.transaction() as session:
+        row = await session.get_one(Report, own.id)
+        row.reviewed_by, row.reviewed_at = "Anna", row.created_at
+    await save(db, people.user, draft_id=own.id, structured_report=NOTE + " Soms.")
+    (row,) = await everything(db)
+    assert (row.reviewed_by, row.reviewed_at) == (None, None)

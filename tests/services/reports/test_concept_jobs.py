@@ -181,7 +181,7 @@ async def test_a_server_that_stops_before_the_work_began_gives_the_reservation_b
     """A task that is cancelled before its first step runs none of its own clean-up."""
     user = await people.user.current()
     async with db.transaction() as session:
-        request = await structuring._request(session, user, SAID, None, None)
+        request = await structuring.request_for(session, user, SAID, None, None)
         claim = await credits.reserve(session, user, request.key, timedelta(minutes=3))
     listening = asyncio.ensure_future(anext(structuring._make(request, claim)))
     stopping = asyncio.create_task(structuring.finish_all())  # its first step comes before that of the work

@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import col, select
 
 from tests import people as cast
+from voice_report import texts
 from voice_report.errors import Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, Client, Report
 from voice_report.services.reports import dossier, search
@@ -231,6 +232,15 @@ async def test_the_download_carries_the_clients_name_made_safe(db, people, first
     name, text = await ask(db, people.user, dossier.export_report, report_id)
     assert name == expected
     assert text == "Situatie\n\nMevrouw had pijn aan de knie. Einde\n"
+
+
+async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_download(db, people):
+    report_id = await put(db, people.user, "C-1", DAY, reviewed_by="Ursula Jansen", reviewed_at=DAY)
+    found = await ask(db, people.admin, dossier.get_report, report_id)
+    assert (found.reviewed_by, found.reviewed_at) == ("Ursula Jansen", DAY)
+    last = f"Nagekeken door Ursula Jansen, {texts.dutch_moment(DAY)}"
+    text = (await ask(db, people.user, dossier.export_report, report_id))[1]
+    assert text == f"Situatie\n\nMevrouw had pijn aan de knie.\n\n{last}\n"
 
 
 async def test_without_a_structured_report_the_transcript_is_downloaded(db, people):

@@ -11,7 +11,7 @@ from voice_report.errors import Conflict, NotFound
 from voice_report.models import Organization, Report
 from voice_report.report_templates import BUILT_IN, DEFAULT
 from voice_report.report_templates.stored import from_json, to_json
-from voice_report.services.reports import archive, dossier, drafts, structuring, templates
+from voice_report.services.reports import archive, dossier, drafts, revising, structuring, templates
 from voice_report.services.reports.templates import SectionContent, TemplateContent
 
 OWN = TemplateContent("Wondzorg", [SectionContent("Wond", "hoe hij eruitziet."), SectionContent("Afspraken")])
@@ -100,13 +100,13 @@ async def test_another_template_for_a_report_is_free_and_the_generated_one_retur
     user = await people.user.current()
     draft = await new_draft(db, user)
     first = await structuring.generate_whole(user, SAID, draft.id, own.id)
-    await structuring.rearrange(user, draft.id, "mic")
+    await revising.rearrange(user, draft.id, "mic")
     placed = await read_draft(db, user, draft.id)
     assert (placed.template, placed.report_label) == (BUILT_IN["mic"], "zonder AI ingedeeld")
     assert SAID in (placed.structured_report or "")
-    await structuring.rearrange(user, draft.id, own.id)
+    await revising.rearrange(user, draft.id, own.id)
     again = await read_draft(db, user, draft.id)
     assert (again.structured_report, again.template) == (first.report, own.template)
     assert await ledger(db, people.organization_id) == (9, 1, 1)
     with pytest.raises(NotFound):
-        await structuring.rearrange(await people.outsider.current(), draft.id, "mic")
+        await revising.rearrange(await people.outsider.current(), draft.id, "mic")

@@ -1,6 +1,7 @@
 """A report made of a language model's lines: on its way while they come, kept with what it is made of, never wrong."""
 
 import asyncio
+import itertools
 
 import pytest
 
@@ -72,8 +73,13 @@ async def test_a_repeated_request_gets_the_same_report_with_all_it_is_made_of(db
     assert await ledger(db, people.organization_id) == (8, 2, 2)
 
 
-async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(db, people, writer):
-    writer.answer, writer._pieces = "Natuurlijk! " * 5_000, 60
+@pytest.mark.parametrize(("begin", "clock", "read"), [("", 0, 6_000), (FAITHFUL[:400], 0, 6_400), ("", 8, 4_000)])
+async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
+    monkeypatch, db, people, writer, begin, clock, read
+):
+    moments = itertools.count(step=clock)
+    monkeypatch.setattr(_writing, "monotonic", lambda: float(next(moments)))
+    writer.answer, writer._pieces = begin + "\n" + "Natuurlijk! " * 5_000, 60
     said: list[str] = []
     whole = writer._said
 
@@ -83,6 +89,7 @@ async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(db, 
             yield piece
 
     writer._said = counted
-    made = await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
-    assert made.written.label == _writing.NO_LINES
-    assert len("".join(said)) < 6_000
+    written = (await structuring.generate_whole(await people.user.current(), TRANSCRIPT)).written
+    assert written.label == ("" if begin else _writing.NO_LINES)
+    assert (written.not_included, len("".join(said)) < read) == ((), True)
+    assert {at for one in written.statements for at in one.sources} == {*range(len(SENTENCES))}

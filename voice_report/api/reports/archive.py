@@ -52,6 +52,8 @@ class ReportOut(Camel):
     created_at: datetime = Field(description="when it was saved to the archive")
     updated_at: datetime
     template: FrozenTemplate
+    reviewed_by: Annotated[str | None, Field(description="who signed it off before it was saved, if anybody did")]
+    reviewed_at: datetime | None
 
 
 class ReportList(Camel):

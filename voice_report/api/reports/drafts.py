@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ...database import run_in_transaction, transaction
 from ...services.reports import drafts
+from ...services.reports.structuring import Style
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
@@ -38,6 +39,10 @@ class DraftOut(Camel):
     updated_at: datetime
     version: int
     template: FrozenTemplate
+    style: Annotated[Style | None, Field(description="how the report was written; null: not known, or no report")]
+    has_former: Annotated[bool, Field(description="whether `POST /api/drafts/{id}/former` has a version to restore")]
+    reviewed_by: Annotated[str | None, Field(description="who signed off this report; null after a change of it")]
+    reviewed_at: datetime | None
 
 
 class OneDraft(Camel):

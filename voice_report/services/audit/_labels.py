@@ -10,6 +10,7 @@ _ACTIONS = {
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
     "begin to delete": "wordt verwijderd", "archive": "gearchiveerd", "restore": "teruggezet",
+    "confirm": "bevestigd", "sign off": "nagekeken",
 }  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
@@ -20,15 +21,18 @@ _DEEDS = {
     "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
     "change plan": "Plan wijzigen", "change credits": "Credits instellen",
     "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
-    "change default template": "Standaardsjabloon wijzigen",
+    "change default template": "Standaardsjabloon wijzigen", "change style": "Manier van schrijven kiezen",
+    "change default style": "Manier van schrijven van de organisatie wijzigen",
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
     "other sessions": "andere aanmeldingen", "client": "cliënt", "clients": "cliënten", "draft": "concept",
-    "drafts": "concepten", "concept": "rapportage door AI", "report": "rapportage", "reports": "rapportages",
+    "drafts": "concepten", "concept": "rapportage door AI",
+    "concept section": "kopje door AI", "report": "rapportage", "reports": "rapportages",
     "dossier": "dossier", "invitation": "uitnodiging", "invitations": "uitnodigingen", "organization": "organisatie",
     "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
     "second subscription": "tweede abonnement", "template": "sjabloon",
+    "draft point": "punt in concept", "former draft": "vorige versie van concept",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
 }  # fmt: skip
 _REASONS = {

@@ -7,6 +7,7 @@ Saving the same again (a double click, a retry after a lost response) gives one 
 without a draft the same words for the same client within two minutes are the same report.
 """
 
+import asyncio
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from ..billing import plans
 from ..shared import locks
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
-from . import drafts, templates
+from . import _generated, drafts, templates
+from ._content import checked_report, checked_transcript
 
 NOT_SAVED = "Kon rapportage niet opslaan"
 PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
@@ -93,8 +95,8 @@ async def archive(
     if not client_id or not (client_id := lookup_id(client_id)).strip():
         raise Invalid(NO_CLIENT, code="no_client", title=NOT_SAVED)
     content = {
-        "transcript": drafts.checked_transcript(transcript),
-        "structured_report": drafts.checked_report(structured_report),
+        "transcript": checked_transcript(transcript),
+        "structured_report": checked_report(structured_report),
     }
     await locks.caller(session, user)
     client = await _client(session, user, client_id)
@@ -109,6 +111,7 @@ async def archive(
     if known is not None:
         return _told(known)
     report.template = await templates.replaced(session, user, report.template, template)
+    await _keep_what_was_checked(report, content["structured_report"])
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
@@ -215,6 +218,15 @@ def _already(report: Report, client_id: str, content: dict) -> Report | None:
 
 def _same(report: Report, content: dict) -> bool:
     return all(getattr(report, name) == value for name, value in content.items())
+
+
+async def _keep_what_was_checked(report: Report, written: str | None) -> None:
+    """Drop what only a draft needs: how its report came to be, and the answers about sentences that are gone."""
+    if report.structured_report != written:
+        report.reviewed_at = report.reviewed_by = None
+    report.generated = report.former = None
+    if report.settled is not None:
+        report.settled = await asyncio.to_thread(_generated.settled_in, report.settled, written or "")
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:

@@ -71,7 +71,8 @@ class ReportHead:
 class ReportView(ReportHead):
     """An archived report with its words; ``report_label`` says how it was generated, if the reader should know.
 
-    ``template`` is the copy that the report keeps of the template it was made with.
+    ``template`` is the copy that the report keeps of the template it was made with; ``reviewed_by`` and
+    ``reviewed_at`` are of who signed it off.
     """
 
     transcript: str
@@ -80,6 +81,8 @@ class ReportView(ReportHead):
     title: str
     updated_at: datetime
     template: ReportTemplate
+    reviewed_by: str | None
+    reviewed_at: datetime | None
 
     @property
     def plain_text(self) -> str:
@@ -137,7 +140,8 @@ async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.U
 async def export_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
-    return export.file_name(found.created_at, found.client_name), found.plain_text
+    text = export.with_review(found.plain_text, export.review_line(found.reviewed_by, found.reviewed_at))
+    return export.file_name(found.created_at, found.client_name), text
 
 
 async def list_reports(
@@ -207,6 +211,8 @@ _WORDS = (
     Report.title,
     Report.updated_at,
     Report.template,
+    Report.reviewed_by,
+    Report.reviewed_at,
 )
 
 
@@ -257,4 +263,6 @@ def _view(row: Any) -> ReportView:
         title=row.title,
         updated_at=row.updated_at,
         template=templates.frozen(row.template),
+        reviewed_by=row.reviewed_by,
+        reviewed_at=row.reviewed_at,
     )

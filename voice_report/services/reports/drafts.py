@@ -6,34 +6,32 @@ here needs a session of ``transaction()``.
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import and_, delete, func, update
+from sqlalchemy import and_, delete, func
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
-from ...errors import Conflict, Invalid, NotFound, TooLarge
+from ...errors import Conflict, NotFound
+from ...markdown import plain_text
 from ...models import Client, ConceptJob, Dictation, Report
 from ...report_templates import DEFAULT, ReportTemplate
 from ...report_templates.stored import to_json
+from ...writing import Style
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
-from ..shared.text import lookup_id, storable
-from . import templates
+from ..shared.text import lookup_id
+from . import _generated, templates
+from ._content import MAX_REPORT, MAX_TRANSCRIPT, NOT_SAVED, checked_report, checked_title, checked_transcript
+from ._content import fingerprint as fingerprint
+from ._generated import Generated
 
 NOT_FOUND = "Draft niet gevonden"
-NOT_SAVED = "Fout bij opslaan"
-
-#: Characters; more than four hours of speech.
-MAX_TRANSCRIPT = 200_000
-#: Characters; a report holds its transcript's sentences, its headings and markdown escapes.
-MAX_REPORT = 3 * MAX_TRANSCRIPT
-MAX_TITLE = 200
 #: Characters of the texts on one page of a list: twenty drafts of the maximum size.
 PAGE_CHARACTERS = 20 * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
@@ -43,7 +41,11 @@ _LAST_CHANGED = pagination.newest_first(col(Report.updated_at), col(Report.id))
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A draft as its author sees it (spec section 3); ``version`` counts the saves; ``template`` is its report's."""
+    """A draft as its author sees it (spec section 3); ``version`` counts the saves; ``template`` is its report's.
+
+    ``generated`` is the report as it was generated, ``has_former`` whether the version before it is kept.
+    ``reviewed_by`` and ``reviewed_at`` are of who signed off this report.
+    """
 
     id: uuid.UUID
     title: str
@@ -54,6 +56,24 @@ class DraftView:
     updated_at: datetime
     version: int
     template: ReportTemplate
+    style: Style | None
+    generated: Generated | None = field(repr=False)
+    has_former: bool
+    reviewed_by: str | None
+    reviewed_at: datetime | None
+
+    @property
+    def made_of(self) -> str:
+        """The ``fingerprint`` of the transcript that the report was generated from; '' when that is not known."""
+        return self.generated.of if self.generated else ""
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the report has other words than were generated, as far as is known."""
+        report = self.structured_report or ""
+        if self.generated is None or report == self.generated.report:
+            return self.generated is None and bool(report.strip())
+        return plain_text(report) != plain_text(self.generated.report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +98,13 @@ async def list_drafts(
 
     The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
     """
-    sizes = select(Report.id, Report.updated_at, characters()).where(*_own(user))
+    kept = func.coalesce(func.length(Report.generated), 0) + func.coalesce(func.length(Report.former), 0)
+    sizes = select(Report.id, Report.updated_at, characters() + kept).where(*_own(user))
     page = within_size(await pagination.fetch(session, sizes, _LAST_CHANGED, after=after, limit=limit), _LAST_CHANGED)
     found = await session.exec(select(Report).where(*_own(user), col(Report.id).in_([row.id for row in page.items])))
     rows = {row.id: row for row in found}
     await trail.record(session, user, "view", "drafts")
-    return pagination.Page([_view(rows[row.id]) for row in page.items if row.id in rows], page.next)
+    return pagination.Page([view(rows[row.id]) for row in page.items if row.id in rows], page.next)
 
 
 async def list_previews(
@@ -123,9 +144,9 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
 
 async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
     """Return one of the author's drafts. Raises ``NotFound``."""
-    found = await _find(session, user, draft_id)
+    found = await find(session, user, draft_id)
     await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
-    return _view(found)
+    return view(found)
 
 
 async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
@@ -138,10 +159,18 @@ async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid
     return found
 
 
-async def template_of(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> ReportTemplate:
-    """Return the template of a draft's report, without reading its content. Raises ``NotFound``."""
-    draft = await require_draft(session, user, draft_id)
-    return templates.frozen((await session.exec(select(Report.template).where(Report.id == draft))).one())
+async def find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
+    """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it.
+
+    Raises ``NotFound``. Not recorded in the audit trail.
+    """
+    query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
+    if locked:
+        query = query.with_for_update(key_share=True)
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
 
 
 async def save_draft(
@@ -169,24 +198,26 @@ async def save_draft(
         "transcript": checked_transcript(transcript),
         "structured_report": checked_report(structured_report),
         "client_id": await _checked_client(session, user, client_id),
-        "title": _checked_title(title),
+        "title": checked_title(title),
     }
     if draft_id is None:
         content["template"] = await templates.replaced(session, user, None, template)
         return await _create(session, user, content)
-    stored = await _find(session, user, draft_id, locked=True)
+    stored = await find(session, user, draft_id, locked=True)
     content["template"] = await templates.replaced(session, user, stored.template, template)
     content["title"] = content["title"] or stored.title
     if all(getattr(stored, name) == value for name, value in content.items()):
-        return _view(stored)
+        return view(stored)
     if version not in (None, stored.version) and not continues(stored, content):
         raise stale_version()
+    if content["structured_report"] != stored.structured_report:
+        _generated.note_change(stored)
     for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
         setattr(stored, name, value)
     session.add(stored)
     await session.flush()
     await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
-    return _view(stored)
+    return view(stored)
 
 
 def continues(stored: Report, content: dict) -> bool:
@@ -200,74 +231,35 @@ async def put_report(
     session: AsyncSession,
     user: CurrentUser,
     draft_id: uuid.UUID,
-    structured_report: str,
+    report: str,
     label: str = "",
     template: ReportTemplate = DEFAULT,
+    generated: Generated | None = None,
+    *,
+    keep_former: bool = False,
 ) -> None:
-    """Write a generated report into a draft, with its template and a ``label`` for how it was generated (may be empty).
+    """Write a report into a draft, with its template, how it was ``generated``, and a ``label`` for its reader.
 
-    The transcript is unchanged. Raises ``NotFound`` when the draft no longer exists.
+    ``keep_former``: the report that it replaces can be restored. The transcript is unchanged. Raises ``NotFound`` when
+    the draft no longer exists.
 
     Not recorded in the audit trail: the caller records the generation in more detail.
     """
-    changed = await session.exec(
-        update(Report)
-        .where(*_own(user), col(Report.id) == draft_id)
-        .values(
-            structured_report=structured_report,
-            report_label=label or None,
-            template=to_json(template),
-            version=col(Report.version) + 1,
-            updated_at=clock.now(),
-        )
-    )
-    if changed.rowcount != 1:
-        raise NotFound(NOT_FOUND)
+    row = await find(session, user, draft_id, locked=True)
+    _generated.replace(row, report, label, to_json(template), generated, keep_former=keep_former)
+    session.add(row)
+    await session.flush()
 
 
 async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
     """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
     await locks.caller(session, user)
-    found = await _find(session, user, draft_id)
+    found = await find(session, user, draft_id)
     # Their texts are copies of the draft's: deletion is complete (security.md S29).
     await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
     await session.exec(delete(Dictation).where(col(Dictation.draft_id) == found.id))
     await session.exec(delete(Report).where(*_own(user), col(Report.id) == found.id))
     await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
-
-
-def checked_transcript(transcript: str) -> str:
-    """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
-    text = storable(transcript)
-    if not text.strip():
-        raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
-    if len(text) > MAX_TRANSCRIPT:
-        raise TooLarge(
-            f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
-            f"{_thousands(MAX_TRANSCRIPT)} in. Verdeel het over twee rapportages.",
-            title=NOT_SAVED,
-        )
-    return text
-
-
-def checked_report(report: str | None) -> str | None:
-    """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
-    if report is None:
-        return None
-    text = storable(report)
-    if len(text) > MAX_REPORT:
-        raise TooLarge(
-            f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
-            title=NOT_SAVED,
-        )
-    return text
-
-
-def _checked_title(title: str) -> str:
-    text = storable(title).strip()
-    if len(text) > MAX_TITLE:
-        raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
-    return text
 
 
 async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
@@ -288,17 +280,7 @@ async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> Dr
     session.add(draft)
     await session.flush()
     await trail.record(session, user, "create", "draft", draft.id, client_id=draft.client_id)
-    return _view(draft)
-
-
-async def _find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
-    query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
-    if locked:
-        query = query.with_for_update(key_share=True)
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if found is None:
-        raise NotFound(NOT_FOUND)
-    return found
+    return view(draft)
 
 
 def _client_of_report() -> Any:
@@ -323,11 +305,8 @@ def stale_version() -> Conflict:
     )
 
 
-def _thousands(amount: int) -> str:
-    return f"{amount:,}".replace(",", ".")
-
-
-def _view(row: Report) -> DraftView:
+def view(row: Report) -> DraftView:
+    """Return a draft as its author sees it."""
     return DraftView(
         id=row.id,
         title=row.title,
@@ -338,4 +317,9 @@ def _view(row: Report) -> DraftView:
         updated_at=row.updated_at,
         version=row.version,
         template=templates.frozen(row.template),
+        style=cast("Style | None", row.style),
+        generated=Generated.from_json(row.generated),
+        has_former=row.former is not None,
+        reviewed_by=row.reviewed_by,
+        reviewed_at=row.reviewed_at,
     )

@@ -16,7 +16,8 @@ from ...evidence import Evidence, evidence
 from ...report_templates import BUILT_IN, ReportTemplate
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
-from . import drafts, templates
+from . import templates
+from ._content import checked_report, checked_transcript
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ async def compare(user: CurrentUser, transcript: str, report: str, template: str
     no such template), ``TooLarge`` and ``Unavailable``.
     """
     await rate_limits.hit("evidence", str(user.id))
-    said, written = drafts.checked_transcript(transcript), drafts.checked_report(report) or ""
+    said, written = checked_transcript(transcript), checked_report(report) or ""
     chosen = await _template(user, template) if template is not None else None
     if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
         return await asyncio.to_thread(evidence, said, written, chosen)

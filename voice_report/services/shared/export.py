@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from ... import markdown
-from ...texts import dutch_date
+from ...texts import dutch_date, dutch_moment
 
 #: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
 FORMULA = tuple("=+-@＝＋－＠")
@@ -28,6 +28,16 @@ def spoken_text(transcript: str) -> str:
     """Return a transcript as plain text. Its characters are kept as they are, because it is not markdown."""
     text = markdown.clean(transcript).strip()
     return text + "\n" if text else ""
+
+
+def review_line(by: str | None, at: datetime | None) -> str:
+    """Return 'Nagekeken door Anna de Vries, 20-11-2026, 09.06 uur'; '' when nobody signed the report off."""
+    return f"Nagekeken door {by}, {dutch_moment(at)}" if by and at else ""
+
+
+def with_review(text: str, line: str) -> str:
+    """Return a report as plain text with its ``review_line`` as the last, if somebody signed it off."""
+    return f"{text}\n{line}\n" if line else text
 
 
 def from_plain_text(text: str, headings: Iterable[str]) -> str:

@@ -1,0 +1,133 @@
+"""How a draft's report came to be, as JSON in its row: as it was generated, the version before, and what was checked.
+
+An archived report keeps what was checked in it, and nothing else of this.
+"""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from ... import clock
+from ...evidence import written
+from ...models import Report
+from ...report_templates import Section
+from ...writing import Style
+from ...writing.addition import with_body
+from ._content import MAX_REPORT
+
+#: Points that a draft keeps; more push out the oldest.
+MOST_SETTLED = 200
+
+#: What makes up a version of a report: name in the JSON, column.
+_VERSION = {
+    "report": "structured_report",
+    "label": "report_label",
+    "template": "template",
+    "style": "style",
+    "generated": "generated",
+    "settled": "settled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A report as it was generated. ``of`` is the ``fingerprint`` of its transcript; in 'leesbaar', ``as_spoken`` are
+    the sentences that are the speaker's own, because a written one was refused or missing."""
+
+    of: str
+    style: Style
+    report: str
+    as_spoken: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """Return it as JSON, for the database."""
+        fields = {"of": self.of, "style": self.style, "report": self.report, "asSpoken": self.as_spoken}
+        return json.dumps(fields, ensure_ascii=False)
+
+    def with_section(self, section: Section, body: str, as_spoken: Sequence[str]) -> "Generated":
+        """Return it with more sentences (markdown) in a section; unchanged when that would be longer than a report."""
+        report = with_body(self.report, section, body)
+        if len(report) > MAX_REPORT:
+            return self
+        return dataclasses.replace(self, report=report, as_spoken=(*self.as_spoken, *as_spoken))
+
+    @classmethod
+    def from_json(cls, stored: str | None) -> "Generated | None":
+        """Return what ``to_json`` stored, or ``None`` when nothing is."""
+        if stored is None:
+            return None
+        fields = json.loads(stored)
+        return cls(fields["of"], fields["style"], fields["report"], tuple(fields["asSpoken"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A sentence under a heading (title) that a person confirmed in spite of its flags of these kinds."""
+
+    section: str
+    text: str
+    kinds: tuple[str, ...]
+    by: str
+    at: str  # ISO 8601
+
+
+def settled_points(stored: str | None) -> list[Settled]:
+    """Return the points that are settled, oldest first."""
+    return [Settled(**{**one, "kinds": tuple(one["kinds"])}) for one in json.loads(stored or "[]")]
+
+
+def with_settled(stored: str | None, point: Settled) -> str:
+    """Return ``stored`` with this point too; for a sentence that was settled before, the kinds are joined."""
+    found = {(one.section, one.text): one for one in settled_points(stored)}
+    before = found.pop((point.section, point.text), None)
+    kinds = {*point.kinds, *(before.kinds if before else ())}
+    points = [*found.values(), dataclasses.replace(point, kinds=tuple(sorted(kinds)))]
+    return json.dumps([asdict(one) for one in points[-MOST_SETTLED:]], ensure_ascii=False)
+
+
+def settled_in(stored: str, report: str) -> str | None:
+    """Return the points about sentences that this report still has; ``None`` for none."""
+    there = set(written(report))
+    points = [asdict(one) for one in settled_points(stored) if (one.section, one.text) in there]
+    return json.dumps(points, ensure_ascii=False) if points else None
+
+
+def replace(
+    row: Report, report: str, label: str, template: str, generated: Generated | None, *, keep_former: bool
+) -> None:
+    """Give a draft another report, which nobody has checked yet; ``keep_former``: the one it has can be restored."""
+    if keep_former and (row.structured_report or "").strip() and row.structured_report != report:
+        row.former = _version(row)
+    row.structured_report, row.report_label, row.template = report, label or None, template
+    row.style, row.generated = (generated.style, generated.to_json()) if generated else (None, None)
+    row.settled = None
+    _changed(row)
+
+
+def note_change(row: Report) -> None:
+    """Note that a person is about to change a draft's report: nobody has checked it then.
+
+    A report that came from elsewhere (the API, an earlier version of the product) counts as generated: what is typed
+    from here on is the person's own.
+    """
+    row.reviewed_at = row.reviewed_by = None
+    if row.generated is None and (row.structured_report or "").strip():
+        row.generated = Generated("", "vrij", row.structured_report or "").to_json()
+
+
+def swap(row: Report) -> None:
+    """Exchange a draft's report with the version before it, which must be there."""
+    former, row.former = json.loads(row.former or ""), _version(row)
+    for name, column in _VERSION.items():
+        setattr(row, column, former[name])
+    _changed(row)
+
+
+def _version(row: Report) -> str:
+    return json.dumps({name: getattr(row, column) for name, column in _VERSION.items()}, ensure_ascii=False)
+
+
+def _changed(row: Report) -> None:
+    row.reviewed_at = row.reviewed_by = None
+    row.version, row.updated_at = row.version + 1, clock.now()

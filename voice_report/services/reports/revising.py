@@ -1,0 +1,197 @@
+"""Change a draft's report without generating a whole one: another template, one section, the version before.
+
+Free of credit; so what a language model writes here is made of a transcript that a whole concept was generated from.
+"""
+
+import asyncio
+import uuid
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...config import settings
+from ...database import reading, run_in_transaction, transaction
+from ...errors import Conflict, Invalid, NotFound, Unavailable
+from ...evidence import Evidence
+from ...integrations.structuring import headings, local
+from ...integrations.structuring.protocol import StructuringEngine
+from ...models import ConceptJob, Report
+from ...report_templates import ReportTemplate, Section
+from ...writing import Style
+from ..audit import trail
+from ..shared import locks, rate_limits
+from ..shared.identity import CurrentUser
+from ..shared.text import storable
+from . import _generated, _writing, drafts, evidence, structuring, templates
+from ._generated import Generated
+from ._writing import NothingWritten, Written
+from .drafts import DraftView
+
+NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
+NOTHING_SAID = "Over dit kopje is niets gezegd."
+
+
+async def rearrange(
+    user: CurrentUser, draft_id: uuid.UUID | str, template: str, former: DraftView | None = None
+) -> None:
+    """Put a draft's report under the headings of another template; costs no credit.
+
+    ``former`` is the draft as it was under that template: its report returns when the transcript is still the same.
+    Without it, a report that was generated for this transcript and template returns; else the local rules place the
+    spoken sentences. Raises ``NotFound``, ``Conflict`` (an archived template), ``Invalid`` and ``TooMany``.
+    """
+    await rate_limits.hit("structure", str(user.id))
+    async with transaction() as session:
+        await locks.caller(session, user)
+        stored = await drafts.get_draft(session, user, draft_id)
+        if former is not None and (former.id, former.transcript) == (stored.id, stored.transcript):
+            report, label = former.structured_report or "", former.report_label
+            await _put(session, user, former.id, report, label, former.template, former.generated)
+            return
+        request = await structuring.request_for(session, user, stored.transcript, stored.id, template)
+        written = await structuring.made_before(session, ConceptJob.key == request.key)
+        if written is not None:
+            made = _writing.as_generated(written, request.transcript)
+            await _put(session, user, stored.id, written.report, written.label, request.template, made)
+            return
+    rules = local.create(settings())
+    words = [piece async for piece in rules.stream(request.transcript, request.template)]
+    report = storable(headings.check("".join(words), request.template))
+    # The rules are free, so they make no transcript one that a concept was generated from.
+    of = drafts.fingerprint(request.transcript)
+    made = Generated(of if stored.made_of == of else "", "letterlijk", report)
+    async with transaction() as session:
+        await locks.caller(session, user)
+        await _put(session, user, stored.id, report, rules.label, request.template, made)
+
+
+async def _put(
+    session: AsyncSession,
+    user: CurrentUser,
+    draft_id: uuid.UUID,
+    report: str,
+    label: str | None,
+    template: ReportTemplate,
+    generated: Generated | None,
+) -> None:
+    await drafts.put_report(session, user, draft_id, report, label or "", template, generated)
+    await templates.mark_used(session, user, template)
+    await trail.record(session, user, "change", "draft", draft_id)
+
+
+async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, report: str) -> str:
+    """Write one section of a draft's report again, and return its body (markdown); the report stays as it is.
+
+    ``report`` is the report as the page has it. It is written from the spoken sentences that ``_of_section`` names.
+    Raises ``NotFound`` (the draft, the section), ``Conflict`` (the concept was made of another transcript), ``Invalid``
+    (nothing was said for it), ``Unavailable``, ``TooMany`` and ``TooLarge``.
+    """
+    await rate_limits.hit("structure", str(user.id))
+    async with reading() as session:
+        row = await drafts.find(session, user, draft_id)
+    template, generated = templates.frozen(row.template), _made_of_this(row)
+    section = next((one for one in template.sections if one.key == section_key), None)
+    if section is None:
+        raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
+    now = await evidence.compare(user, row.transcript, report)
+    then = await evidence.compare(user, row.transcript, generated.report)
+    sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
+    if not sentences:
+        raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
+    written = await _write(sentences, section, template, generated.style)
+    await run_in_transaction(_note_written, user, row, section, written)
+    return _body(written, section)
+
+
+async def _write(sentences: list[str], section: Section, template: ReportTemplate, style: Style) -> Written:
+    engine, usable = _engine_for(style)
+    try:
+        async with asyncio.timeout(settings().structure_timeout):
+            return await _writing.write_section(engine, sentences, section, template, usable)
+    except NothingWritten:
+        raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
+    except TimeoutError:
+        sentence = "Het opnieuw maken van dit kopje duurde te lang. Er is niets veranderd. Probeer het opnieuw."
+        raise Unavailable(sentence, title=NOT_AGAIN, retry_after=5) from None
+
+
+def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
+    """Return who writes one section, and how: by lines, so in 'leesbaar' where the report is in 'vrij'."""
+    engine = structuring.engine()
+    wanted: tuple[Style, ...] = (style, "leesbaar", "letterlijk")
+    for one in wanted:
+        if one != "vrij" and one in engine.styles:
+            return engine, one
+    return local.create(settings()), "letterlijk"
+
+
+async def _note_written(
+    session: AsyncSession, user: CurrentUser, before: Report, section: Section, written: Written
+) -> None:
+    """Count the new sentences as generated; the draft must still have the transcript and template of ``before``."""
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, before.id, locked=True)
+    generated = _made_of_this(row)
+    if (row.transcript, row.template) != (before.transcript, before.template):
+        raise _changed()
+    made = _writing.as_generated(written, row.transcript)
+    row.generated = generated.with_section(section, _body(written, section), made.as_spoken).to_json()
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)
+
+
+def _made_of_this(row: Report) -> Generated:
+    """Return how a draft's report was generated. Raises ``Conflict`` when that was from another transcript."""
+    generated = Generated.from_json(row.generated)
+    if generated is None or generated.of != drafts.fingerprint(row.transcript):
+        raise _changed()
+    return generated
+
+
+def _of_section(
+    section: Section, template: ReportTemplate, transcript: str, now: Evidence, then: Evidence
+) -> list[str]:
+    """Return the spoken sentences that a section is made of, in order.
+
+    They are those that its sentences rest on now, those that the generated ones rested on, and those that the report
+    leaves out and the local rules put here. A sentence that another section rests on stays there, unless one here has
+    it as its best source: its words would be lost.
+    """
+    title = section.title.casefold()
+    here = [one.sources for one in now.sentences if one.section.casefold() == title]
+    others = {at for one in now.sentences if one.section.casefold() != title for at in one.sources}
+    wanted = {at for one in then.sentences if one.section.casefold() == title for at in one.sources}.union(*here)
+    if now.omissions:
+        placed = local.place(transcript, template)
+        wanted |= {one.sentence for one in now.omissions if placed[one.sentence][1] == section}
+    best = {sources[0] for sources in here if sources}
+    return [now.spoken[at] for at in sorted(wanted - (others - best))]
+
+
+def _body(written: Written, section: Section) -> str:
+    return written.report.removeprefix(f"## {section.title}\n").strip()
+
+
+def _changed() -> Conflict:
+    sentence = "Je dictaat is veranderd sinds dit concept. Maak een nieuw concept, of pas dit kopje zelf aan."
+    return Conflict(sentence, code="transcript_changed", title=NOT_AGAIN)
+
+
+async def restore_former(user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    """Exchange a draft's report with the version before it, and return the draft; a second time swaps them back.
+
+    Raises ``NotFound``, and ``Invalid`` when there is no version before.
+    """
+    return await run_in_transaction(_restore_former, user, draft_id)
+
+
+async def _restore_former(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+    await locks.caller(session, user)
+    row = await drafts.find(session, user, draft_id, locked=True)
+    if row.former is None:
+        raise Invalid("Er is geen vorige versie van dit concept.", code="no_former")
+    _generated.swap(row)
+    session.add(row)
+    await session.flush()
+    await trail.record(session, user, "restore", "former draft", row.id, client_id=row.client_id)
+    return drafts.view(row)
