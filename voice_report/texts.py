@@ -9,6 +9,13 @@ TAGLINE = "Praat. Wij zorgen voor de rest."
 LOADING = "Laden..."
 NIET_BESPROKEN = "Niet besproken"
 
+#: How a concept is written (``writing.Style``): the name, and what it means.
+STYLES = {
+    "letterlijk": ("Letterlijk", "Je eigen zinnen, onder de kopjes gezet."),
+    "leesbaar": ("Leesbaar", "Netjes opgeschreven. Elke zin komt uit je dictaat."),
+    "vrij": ("Vrij", "Vrij herschreven. Meer om zelf na te kijken."),
+}
+
 _DAYS = ("maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag")
 _MONTHS = (
     "januari", "februari", "maart", "april", "mei", "juni",

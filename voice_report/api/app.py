@@ -11,7 +11,7 @@ from .accounts import profile, registration, sessions
 from .billing import checkout, statements
 from .organizations import invitation_links, invitations, members, organization
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, evidence, structuring, templates
+from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates
 
 _ROUTERS = (
     archive,
@@ -30,9 +30,11 @@ _ROUTERS = (
     organizations,
     profile,
     registration,
+    review,
     sessions,
     statements,
     structuring,
+    styles,
     templates,
     users,
 )

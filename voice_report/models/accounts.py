@@ -36,7 +36,7 @@ class Organization(Table, table=True):
 
     ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
     ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
-    ``default_template`` is the key of the report template that its members write with until they choose another.
+    ``default_template`` (a key) and ``style`` are what its members write with until they choose another.
     From ``deleting_at`` on it is hidden from everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -58,6 +58,7 @@ class Organization(Table, table=True):
     max_users: int = 1
     save_reports_to_archive: bool = False
     default_template: str | None = Field(default=None, max_length=40)
+    style: str | None = Field(default=None, max_length=12)
     stripe_customer_id: str | None = Field(default=None, max_length=255, index=True)
     stripe_subscription_id: str | None = Field(default=None, max_length=255, index=True)
     subscription_status: str | None = Field(default=None, max_length=30)
@@ -73,9 +74,9 @@ class Organization(Table, table=True):
 class User(Table, table=True):
     """A user. Tokens are stored as SHA-256 hashes; ``email`` is stored in lower case.
 
-    ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last.
-    From ``deleting_at`` on the account is hidden from everybody, and
-    its data is being erased on behalf of ``deleting_by_id``.
+    ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
+    ``style`` how the user's concepts are written, if chosen. From ``deleting_at`` on the account is hidden from
+    everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
     __tablename__ = "users"
@@ -111,6 +112,7 @@ class User(Table, table=True):
     personal_monthly_credits: int | None = None
     personal_current_credits: int | None = None
     last_template: str | None = Field(default=None, max_length=40)
+    style: str | None = Field(default=None, max_length=12)
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

@@ -23,7 +23,8 @@ class StructureIn(Camel):
         Style | None,
         Field(
             description="'letterlijk': the spoken sentences, placed; 'leesbaar': rewritten one by one, each bound to "
-            "the spoken ones; 'vrij': a free text. Without a language model always 'letterlijk'"
+            "the spoken ones; 'vrij': a free text. Without it, see `GET /api/account/style`; without a language model "
+            "always 'letterlijk'"
         ),
     ] = None
 

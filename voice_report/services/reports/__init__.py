@@ -1,3 +1,16 @@
 """The core product: from audio to an archived report that can be found again."""
 
-__all__ = ["archive", "dictation", "dossier", "drafts", "evidence", "left_out", "search", "structuring", "templates"]
+__all__ = [
+    "additions",
+    "archive",
+    "dictation",
+    "dossier",
+    "drafts",
+    "evidence",
+    "review",
+    "revising",
+    "search",
+    "structuring",
+    "styles",
+    "templates",
+]

@@ -6,25 +6,32 @@ by ``voice_report.writing``; checks run beside the event loop.
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ...errors import Unavailable
 from ...integrations.structuring import headings, local
 from ...integrations.structuring.protocol import StructuringEngine
-from ...report_templates import ReportTemplate
+from ...report_templates import ReportTemplate, Section
 from ...sentences import split
 from ...writing import LineReader, Statement, Style, Writer
 from ..shared.text import storable
-from . import drafts
+from ._content import MAX_REPORT, fingerprint
+from ._generated import Generated
 
 #: Beside a report that a language model was asked for, and that the local rules made.
 NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 
-#: Characters without one usable line after which a model is not listened to any longer.
-_PATIENCE = 4_000
+#: Characters, or seconds, of an answer without a line that places another sentence, after which it is not read on. A
+#: model that writes five words a second has a line in less.
+_PATIENCE, _PATIENCE_SECONDS = 4_000, 15.0
+
+
+#: Replaced in tests, so that they do not wait.
+monotonic: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,10 @@ class Written:
     not_included: tuple[int, ...] = ()
 
 
+class NothingWritten(Unavailable):
+    """The report would have no sentence at all."""
+
+
 async def write(
     engine: StructuringEngine, transcript: str, template: ReportTemplate, style: Style
 ) -> AsyncGenerator[str | Sheet | Written]:
@@ -53,12 +64,29 @@ async def write(
 
     Raises ``Unavailable`` when there is no report.
     """
-    making = (
-        _freely(engine, transcript, template) if style == "vrij" else _by_lines(engine, transcript, template, style)
-    )
+    if style == "vrij":
+        making = _freely(engine, transcript, template)
+    else:
+        placed = await asyncio.to_thread(local.place, transcript, template)
+        making = _by_lines(engine, placed, template, style)
     async with aclosing(making):
         async for piece in making:
             yield piece
+
+
+async def write_section(
+    engine: StructuringEngine, sentences: Sequence[str], section: Section, template: ReportTemplate, style: Style
+) -> Written:
+    """Return a report of these spoken sentences with one section of the template alone; not for 'vrij'.
+
+    Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
+    """
+    alone = replace(template, sections=(section,))
+    async with aclosing(_by_lines(engine, [(text, section) for text in sentences], alone, style)) as making:
+        async for piece in making:
+            if isinstance(piece, Written):
+                return piece
+    raise Unavailable(headings.SENTENCE)
 
 
 async def _freely(
@@ -69,7 +97,7 @@ async def _freely(
     async for delta in engine.stream(transcript, template):
         words.append(delta)
         length += len(delta)
-        if length > drafts.MAX_REPORT:
+        if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
     report = storable(headings.check("".join(words), template))
@@ -77,22 +105,25 @@ async def _freely(
 
 
 async def _by_lines(
-    engine: StructuringEngine, transcript: str, template: ReportTemplate, style: Style
+    engine: StructuringEngine, placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style
 ) -> AsyncGenerator[str | Sheet | Written]:
-    writer = await asyncio.to_thread(_prepared, transcript, template, style)
-    reader, received = LineReader(), 0
+    writer = await asyncio.to_thread(_prepared, placed, template, style)
+    reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
     async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
         async for piece in answer:
-            received += len(piece)
             if await asyncio.to_thread(_take, reader, writer, piece):
                 yield Sheet(await asyncio.to_thread(writer.markdown, empty=""))
-            elif received > _PATIENCE and not writer.has_lines:
+            received += len(piece)
+            if since is None or writer.placed > in_place:
+                in_place, received, since = writer.placed, 0, monotonic()
+            elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
+                is_cut_off = True
                 break
-    yield await asyncio.to_thread(_finish, reader, writer, engine.label or ("" if writer.has_lines else NO_LINES))
+    label = engine.label or ("" if writer.has_lines else NO_LINES)
+    yield await asyncio.to_thread(_finish, reader, writer, label, is_cut_off=is_cut_off or reader.is_open)
 
 
-def _prepared(transcript: str, template: ReportTemplate, style: Style) -> Writer:
-    placed = local.place(transcript, template)
+def _prepared(placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style) -> Writer:
     return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style)
 
 
@@ -104,15 +135,22 @@ def _take(reader: LineReader, writer: Writer, piece: str) -> bool:
     return bool(lines)
 
 
-def _finish(reader: LineReader, writer: Writer, label: str) -> Written:
-    is_cut_off = reader.is_open
+def _finish(reader: LineReader, writer: Writer, label: str, *, is_cut_off: bool) -> Written:
     for line in reader.close():
         writer.take(line)
     writer.finish(is_cut_off=is_cut_off)
+    if not writer.statements:
+        raise NothingWritten(headings.SENTENCE)
     report = storable(headings.check(writer.markdown(), writer.template))
-    if len(report) > drafts.MAX_REPORT:
+    if len(report) > MAX_REPORT:
         raise Unavailable(headings.SENTENCE)
     return Written(report, writer.style, label, writer.sentences, tuple(writer.statements), writer.not_included)
+
+
+def as_generated(written: Written, transcript: str) -> Generated:
+    """Return what a draft keeps of a report that was written from this transcript."""
+    spoken = [one.text for one in written.statements if one.as_spoken and written.style == "leesbaar"]
+    return Generated(fingerprint(transcript), written.style, written.report, tuple(spoken))
 
 
 def to_json(written: Written) -> str:

@@ -93,7 +93,7 @@ async def transcribe_segment(
     ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
     position) and ``Conflict`` code ``in_progress`` when another worker is transcribing it.
     """
-    key = (user.id, _dictation_id(dictation_id), _position(position))
+    key = (user.id, checked_id(dictation_id), _position(position))
     task = _running.get(key)
     if task is None:
         _take_place(user)
@@ -112,7 +112,7 @@ async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UU
 
     Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
     """
-    found = _dictation_id(dictation_id)
+    found = checked_id(dictation_id)
     await locks.caller(session, user)
     dictation = await _segments.own(session, user, found)
     if dictation is None:
@@ -224,7 +224,7 @@ def _ended(user: CurrentUser, key: tuple[uuid.UUID, uuid.UUID, int], task: "asyn
         task.exception()  # retrieved, even if nobody awaits the task any more
 
 
-def _dictation_id(value: uuid.UUID | str) -> uuid.UUID:
+def checked_id(value: uuid.UUID | str) -> uuid.UUID:
     try:
         return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
     except (ValueError, AttributeError, TypeError):

@@ -24,7 +24,7 @@ from ... import clock
 from ...config import settings
 from ...database import reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, Unavailable
-from ...integrations.structuring import engine, headings, local
+from ...integrations.structuring import engine
 from ...models import ConceptJob
 from ...report_templates import ReportTemplate
 from ...writing import Style
@@ -32,8 +32,7 @@ from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
-from ..shared.text import storable
-from . import _writing, drafts, templates
+from . import _writing, drafts, styles, templates
 from ._writing import Sheet as Sheet
 from ._writing import Written
 
@@ -56,7 +55,9 @@ _working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class Request:
+    """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``)."""
+
     user: CurrentUser
     transcript: str
     draft_id: uuid.UUID | None
@@ -88,7 +89,7 @@ async def generate(
     """Yield the report's markdown as it arrives; at the end it is paid and, with ``draft_id``, stored in that draft.
 
     A string is appended to what came before; a ``Sheet`` replaces it. The stored report, which ``get_draft`` returns,
-    may differ: in white space, or in what was checked last. ``style``: see ``_style``.
+    may differ: in white space, or in what was checked last. ``style``: see ``styles.find``.
     Without a draft only the job keeps the text, for 24 hours. ``template`` is a key, which becomes the person's last
     choice; without it, see ``templates.find``. Raises ``Invalid`` (nothing said), ``TooLarge`` (over 200,000
     characters), ``NotFound`` (not the author's draft; the template), ``Conflict`` (an archived template), ``TooMany``,
@@ -111,48 +112,6 @@ async def generate_whole(
         if isinstance(piece, Concept):
             return piece
     raise Unavailable(NOT_GENERATED)
-
-
-async def rearrange(
-    user: CurrentUser, draft_id: uuid.UUID | str, template: str, former: drafts.DraftView | None = None
-) -> None:
-    """Put a draft's report under the headings of another template; costs no credit.
-
-    ``former`` is the draft as it was under that template: its report returns when the transcript is still the same.
-    Without it, a report that was generated for this transcript and template returns; else the local rules place the
-    spoken sentences. Raises ``NotFound``, ``Conflict`` (an archived template), ``Invalid`` and ``TooMany``.
-    """
-    await rate_limits.hit("structure", str(user.id))
-    async with transaction() as session:
-        await locks.caller(session, user)
-        stored = await drafts.get_draft(session, user, draft_id)
-        if former is not None and (former.id, former.transcript) == (stored.id, stored.transcript):
-            await _put(session, user, former.id, former.structured_report or "", former.report_label, former.template)
-            return
-        request = await _request(session, user, stored.transcript, stored.id, template)
-        written = await _made_before(session, ConceptJob.key == request.key)
-        if written is not None:
-            await _put(session, user, stored.id, written.report, written.label, request.template)
-            return
-    rules = local.create(settings())
-    words = [piece async for piece in rules.stream(request.transcript, request.template)]
-    report = storable(headings.check("".join(words), request.template))
-    async with transaction() as session:
-        await locks.caller(session, user)
-        await _put(session, user, stored.id, report, rules.label, request.template)
-
-
-async def _put(
-    session: AsyncSession,
-    user: CurrentUser,
-    draft_id: uuid.UUID,
-    report: str,
-    label: str | None,
-    template: ReportTemplate,
-) -> None:
-    await drafts.put_report(session, user, draft_id, report, label or "", template)
-    await templates.mark_used(session, user, template)
-    await trail.record(session, user, "change", "draft", draft_id)
 
 
 async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
@@ -205,7 +164,7 @@ async def _pieces(
     while True:
         async with transaction() as session:
             await locks.caller(session, user)
-            request = request or await _request(session, user, transcript, draft_id, template, style)
+            request = request or await request_for(session, user, transcript, draft_id, template, style)
             claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
         if claim.status == "reserved":
             async for piece in _make(request, claim):
@@ -219,14 +178,15 @@ async def _pieces(
         await _until_ended(claim)
 
 
-async def _request(
+async def request_for(
     session: AsyncSession,
     user: CurrentUser,
     transcript: str,
     draft_id: uuid.UUID | str | None,
     template: str | None,
     wanted: Style | None = None,
-) -> _Request:
+) -> Request:
+    """Return the request for a report of this transcript. Raises what ``generate`` does before the engine works."""
     try:
         text = drafts.checked_transcript(transcript)
     except Invalid as blank:
@@ -234,18 +194,10 @@ async def _request(
         raise Invalid(sentence, code=blank.code, title=NOT_GENERATED) from None
     own_draft = await drafts.require_draft(session, user, draft_id) if draft_id else None
     chosen = await templates.choose(session, user, template)
-    style = _style(wanted)
+    style = await styles.find(session, user, wanted, engine().styles)
     whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
     parts = (*whose, chosen.key, str(chosen.version), style, text)
-    return _Request(user, text, own_draft, chosen, style, hashlib.sha256("\n".join(parts).encode()).hexdigest())
-
-
-def _style(wanted: Style | None) -> Style:
-    """Return the style to write in: the wanted one or else the configured one, when the engine can; else its first."""
-    styles = engine().styles
-    if wanted is None or wanted not in styles:
-        wanted = settings().structure_style
-    return wanted if wanted in styles else styles[0]
+    return Request(user, text, own_draft, chosen, style, hashlib.sha256("\n".join(parts).encode()).hexdigest())
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:
@@ -259,7 +211,7 @@ async def _until_ended(claim: credits.ReservedCredit) -> None:
             return
 
 
-async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Sheet | Concept]:
+async def _make(request: Request, claim: credits.ReservedCredit) -> AsyncIterator[str | Sheet | Concept]:
     """Yield the output of the work, which runs in a separate task; of the sheets that wait, only the last."""
     arrived: asyncio.Queue[str | Sheet | Concept | Exception] = asyncio.Queue()
     task = asyncio.create_task(_work(request, claim, arrived))
@@ -283,7 +235,7 @@ async def _make(request: _Request, claim: credits.ReservedCredit) -> AsyncIterat
 
 
 async def _work(
-    request: _Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Sheet | Concept | Exception]
+    request: Request, claim: credits.ReservedCredit, arrived: asyncio.Queue[str | Sheet | Concept | Exception]
 ) -> None:
     """Stream, check, settle. On any error the reservation is released and the listener receives the exception.
 
@@ -311,7 +263,7 @@ async def _work(
         raise
 
 
-async def _settle(session: AsyncSession, request: _Request, claim: credits.ReservedCredit, written: Written) -> None:
+async def _settle(session: AsyncSession, request: Request, claim: credits.ReservedCredit, written: Written) -> None:
     """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
@@ -324,11 +276,14 @@ async def _settle(session: AsyncSession, request: _Request, claim: credits.Reser
     await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
-async def _put_in_draft(session: AsyncSession, request: _Request, draft_id: uuid.UUID, written: Written) -> None:
-    await drafts.put_report(session, request.user, draft_id, written.report, written.label, request.template)
+async def _put_in_draft(session: AsyncSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:
+    made = _writing.as_generated(written, request.transcript)
+    await drafts.put_report(
+        session, request.user, draft_id, written.report, written.label, request.template, made, keep_former=True
+    )
 
 
-async def _made_before(session: AsyncSession, which: Any) -> Written | None:
+async def made_before(session: AsyncSession, which: Any) -> Written | None:
     """Return what the job that meets ``which`` wrote, if it has ended well."""
     query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
     report, stored = (await session.exec(query)).first() or (None, None)
@@ -339,14 +294,14 @@ async def _made_before(session: AsyncSession, which: Any) -> Written | None:
     return _writing.from_json(report, stored)
 
 
-async def _show_again(request: _Request, claim: credits.ReservedCredit) -> Written:
+async def _show_again(request: Request, claim: credits.ReservedCredit) -> Written:
     """Put an earlier report back in its draft if another report was generated for that draft since; return it.
 
     Otherwise the draft already has this report, perhaps with the user's own changes, which are kept.
     """
     async with transaction() as session:
         await locks.caller(session, request.user)
-        written = await _made_before(session, ConceptJob.id == claim.job_id)
+        written = await made_before(session, ConceptJob.id == claim.job_id)
         if written is None:
             raise Unavailable(NOT_GENERATED)
         if request.draft_id is None:

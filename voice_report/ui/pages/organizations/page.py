@@ -11,6 +11,7 @@ from ..clients.clients_view import clients_card
 from . import templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
+from .style import DefaultStyleState, style_card
 from .usage import UsageState, usage_card
 
 
@@ -38,7 +39,7 @@ def _content() -> rx.Component:
         rx.cond(
             TeamState.loaded,
             rx.el.div(
-                rx.el.div(invite_card(), invitations_card(), class_name="stack"),
+                rx.el.div(invite_card(), invitations_card(), style_card(), class_name="stack"),
                 rx.el.div(users_card(), clients_card(), class_name="stack"),
                 rx.el.div(usage_card(), class_name="across"),
                 class_name="columns-2 page admin",
@@ -58,7 +59,13 @@ def register(app: rx.App) -> None:
         routes.ADMIN,
         admin,
         title="Admin",
-        on_load=[SessionState.require_admin, TeamState.load, ClientsState.load, UsageState.load],
+        on_load=[
+            SessionState.require_admin,
+            TeamState.load,
+            ClientsState.load,
+            UsageState.load,
+            DefaultStyleState.load,
+        ],
         indexed=False,
     )
     templates_view.register(app)

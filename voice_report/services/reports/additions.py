@@ -1,0 +1,58 @@
+"""'Aanvullen': a dictation whose words come under one heading of the report that is there. Free of credit."""
+
+import dataclasses
+import uuid
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ...sentences import split
+from ...writing.addition import with_sentence
+from ..shared import locks
+from ..shared.identity import CurrentUser
+from . import _segments, dictation, drafts
+from ._generated import Generated
+from .drafts import DraftView
+
+
+async def finish(
+    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
+) -> DraftView | None:
+    """Finish the dictation and put what was said under ``heading`` (the title of a section), sentence by sentence.
+
+    The words are in the transcript as well, as those of every dictation. A second call adds nothing. Returns and raises
+    the same as ``dictation.finish``; a draft without a report, or whose template has no such section, stays as it is.
+    """
+    await locks.caller(session, user)
+    found = await _segments.own(session, user, dictation.checked_id(dictation_id))
+    is_first, before = found is not None and found.finished_at is None, found.base_text if found else ""
+    draft = await dictation.finish(session, user, dictation_id)
+    base = before.rstrip()
+    if draft is None or not draft.structured_report or not is_first or not draft.transcript.startswith(base):
+        return draft
+    section = next((one for one in draft.template.sections if one.title == heading), None)
+    if section is None:
+        return draft
+    report = draft.structured_report
+    for sentence in split(draft.transcript[len(base) :]):
+        report = with_sentence(report, section, sentence)
+    await drafts.save_draft(
+        session,
+        user,
+        draft_id=draft.id,
+        transcript=draft.transcript,
+        structured_report=report,
+        client_id=draft.client_id,
+        version=draft.version,
+    )
+    return await _still_of(session, user, draft, before)
+
+
+async def _still_of(session: AsyncSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:
+    """Note that the report is of the longer transcript now, if it was of the one ``before``."""
+    row = await drafts.find(session, user, draft.id, locked=True)
+    generated = Generated.from_json(row.generated)
+    if generated is not None and generated.of == drafts.fingerprint(before):
+        row.generated = dataclasses.replace(generated, of=drafts.fingerprint(draft.transcript)).to_json()
+        session.add(row)
+        await session.flush()
+    return drafts.view(row)

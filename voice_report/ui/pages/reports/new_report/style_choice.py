@@ -1,0 +1,58 @@
+"""How the next concept is written: the person's own choice, above the microphone and at the transcript."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from ..... import texts
+from .....database import reading, run_in_transaction
+from .....services.reports import styles
+from .....services.shared.identity import CurrentUser
+from ....actions import action
+from ....session import current_user
+
+
+@dataclass
+class StyleItem:
+    """A style in the list, and what it means."""
+
+    key: str
+    name: str
+    meaning: str
+
+
+class StyleState(rx.State):
+    """The style of the next concept, and those to choose from while ``choosing``; of one style there is no choice."""
+
+    key: str = ""
+    name: str = ""
+    items: list[StyleItem] = []
+    choosing: bool = False
+
+    @rx.event
+    @action
+    async def open_choice(self):
+        """Show the list, read anew: an administrator may have changed the organization's choice."""
+        await self._offer(await current_user(self))
+        self.choosing = True
+
+    @rx.event
+    @action
+    async def close_choice(self):
+        await current_user(self)
+        self.choosing = False
+
+    @rx.event
+    @action
+    async def choose(self, key: str):
+        """Choose the style of the person's own concepts, from the next one on."""
+        user = await current_user(self)
+        self.choosing = False
+        await run_in_transaction(styles.choose, user, str(key))
+        await self._offer(user)
+
+    async def _offer(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            found = await styles.view(session, user)
+        self.key, self.name = found.style, texts.STYLES[found.style][0]
+        self.items = [StyleItem(key, *texts.STYLES[key]) for key in found.available]

@@ -1,0 +1,47 @@
+"""The button that names the style, and the list to choose another from."""
+
+import reflex as rx
+
+from ....components import dialog, icon
+from .style_choice import StyleItem, StyleState
+
+
+def style_button() -> rx.Component:
+    """Return 'Leesbaar', which opens the list; nothing when the engine writes in one style only."""
+    return rx.cond(
+        StyleState.items.length() > 1,
+        rx.el.button(
+            rx.el.span("Manier van schrijven: ", class_name="visually-hidden"),
+            StyleState.name,
+            icon("down"),
+            type="button",
+            class_name="menu-button",
+            aria_haspopup="dialog",
+            on_click=StyleState.open_choice,
+        ),
+    )
+
+
+def style_dialog() -> rx.Component:
+    """Return the dialog with the styles and what they mean."""
+    return dialog(
+        "Manier van schrijven",
+        rx.el.div(rx.foreach(StyleState.items, _item)),
+        text="Geldt voor je volgende concept.",
+        open=StyleState.choosing,
+        on_close=StyleState.close_choice,
+    )
+
+
+def _item(item: rx.Var[StyleItem]) -> rx.Component:
+    chosen = item.key == StyleState.key
+    return rx.el.button(
+        rx.el.b(item.name),
+        rx.el.small(item.meaning),
+        rx.cond(chosen, icon("check"), rx.fragment()),
+        type="button",
+        class_name="pick",
+        custom_attrs={"aria-pressed": rx.cond(chosen, "true", "false")},
+        on_click=StyleState.choose(item.key),
+        key=item.key,
+    )
