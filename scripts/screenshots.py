@@ -242,8 +242,8 @@ async def _concept(page: Page) -> None:
 
 
 async def _editing(page: Page) -> None:
-    await page.get_by_role("tab", name="Bewerken").click()
-    await expect(page.get_by_role("textbox", name="Rapportage")).to_be_visible()
+    await page.get_by_role("button", name="Observaties aanpassen").click()
+    await expect(page.get_by_role("textbox", name="Observaties")).to_be_visible()
 
 
 async def _recording(running: Stage) -> None:

@@ -81,6 +81,5 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
 
     page = await page.context.new_page()
     await opens(page, f"/new-report?draft={draft}")
-    chosen = page.get_by_role("tab", name="Voorbeeld")
-    assert await style(chosen, "backgroundColor", "::after") != ground
+    await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
     assert await style(page.get_by_role("button", name="Kopiëren").locator("visible=true"), "borderTopStyle") == "solid"

@@ -67,6 +67,11 @@ class Writer:
         order = {section.key: index for index, section in enumerate(self.template.sections)}
         return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))
 
+    @property
+    def placed(self) -> int:
+        """How many spoken sentences the lines so far have given their place."""
+        return len(self._spoken) + len(self._made_of)
+
     def markdown(self, *, empty: str | None = None) -> str:
         """Return the report so far; ``empty`` replaces 'Niet besproken' in sections without sentences."""
         placed = [(one.text, one.section) for one in self.statements]

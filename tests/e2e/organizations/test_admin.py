@@ -77,6 +77,12 @@ async def test_the_first_week_of_an_admin(db, people: cast.People, signed_in_pag
     await expect(page.get_by_text("Geen openstaande uitnodigingen")).to_be_visible()
     await expect(waiting.get_by_role("heading")).to_be_focused()
 
+    # She decides how the concepts of the team are written.
+    style = page.get_by_label("Manier van schrijven")
+    await style.select_option("Letterlijk")
+    await expect(page.get_by_text("Manier van schrijven opgeslagen", exact=True)).to_be_visible()
+    await expect(style).to_have_value("letterlijk")
+
 
 async def test_clients_are_added_changed_and_found(db, people: cast.People, signed_in_page) -> None:
     page = await signed_in_page(people.admin, path="/admin")

@@ -12,6 +12,7 @@ from sqlmodel import select
 
 from tests import people as cast
 from tests.e2e.reports.archiving import SAID, archiving_people, change, concept, picker, trail
+from tests.e2e.reports.wizard import edit_report
 from tests.people import People
 from voice_report.clock import AMSTERDAM
 from voice_report.models import Report
@@ -27,10 +28,7 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     page = await signed_in_page(
         people.user, viewport={"width": width, "height": 844}, path=await concept(db, people.user)
     )
-    await page.get_by_role("tab", name="Bewerken").click()
-    editor = page.get_by_role("textbox", name="Rapportage")
-    await editor.press("Control+End")
-    await editor.press_sequentially("\nDe sleutel hangt in het kastje.")
+    await edit_report(page, " De sleutel hangt in het kastje.")
     if width == 390:
         await page.get_by_role("button", name="Naar het archief").click()
     await picker(page).fill("dijk johan")
@@ -144,8 +142,7 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     await picker(page).fill("aalders")
     await page.get_by_role("option", name="Aalders, Zoë").click()
     await expect(picker(page)).to_have_value(re.compile("Aalders, Zoë"))
-    await page.get_by_role("tab", name="Bewerken").click()
-    await page.get_by_role("textbox", name="Rapportage").press_sequentially("Nog dit. ")
+    await edit_report(page, " Nog dit.")
     await page.goto("about:blank")  # what was typed last goes without the websocket
     elsewhere = await signed_in_page(people.user, path=address)
     await expect(elsewhere.get_by_text("Nog dit.")).to_be_visible()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
+from tests.e2e.reports.wizard import edit_report
 from tests.fakes import sound
 from voice_report.clock import AMSTERDAM
 
@@ -97,11 +98,8 @@ async def make_the_report(page: Page, field) -> None:
     await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
     await expect(page.get_by_text("49 credits").first).to_be_visible()
 
-    await page.get_by_role("tab", name="Bewerken").click()
-    editor = page.get_by_role("textbox", name="Rapportage")
-    await editor.press("Control+End")
-    await editor.press_sequentially("\nDe sleutel hangt weer in het kastje.")
-    await page.get_by_role("tab", name="Voorbeeld").click()
+    await edit_report(page, " De sleutel hangt weer in het kastje.", "Afspraken en vervolg")
+    await page.get_by_role("button", name="Klaar", exact=True).click()
     await expect(report).to_contain_text("De sleutel hangt weer in het kastje.")
 
     await page.get_by_role("button", name="Kopiëren").click()

@@ -25,10 +25,17 @@ async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people:
     await expect(page.get_by_role("button", name="Genereer concept")).to_be_enabled()
 
 
-async def test_cancel_goes_back_to_recording_and_keeps_the_text(people: People, signed_in_page):
+async def test_cancel_goes_back_to_recording_and_keeps_the_text_and_the_style(people: People, signed_in_page):
     page = await signed_in_page(people.user, path="")
     await type_note(page)
+    await page.get_by_role("button", name="Manier van schrijven: Leesbaar").click()
+    choice = page.get_by_role("dialog", name="Manier van schrijven")
+    await expect(choice.get_by_text("Geldt voor je volgende concept.")).to_be_visible()
+    await looker(page)("the choice of a style")
+    await choice.get_by_role("button", name="Letterlijk").click()
+    await expect(choice).to_be_hidden()
     await page.get_by_role("button", name="Annuleren").click()
+    await expect(page.get_by_role("button", name="Manier van schrijven: Letterlijk")).to_be_visible()
     await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()
     await expect(page.get_by_role("region", name="Transcript")).to_contain_text("Mevrouw was vrolijk.")
     await page.get_by_role("button", name="Liever typen").click()

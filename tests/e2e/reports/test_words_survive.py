@@ -1,7 +1,6 @@
 """Typed words survive a reload, a lost connection, a server that restarts or is killed, and a second window."""
 
 import asyncio
-import re
 import signal
 from collections.abc import Iterator
 
@@ -207,16 +206,13 @@ async def test_two_hundred_thousand_characters_are_kept(people: People, signed_i
     await expect(transcript(page)).to_have_value(words, timeout=15_000)
 
 
-async def test_who_edits_the_concept_and_reloads_goes_on_editing(people: People, signed_in_page):
+async def test_who_edits_the_concept_and_reloads_loses_nothing(people: People, signed_in_page):
     page = await signed_in_page(people.user, path="")
     await type_note(page)
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)
     await edit_report(page, "Zelf erbij geschreven, tot het laatste woord")
     await page.reload()
-    field = page.get_by_role("textbox", name="Rapportage")
-    await expect(field).to_have_value(re.compile("tot het laatste woord"))
-    await page.get_by_role("tab", name="Voorbeeld").click()
     report = page.get_by_role("article", name="Rapportage")
     await expect(report).to_contain_text("Zelf erbij geschreven, tot het laatste woord")
     await expect(report.get_by_role("heading", name="Situatie")).to_be_visible()

@@ -39,9 +39,15 @@ async def balance(db, organization_id: uuid.UUID) -> int:
         return (await session.get(Organization, organization_id)).current_credits
 
 
-async def edit_report(page: Page, words: str) -> Locator:
-    await page.get_by_role("tab", name="Bewerken").click()
-    field = page.get_by_role("textbox", name="Rapportage")
+async def open_part(page: Page, heading: str = "Situatie") -> Locator:
+    """Open the field of a heading on the paper."""
+    await page.get_by_role("button", name=f"{heading} aanpassen").click()
+    return page.get_by_role("textbox", name=heading)
+
+
+async def edit_report(page: Page, words: str, heading: str = "Situatie") -> Locator:
+    """Type words after what stands under a heading."""
+    field = await open_part(page, heading)
     await field.press("Control+End")
     await field.press_sequentially(words)
     return field

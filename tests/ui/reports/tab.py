@@ -10,12 +10,12 @@ from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
-from voice_report.ui.pages.reports.new_report.left_out import LeftOutState
 from voice_report.ui.pages.reports.new_report.state import WizardState
+from voice_report.ui.pages.reports.new_report.style_choice import StyleState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 from voice_report.ui.session import cookie_header
 
-STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState, LeftOutState)
+STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState, StyleState)
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Tab:
     concept: ConceptState
     archive: ArchiveState
     template: TemplateState
-    left_out: LeftOutState
+    style: StyleState
     toast: ToastState
 
     @classmethod

@@ -5,13 +5,14 @@ from sqlmodel import select
 
 from tests import people as cast
 from tests.ui.reports.tab import Tab
+from voice_report.errors import Unavailable
 from voice_report.models import Organization, Report
-from voice_report.services.reports import archive, drafts
+from voice_report.services.reports import archive, drafts, evidence, review
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
-from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 
+SAID = "Goed geslapen. Slecht geslapen."
 REPORT = "## Situatie\n\nGoed geslapen."
 
 
@@ -36,12 +37,54 @@ async def stored(db) -> list[tuple[bool, str | None, str | None]]:
     return [(row.is_draft, row.client_id, row.structured_report) for row in rows]
 
 
+async def test_a_red_point_is_asked_about_once(db, people):
+    await opt_in(db, people)
+    user = await people.user.current()
+    said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong)
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ArchiveState.archive_anyway)  # nobody asked
+    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    assert (wizard.archive.open_red, wizard.archive.reference) == (1, "")
+    await wizard.press(ArchiveState.check_first)
+    assert (wizard.archive.open_red, await stored(db)) == (0, [(True, "C-1", wrong)])
+    await wizard.press(ArchiveState.archive_report)
+    await wizard.press(ArchiveState.archive_anyway)
+    assert (wizard.archive.open_red, await stored(db)) == (0, [(False, "C-1", wrong)])
+    assert wizard.archive.reference
+
+
+async def test_a_settled_point_is_not_asked_about(db, people):
+    await opt_in(db, people)
+    user = await people.user.current()
+    said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong, client_id="C-1")
+    await review.settle(user, draft.id, "Situatie", "De bloeddruk was 152 over 80.", ["number"])
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ArchiveState.archive_report)
+    assert await stored(db) == [(False, "C-1", wrong)]
+
+
+async def test_a_comparison_that_fails_keeps_nobody_from_archiving(db, people, draft, monkeypatch):
+    async def fails(*_):
+        raise Unavailable("Het vergelijken is niet gelukt.")
+
+    monkeypatch.setattr(evidence, "compare", fails)
+    wizard = await wizard_of(people.user, draft.id)
+    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ArchiveState.archive_report)
+    assert await stored(db) == [(False, "C-1", REPORT)]
+
+
 @pytest.fixture
 async def draft(db, people):
     await opt_in(db, people)
     user = await people.user.current()
     async with db.transaction() as session:
-        return await drafts.save_draft(session, user, transcript="ik zei het", structured_report=REPORT)
+        return await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
 
 
 async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, people, draft):
@@ -50,8 +93,7 @@ async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, peo
     await wizard.press(ArchiveState.search_clients, "voorb")
     assert [option["value"] for option in wizard.archive.client_options] == ["C-1"]
     await wizard.press(ArchiveState.choose_client, "C-1")
-    await wizard.press(ConceptState.show_view, "edit")
-    await wizard.press(DraftState.change_report, "Situatie\n\nSlecht geslapen.", 5)
+    await wizard.press(DraftState.change_report, "## Situatie\n\nSlecht geslapen.", 5)
     for _ in range(2):
         await wizard.press(ArchiveState.archive_report)
     assert await stored(db) == [(False, "C-1", "## Situatie\n\nSlecht geslapen.")]
@@ -110,8 +152,7 @@ async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, 
     await wizard.press(ArchiveState.choose_client, "C-1")
     later = await wizard_of(people.user, draft.id)  # another day, another device
     assert (later.draft.client_id, later.draft.client_words) == ("C-1", wizard.draft.client_words)
-    await later.press(ConceptState.show_view, "edit")
-    await later.press(DraftState.change_report, "Situatie\n\nSlecht geslapen.", 5)
+    await later.press(DraftState.change_report, "## Situatie\n\nSlecht geslapen.", 5)
     await later.press(DraftState.autosave)
     assert await stored(db) == [(True, "C-1", "## Situatie\n\nSlecht geslapen.")]
     await later.press(ArchiveState.choose_client, "")
@@ -122,7 +163,7 @@ async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, 
 async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_archived(db, people, draft):
     user = await people.user.current()
     async with db.transaction() as session:
-        await drafts.save_draft(session, user, draft_id=draft.id, transcript="ik zei het", client_id="C-1")
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript=SAID, client_id="C-1")
     await opt_in(db, people, save_reports_to_archive=False)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(DraftState.change_transcript, "ik zei het nog eens", 5)

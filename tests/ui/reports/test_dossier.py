@@ -39,6 +39,8 @@ async def put(db, author: cast.Person, client_id: str, note: str = "Goed geslape
             transcript="ik zei het",
             structured_report=note,
             created_at=datetime(2026, 3, 1, 9, 5, tzinfo=UTC),
+            reviewed_by=author.name,
+            reviewed_at=datetime(2026, 3, 1, 9, 4, tzinfo=UTC),
         )
         session.add(report)
         await session.flush()
@@ -56,10 +58,11 @@ async def test_a_reports_words_are_on_the_page_only_while_it_is_open(db, people)
     )  # fmt: skip
     await press(DossierState.toggle, page, report_id)
     assert (page.items[0].report, page.items[0].transcript) == ("Goed geslapen.", "")
+    assert page.items[0].reviewed == f"Nagekeken door {people.user.name}, 01-03-2026, 10.04 uur"
     await press(DossierState.toggle_transcript, page, report_id)
     assert page.items[0].transcript == "ik zei het"
     await press(DossierState.toggle, page, report_id)
-    assert (page.items[0].report, page.items[0].transcript) == ("", "")
+    assert (page.items[0].report, page.items[0].transcript, page.items[0].reviewed) == ("", "", "")
 
 
 async def test_s02_what_is_not_in_the_list_cannot_be_opened(db, people):

@@ -146,12 +146,12 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
         ]
     tab = await Tab.of(people.user, f"?draft={first.id}")
     await tab.press(WizardState.load)
-    await tab.press(ConceptState.show_view, "edit")
+    await tab.press(ConceptState.generate)
     tab.concept.out_of_credits, tab.archive.client_error, tab.wizard.adopted = True, "Selecteer", "x"
     await tab.press(WizardState.load)
-    assert (tab.concept.editing, tab.draft.report_text) == (True, "Situatie\n\nZong.\n")
+    assert (tab.concept.asking, tab.draft.report) == (True, "## Situatie\n\nZong.")
     tab.goes_to(f"/new-report?draft={other.id}")
     await tab.press(WizardState.load)
     assert (tab.draft.draft_id, tab.draft.step) == (str(other.id), CONCEPT)
-    assert (tab.concept.editing, tab.concept.out_of_credits) == (False, False)
+    assert (tab.concept.asking, tab.concept.out_of_credits) == (False, False)
     assert (tab.archive.client_error, tab.wizard.adopted) == ("", "")

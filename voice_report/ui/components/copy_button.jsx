@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "react";
+import { liveText } from "./live_text.js";
 
 const CONFIRMED_MS = 2000; // spec section 9
 
-/** Copies its text in the click handler itself (browsers require that) and confirms for two seconds. */
-export function CopyButton({ text, disabled, className, children, onCopied, onFailed }) {
+/** Copies its text (with `live`: the report as it is being edited) in the click handler itself (browsers require that) and confirms for two seconds. */
+export function CopyButton({ text, live, disabled, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
   const timer = useRef();
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(live ? (liveText() ?? text) : text);
     } catch {
       onFailed();
       return;

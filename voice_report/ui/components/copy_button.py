@@ -8,12 +8,16 @@ _JS = script("components/copy_button.jsx")
 
 
 class CopyButton(rx.Component):
-    """Copy ``text`` to the clipboard in the click handler itself; the children (an icon) come before the label."""
+    """Copy ``text`` to the clipboard in the click handler itself; the children (an icon) come before the label.
+
+    ``live``: copy the report as it is being edited on this page, which the server may not have yet.
+    """
 
     library = _JS
     tag = "CopyButton"
 
     text: rx.Var[str]
+    live: rx.Var[bool]
     disabled: rx.Var[bool]
 
     on_copied: rx.EventHandler[rx.event.no_args_event_spec]

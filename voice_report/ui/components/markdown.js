@@ -28,41 +28,71 @@ export function clean(text) {
  *   | {kind: "item", depth: number, number: number | null, lines: Run[][]})[]}
  */
 export function blocks(markdown) {
+  return placedBlocks(markdown).map(({ first, last, ...block }) => block);
+}
+
+/** Return the blocks, each with its `first` and `last` line in `clean(markdown)`, counted from 0. */
+export function placedBlocks(markdown) {
   const found = [];
   let growing = null;
   let indents = []; // of the items that may be parents of the next item
-  for (const raw of clean(markdown).split("\n")) {
+  const add = (at, block) => found.push({ first: at, last: at, ...block }) && found.at(-1);
+  for (const [at, raw] of clean(markdown).split("\n").entries()) {
     const line = raw.trim();
     const heading = line.match(HEADING);
     const item = line.match(ITEM);
     if (!line) {
       growing = null;
     } else if (growing?.kind === "text" && growing.lines.length === 1 && UNDERLINE.test(line)) {
-      Object.assign(growing, { kind: "heading", level: line[0] === "=" ? 1 : 2 });
+      Object.assign(growing, { kind: "heading", level: line[0] === "=" ? 1 : 2, last: at });
       growing = null;
     } else if (RULE.test(line)) {
       [growing, indents] = [null, []];
     } else if (heading) {
-      found.push({ kind: "heading", level: heading[1].length, lines: title(line.slice(heading[0].length)) });
+      add(at, { kind: "heading", level: heading[1].length, lines: title(line.slice(heading[0].length)) });
       [growing, indents] = [null, []];
     } else if (item) {
       const number = item[1] === undefined ? null : Number(item[1]);
       const lines = [runs(line.slice(item[0].length))];
-      found.push((growing = { kind: "item", depth: depthOf(indents, columns(raw)), number, lines }));
+      growing = add(at, { kind: "item", depth: depthOf(indents, columns(raw)), number, lines });
     } else if (growing && (growing.kind === "text" || /^\s/.test(raw))) {
       growing.lines.push(runs(line));
+      growing.last = at;
     } else {
-      found.push((growing = { kind: "text", lines: [runs(line)] }));
+      growing = add(at, { kind: "text", lines: [runs(line)] });
       indents = [];
     }
   }
   return found;
 }
 
+/** Return the words as they are copied and downloaded: items after a dash or their number. */
+export function plainText(markdown) {
+  const lines = [];
+  let above = null;
+  for (const block of placedBlocks(markdown)) {
+    if (!block.lines.length) continue; // an empty heading
+    if (above && block.first > above.last + 1) lines.push("");
+    lines.push(...plainLines(block));
+    above = block;
+  }
+  return lines.length ? `${lines.join("\n")}\n` : "";
+}
+
+/** Return the words of a block, its lines separated by line breaks. */
+export const wordsOf = ({ lines }) => lines.map((line) => line.map(([text]) => text).join("")).join("\n");
+
 /** Convert edited plain text to markdown that renders as exactly that text; a line in `headings` becomes a heading. */
 export function fromPlainText(text, headings) {
   const lines = clean(text).replace(/\n$/, "").split("\n");
   return lines.map((raw) => (headings.includes(raw.trim()) ? `## ${raw.trim()}` : asMarkdown(raw, raw.trim()))).join("\n");
+}
+
+function plainLines(block) {
+  const [first, ...others] = wordsOf(block).split("\n");
+  if (block.kind !== "item") return [first, ...others];
+  const margin = "  ".repeat(block.depth);
+  return [`${margin}${block.number === null ? "-" : `${block.number}.`} ${first}`, ...others.map((line) => `${margin}  ${line}`)];
 }
 
 function title(rest) {
@@ -153,10 +183,14 @@ function asMarkdown(raw, line) {
   if (!line) return "";
   const margin = raw.slice(0, raw.length - raw.trimStart().length);
   const marker = RULE.test(line) ? "" : (line.match(ITEM)?.[0] ?? "");
-  const words = line.slice(marker.length).replace(TO_ESCAPE, escaped);
-  const start = words.match(LINE_START);
-  const at = start ? start[0].length : 0;
-  return margin + marker + (start ? `${words.slice(0, at)}\\${words.slice(at)}` : words);
+  return margin + marker + escape(line.slice(marker.length), { lineStart: true });
+}
+
+/** Return one line of text as markdown that shows it; `lineStart` when it begins a line. */
+export function escape(text, { lineStart } = {}) {
+  const words = text.replace(TO_ESCAPE, escaped);
+  const start = lineStart && words.match(LINE_START);
+  return start ? `${words.slice(0, start[0].length)}\\${words.slice(start[0].length)}` : words;
 }
 
 /** Within a word '_' is a literal underscore. */

@@ -16,9 +16,7 @@ export function Paper({ markdown, heading, date, author, streaming, label }) {
           )}
         </header>
       )}
-      {sections(markdown || "").map((section, index) => (
-        <Section key={index} {...section} />
-      ))}
+      <Blocks blocks={blocks(markdown || "")} />
       {streaming && <Pending />}
     </article>
   );
@@ -40,44 +38,51 @@ export function Pending() {
 
 const SILENT = /^niet besproken\.?$/i;
 
-/* The blocks; consecutive items are grouped into one list. */
-function sections(markdown) {
-  const found = [];
-  for (const block of blocks(markdown)) {
-    if (block.kind !== "item") found.push(block);
-    else if (found.at(-1)?.items) found.at(-1).items.push(block);
-    else found.push({ items: [block] });
-  }
-  return found;
+/* The blocks of a report as elements; `render(block)` gives what is in one, its lines as a rule. */
+export function Blocks({ blocks: found, render = ({ lines }) => <Lines lines={lines} /> }) {
+  return grouped(found).map(({ items, block }, index) =>
+    items ? <Lists key={index} items={items} render={render} /> : <Block key={index} block={block} render={render} />,
+  );
 }
 
-function Section({ kind, level, lines, items }) {
-  if (items) return <Lists items={items} />;
+/* Consecutive items are grouped into one list. */
+function grouped(found) {
+  const groups = [];
+  for (const block of found) {
+    if (block.kind !== "item") groups.push({ block });
+    else if (groups.at(-1)?.items) groups.at(-1).items.push(block);
+    else groups.push({ items: [block] });
+  }
+  return groups;
+}
+
+function Block({ block, render }) {
+  const { kind, level, lines } = block;
   if (kind === "heading") {
     const Heading = level > 2 ? "h4" : "h3";
-    return lines.length > 0 && <Heading><Lines lines={lines} /></Heading>;
+    return lines.length > 0 && <Heading>{render(block)}</Heading>;
   }
   const isSilent = lines.length === 1 && SILENT.test(lines[0].map(([text]) => text).join(""));
-  return <p className={isSilent ? "silent" : undefined}><Lines lines={lines} /></p>;
+  return <p className={isSilent ? "silent" : undefined}>{render(block)}</p>;
 }
 
 /* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
-function Lists({ items }) {
+function Lists({ items, render }) {
   const lists = [];
   for (const item of items) {
     const list = lists.at(-1);
     if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
-    else if (list && (list.number === null) === (item.number === null)) list.items.push({ ...item, below: [] });
-    else lists.push({ number: item.number, items: [{ ...item, below: [] }] });
+    else if (list && (list.number === null) === (item.number === null)) list.items.push({ item, below: [] });
+    else lists.push({ number: item.number, items: [{ item, below: [] }] });
   }
   return lists.map(({ number, items: own }, index) => {
     const List = number === null ? "ul" : "ol";
     return (
       <List key={index}>
-        {own.map(({ number: value, lines, below }, at) => (
-          <li key={at} value={value ?? undefined}>
-            <Lines lines={lines} />
-            {below.length > 0 && <Lists items={below} />}
+        {own.map(({ item, below }, at) => (
+          <li key={at} value={item.number ?? undefined}>
+            {render(item)}
+            {below.length > 0 && <Lists items={below} render={render} />}
           </li>
         ))}
       </List>
@@ -87,14 +92,15 @@ function Lists({ items }) {
 
 const STYLES = { b: "strong", i: "em" };
 
+/* Words in a style: '', 'b' (bold), 'i' (italic) or 'bi'. */
+export const styled = (text, style) => [...style].reduceRight((words, one) => createElement(STYLES[one], null, words), text);
+
 function Lines({ lines }) {
   return lines.map((runs, index) => (
     <Fragment key={index}>
       {index > 0 && "\n"}
       {runs.map(([text, style], at) => (
-        <Fragment key={at}>
-          {[...style].reduceRight((words, one) => createElement(STYLES[one], null, words), text)}
-        </Fragment>
+        <Fragment key={at}>{styled(text, style)}</Fragment>
       ))}
     </Fragment>
   ));

@@ -7,7 +7,8 @@ from ..scripts import script
 _JS = script("components/text_editor.jsx")
 
 
-def _changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
+def changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
+    """Return the arguments of ``on_text``: the text, and when it was changed (ms since 1970, the browser's clock)."""
     return text, at
 
 
@@ -16,10 +17,9 @@ class TextEditor(rx.NoSSRComponent):
 
     ``value`` is the server's text; ``saved_at`` the time (ms since 1970, the browser's clock) of the newest change that
     the server has saved; ``field`` the text's name in the JSON API, and ``others`` the fields sent with it when the
-    page is closed (``PUT /api/drafts/{id}``). With ``headings`` the text is a report in plain text, stored as markdown
-    with these lines as its headings. ``user_key`` separates the texts of users who share a device. ``fresh`` means that
-    the page has read the draft: from then on text that a crash left on the device is restored. ``on_text(text, at)``
-    reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
+    page is closed (``PUT /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh``
+    means that the page has read the draft: from then on text that a crash left on the device is restored.
+    ``on_text(text, at)`` reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
     """
 
     library = _JS
@@ -28,7 +28,6 @@ class TextEditor(rx.NoSSRComponent):
     value: rx.Var[str]
     field: rx.Var[str]
     others: rx.Var[dict[str, str]]
-    headings: rx.Var[list[str]]
     draft_id: rx.Var[str]
     version: rx.Var[int]
     user_key: rx.Var[str]
@@ -38,7 +37,7 @@ class TextEditor(rx.NoSSRComponent):
     show_count: rx.Var[bool]
     fresh: rx.Var[bool]
 
-    on_text: rx.EventHandler[_changed]
+    on_text: rx.EventHandler[changed]
     on_autosave: rx.EventHandler[rx.event.no_args_event_spec]
     on_restored: rx.EventHandler[rx.event.no_args_event_spec]
     on_leftover: rx.EventHandler[rx.event.passthrough_event_spec(str)]

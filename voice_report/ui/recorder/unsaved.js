@@ -50,6 +50,15 @@ export async function readText(user, name) {
   return { text: await unsealText(key, label(user, name), kept.sealed), at: kept.at, version: kept.version };
 }
 
+/** Delete the user's texts with `part` in their name that were last changed before `before` (ms). */
+export async function dropTexts(user, part, before) {
+  await transaction(["texts"], "readwrite", async (texts) => {
+    for (const one of await done(texts.getAll())) {
+      if (one.user === user && one.name.includes(part) && one.at < before) texts.delete([one.user, one.name]);
+    }
+  });
+}
+
 /** Delete the text under `name`, unless it is newer than `upTo` (ms). */
 export async function dropText(user, name, upTo = Infinity) {
   await transaction(["texts"], "readwrite", async (texts) => {

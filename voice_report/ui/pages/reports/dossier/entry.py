@@ -42,6 +42,7 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
             _fact("Referentie", item.reference),
             class_name="entry-facts num",
         ),
+        rx.cond(item.reviewed != "", rx.el.p(item.reviewed, class_name="entry-label quiet num"), rx.fragment()),
         rx.cond(
             item.label != "", rx.el.p(badge(item.label, tone="amber"), class_name="entry-label quiet"), rx.fragment()
         ),

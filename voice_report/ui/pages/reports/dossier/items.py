@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from ..... import texts
 from .....services.reports import search
 from .....services.reports.dossier import ClientSummary, ReportHead, ReportView
+from .....services.shared import export
 
 
 @dataclass
@@ -31,6 +32,7 @@ class ReportItem:
     open: bool = False
     report: str = ""
     label: str = ""
+    reviewed: str = ""
     transcript: str = ""
     transcript_open: bool = False
 
@@ -59,9 +61,12 @@ def found_item(report: ReportView, words: str) -> ReportItem:
 
 def opened(item: ReportItem, report: ReportView) -> ReportItem:
     """Return the same item opened."""
-    return replace(item, open=True, report=report.structured_report or "", label=report.report_label or "")
+    reviewed = export.review_line(report.reviewed_by, report.reviewed_at)
+    return replace(
+        item, open=True, report=report.structured_report or "", label=report.report_label or "", reviewed=reviewed
+    )
 
 
 def closed(item: ReportItem) -> ReportItem:
     """Return the same item closed, without its text."""
-    return replace(item, open=False, report="", label="", transcript="", transcript_open=False)
+    return replace(item, open=False, report="", label="", reviewed="", transcript="", transcript_open=False)

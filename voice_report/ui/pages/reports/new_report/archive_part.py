@@ -49,6 +49,25 @@ def archived_dialog() -> rx.Component:
     )
 
 
+def _red_dialog() -> rx.Component:
+    """Ask whether to archive a report with red points that are open."""
+    number = ArchiveState.open_red
+    return dialog(
+        rx.cond(
+            number == 1,
+            "Er staat nog een rood punt open",
+            "Er staan nog " + number.to_string() + " rode punten open",
+        ),
+        dialog_buttons(
+            button("Eerst nakijken", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
+            button("Toch opslaan", on_click=ArchiveState.archive_anyway),
+        ),
+        text="Wat daar staat is anders dan je zei.",
+        open=number > 0,
+        on_close=ArchiveState.check_first,
+    )
+
+
 def _saving() -> rx.Component:
     return rx.fragment(
         combobox(
@@ -75,6 +94,7 @@ def _saving() -> rx.Component:
             disabled=DraftState.streaming,
             on_click=ArchiveState.archive_report,
         ),
+        _red_dialog(),
     )
 
 

@@ -1,5 +1,6 @@
 """The last step: save the concept to the organization's archive, for a client ('Opslaan in archief')."""
 
+import contextlib
 import re
 
 import reflex as rx
@@ -9,7 +10,7 @@ from .....database import reading, run_in_transaction, transaction
 from .....errors import Conflict, DomainError, NotAllowed, NotFound
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
-from .....services.reports import archive
+from .....services.reports import archive, review
 from .....services.reports.archive import ArchivedReport
 from .....services.shared.identity import CurrentUser
 from .....services.shared.text import storable
@@ -27,7 +28,8 @@ class ArchiveState(rx.State):
     """Whether the organization may use the archive, the list of clients to choose from, and the saved report.
 
     ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
-    the archive, and opens the dialog. The chosen client is part of the draft.
+    the archive, and opens the dialog. The chosen client is part of the draft. ``open_red`` is the number of red points
+    while the page asks whether to archive with them.
     """
 
     shown: bool = False
@@ -39,6 +41,7 @@ class ArchiveState(rx.State):
     client_answered: str = "\n"  # matches no query
     client_more: bool = False
     client_error: str = ""
+    open_red: int = 0
     reference: str = ""
     archived_at: str = ""
 
@@ -70,13 +73,43 @@ class ArchiveState(rx.State):
         """'Opslaan in archief': archive the text on the screen, with unsaved changes. On a failure all of it stays."""
         user = await current_user(self)
         draft = await open_draft(self, user)
+        if self._may_archive(draft) and not await self._asks(user, draft):
+            await self._archive(user, draft)
+
+    @rx.event
+    @action
+    async def archive_anyway(self):
+        """'Toch opslaan': archive with the red points that are open."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        was_asked, self.open_red = self.open_red > 0, 0
+        if was_asked and self._may_archive(draft):
+            await self._archive(user, draft)
+
+    @rx.event
+    @action
+    async def check_first(self):
+        """'Eerst nakijken'."""
+        await current_user(self)
+        self.open_red = 0
+
+    def _may_archive(self, draft: DraftState) -> bool:
         if draft.streaming or self.reference:
-            return
+            return False
         if draft.changed_elsewhere:
             raise Conflict(KEEP_FIRST, title=archive.NOT_SAVED)
         self.client_error = "" if draft.client_id else archive.NO_CLIENT
-        if self.client_error:
-            return
+        return not self.client_error
+
+    async def _asks(self, user: CurrentUser, draft: DraftState) -> bool:
+        """Ask first when red points are open. A comparison that fails keeps nobody from archiving."""
+        self.open_red = 0
+        with contextlib.suppress(DomainError):
+            await draft._save(user)
+            self.open_red = await review.open_red(user, draft.draft_id)
+        return self.open_red > 0
+
+    async def _archive(self, user: CurrentUser, draft: DraftState) -> None:
         with on_failure(title=archive.NOT_SAVED):
             try:
                 saved = await _archive(user, draft)

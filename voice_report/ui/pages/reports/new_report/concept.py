@@ -9,40 +9,63 @@ from ..... import clock, texts
 from .....database import transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
-from .....services.reports import drafts, structuring
+from .....services.reports import drafts, review, revising, structuring
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast
 from ....session import SessionState, current_user
 from .draft_sync import CONCEPT, TRANSCRIPT, DraftState, open_draft
-from .left_out import LeftOutState
 from .streaming import Pacer
 from .template_choice import TemplateState
 
 
 class ConceptState(rx.State):
-    """The concept while it is being generated, and whether the page shows it ('Voorbeeld') or edits it ('Bewerken')."""
+    """The concept while it is being generated; ``asking`` whether it may take the place of the one that is there."""
 
     streamed: str = ""
     streamed_tail: str = ""
-    editing: bool = False
     out_of_credits: bool = False
+    asking: bool = False
 
     @rx.event
     @action
     async def generate(self):
-        """'Genereer concept': save, show the empty sheet and start ``write_concept``, which fills it.
-
-        Not a background event, so that it runs after the text changes sent before the click.
-        """
+        """'Genereer concept'. When there is a concept already, ask first."""
         user = await current_user(self)
         draft = await open_draft(self, user)
         if draft.streaming:
             return None
+        if draft.report:
+            await draft._save(user, asked=True)
+            self.asking = True
+            return None
+        return await self._begin(user, draft)
+
+    @rx.event
+    @action
+    async def keep_concept(self):
+        """'Concept houden'."""
+        await current_user(self)
+        self.asking = False
+
+    @rx.event
+    @action
+    async def generate_anew(self):
+        """'Nieuw concept': the one that is there stays as the former version."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        self.asking = False
+        return None if draft.streaming else await self._begin(user, draft)
+
+    async def _begin(self, user: CurrentUser, draft: DraftState):
+        """Save, show the empty sheet and start ``write_concept``, which fills it.
+
+        Not a background event, so that it runs after the text changes sent before the click.
+        """
         self.out_of_credits = False
         await draft._save(user, asked=True)
-        draft.streaming, draft.step, self.editing = True, CONCEPT, False
+        draft.streaming, draft.step = True, CONCEPT
         self.streamed = self.streamed_tail = ""
         draft.made_at = texts.dutch_day_and_time(clock.now())
         return ConceptState.write_concept
@@ -71,7 +94,9 @@ class ConceptState(rx.State):
             draft._stop_writing(draft_id)
             if draft.draft_id == draft_id:
                 draft._show(written)
-        return [SessionState.refresh, LeftOutState.look]
+                if draft.has_former:
+                    await show_toast(self, "Nieuw concept gemaakt", "De vorige versie is bewaard.")
+        return SessionState.refresh
 
     async def _stream(self, user: CurrentUser, transcript: str, draft_id: str, template: str | None) -> None:
         pacer = Pacer()
@@ -94,24 +119,27 @@ class ConceptState(rx.State):
 
     @rx.event
     @action
-    async def show_view(self, view: str):
-        """Switch between 'Voorbeeld' and 'Bewerken'; leaving edit mode saves the edited text to the concept."""
+    async def restore_former(self):
+        """'Vorige terugzetten': the concept that was there before; this one becomes the former version."""
         user = await current_user(self)
         draft = await open_draft(self, user)
         if draft.streaming:
-            return None
-        self.editing = view == "edit"
-        if self.editing:
-            draft.report_text = draft.plain_report
-        else:
-            await draft._save(user)
-        return None if self.editing else LeftOutState.look
+            return
+        await draft._save(user)
+        draft._show(await revising.restore_former(user, draft.draft_id), step=CONCEPT)
+        await show_toast(self, "Vorige versie teruggezet", "Je kunt ook weer terug.")
 
-    def _after_read(self, draft: DraftState) -> None:
-        """Keep editing a draft that was read again, unless its concept is gone or being generated."""
-        self.editing = self.editing and draft.step == CONCEPT and not draft.streaming
-        if self.editing:
-            draft._refresh_text()
+    @rx.event
+    @action
+    async def sign_off(self):
+        """'Nagekeken'."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming:
+            return
+        await draft._save(user)
+        signed = await review.sign_off(user, draft.draft_id, draft.version)
+        draft.reviewed = export.review_line(signed.by, signed.at)
 
     @rx.event
     @action
@@ -136,7 +164,8 @@ class ConceptState(rx.State):
         await draft._save(user)
         await _record_export(user, draft)
         await show_toast(self, "Download gestart")
-        return rx.download(data=draft.plain_report.encode(), filename=export.file_name(clock.now()))
+        content = export.with_review(draft.plain_report, draft.reviewed)
+        return rx.download(data=content.encode(), filename=export.file_name(clock.now()))
 
 
 async def _record_export(user: CurrentUser, draft: DraftState) -> None:

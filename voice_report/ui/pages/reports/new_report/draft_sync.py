@@ -7,7 +7,7 @@ import reflex as rx
 from ..... import clock, texts
 from .....database import reading, run_in_transaction, transaction
 from .....errors import Conflict, DomainError, NotFound
-from .....report_templates import DEFAULT
+from .....report_templates import DEFAULT, ReportTemplate
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
@@ -18,6 +18,11 @@ from ....components.toast import show_toast
 from ....session import current_user
 
 RECORDING, TRANSCRIPT, CONCEPT = 1, 2, 3
+
+
+def _headings(template: ReportTemplate) -> list[list[str]]:
+    return [[section.title, section.key, section.form] for section in template.sections]
+
 
 KEEP_FIRST = "Bewaar je tekst eerst als apart concept; in een ander venster staat een nieuwere versie."
 
@@ -30,9 +35,11 @@ class DraftState(rx.State):
 
     ``saved_at`` and ``_changed_at`` are times of the browser's clock (ms): of the newest change saved, and received.
     ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``_writing`` has the ids of all
-    drafts for which this tab does that. ``template`` and ``headings`` are those of the report. ``client_words`` is the
-    name of the client as the field shows it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is
-    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
+    drafts for which this tab does that. ``template`` and ``headings`` ([title, key, form] of each section) are those of
+    the report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
+    ``has_former`` says that there is an earlier version. ``client_words`` is the name of the client as the field shows
+    it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the id of a draft created here that is
+    not in the URL yet; the URL still has ``_unnamed_at``.
     """
 
     step: int = 0
@@ -40,12 +47,15 @@ class DraftState(rx.State):
     version: int = 0
     transcript: str = ""
     report: str = ""
-    report_text: str = ""
     streaming: bool = False
     made_at: str = ""
     report_label: str = ""
+    reviewed: str = ""
+    made_of: str = ""
+    style: str = ""
+    has_former: bool = False
     template: str = DEFAULT.key
-    headings: list[str] = list(DEFAULT.headings)
+    headings: list[list[str]] = _headings(DEFAULT)
     saved_at: int = 0
     saved_label: str = ""
     changed_elsewhere: bool = False
@@ -61,6 +71,11 @@ class DraftState(rx.State):
     def plain_report(self) -> str:
         """Return the text to copy: without markdown, and empty while the concept is still being generated."""
         return "" if self.streaming else export.plain_text(self.report)
+
+    @rx.var
+    def is_current(self) -> bool:
+        """Return whether there is a concept of this very transcript."""
+        return self.report != "" and self.made_of != "" and drafts.fingerprint(self.transcript) == self.made_of
 
     @rx.event
     @action
@@ -85,8 +100,7 @@ class DraftState(rx.State):
     @action
     async def change_report(self, text: str, at: int):
         await open_draft(self, await current_user(self))
-        self.report_text = str(text)
-        self.report = export.from_plain_text(self.report_text, self.headings)
+        self.report, self.reviewed = str(text), ""
         self._changed_at = int(at)
 
     @rx.event
@@ -129,11 +143,6 @@ class DraftState(rx.State):
         await open_draft(self, user)
         await run_in_transaction(drafts.save_draft, user, transcript=str(text))
         await show_toast(self, "Concept opgeslagen", "Niet-bewaarde tekst van dit toestel staat nu bij je concepten.")
-
-    def _refresh_text(self) -> None:
-        """Show the report as stored in the text field, unless the field says the same in other words."""
-        if export.from_plain_text(self.report_text, self.headings) != self.report:
-            self.report_text = self.plain_report
 
     async def _read(self, user: CurrentUser, wanted: str) -> None:
         """Load and show this draft, after saving this tab's unsaved changes. Raises ``NotFound``."""
@@ -241,7 +250,9 @@ class DraftState(rx.State):
         self.streaming = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""
-        self.template, self.headings = draft.template.key, list(draft.template.headings)
+        self.template, self.headings = draft.template.key, _headings(draft.template)
+        self.made_of, self.style, self.has_former = draft.made_of, draft.style or "", draft.has_former
+        self.reviewed = export.review_line(draft.reviewed_by, draft.reviewed_at)
         self.saved_at = self._changed_at = 0
         self._remember(draft)
         self.saved_label = f"Bewaard om {draft.updated_at.astimezone(clock.AMSTERDAM):%H.%M} uur"

@@ -8,9 +8,11 @@ from ....components.keep_step import keep_step
 from ....layout import member_shell, page
 from ....recorder import dictation_adopted
 from ....session import SessionState
+from .concept_view import concept_step
 from .draft_sync import DraftState
 from .state import WizardState
-from .steps import concept_step, recording_step, transcript_step
+from .steps import recording_step, transcript_step
+from .style_view import style_dialog
 from .template_view import template_dialog
 
 
@@ -20,6 +22,7 @@ def new_report() -> rx.Component:
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
         template_dialog(),
+        style_dialog(),
         # Last, so that its leave event comes after the text fields have sent their last changes.
         draft_in_url(
             draft_id=DraftState.draft_id,

@@ -8,7 +8,7 @@ import reflex as rx
 
 from .....database import run_in_transaction
 from .....errors import NotFound
-from .....services.reports import dictation
+from .....services.reports import additions, dictation
 from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action
@@ -16,14 +16,18 @@ from ....session import current_user
 from .archive_step import ArchiveState
 from .concept import ConceptState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
-from .left_out import LeftOutState
+from .style_choice import StyleState
 from .template_choice import TemplateState
 
 
 class WizardState(rx.State):
-    """Opens, changes and closes the three steps of /new-report (spec section 2). ``adopted`` is the last dictation."""
+    """Opens, changes and closes the three steps of /new-report (spec section 2).
+
+    ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen').
+    """
 
     adopted: str = ""
+    adding: str = ""
 
     @rx.event
     @action
@@ -40,7 +44,7 @@ class WizardState(rx.State):
             await self._read(user, draft, wanted)
         await archive._offer(user, draft)
         await (await self.get_state(TemplateState))._offer(user, draft)
-        return LeftOutState.look if draft.step == CONCEPT and not draft.streaming else None
+        await (await self.get_state(StyleState))._offer(user)
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
@@ -53,14 +57,13 @@ class WizardState(rx.State):
         except NotFound:
             await self._reset_others()
             raise
-        (await self.get_state(ConceptState))._after_read(draft)
 
     async def _start_over(self) -> None:
         (await self.get_state(DraftState))._forget()
         await self._reset_others()
 
     async def _reset_others(self) -> None:
-        for state in (ConceptState, ArchiveState, TemplateState, LeftOutState, WizardState):
+        for state in (ConceptState, ArchiveState, TemplateState, StyleState, WizardState):
             (await self.get_state(state)).reset()
 
     @rx.event
@@ -85,7 +88,7 @@ class WizardState(rx.State):
     @action
     async def type_instead(self):
         draft = await open_draft(self, await current_user(self))
-        draft.step = TRANSCRIPT
+        draft.step, self.adding = (CONCEPT if self.adding else TRANSCRIPT), ""
 
     @rx.event
     @action
@@ -96,13 +99,35 @@ class WizardState(rx.State):
         if self.adopted == dictation_id:
             return
         try:
-            dictated = await run_in_transaction(dictation.finish, user, dictation_id)
+            if self.adding:
+                dictated = await run_in_transaction(additions.finish, user, dictation_id, self.adding)
+            else:
+                dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
             self.adopted = dictation_id  # deleted with its draft: report that once, not on every retry of the recorder
             raise
         self.adopted = dictation_id
         if dictated is not None:
-            draft._show(dictated, step=TRANSCRIPT)
+            draft._show(dictated, step=CONCEPT if self.adding and dictated.structured_report else TRANSCRIPT)
+        self.adding = ""
+
+    @rx.event
+    @action
+    async def add_by_voice(self, title: str):
+        """'Aanvullen': record what comes under this heading of the concept; costs no credit."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        if draft.streaming or str(title) not in [known for known, *_ in draft.headings]:
+            return
+        await draft._save(user)
+        self.adding, draft.step = str(title), RECORDING
+
+    @rx.event
+    @action
+    async def stop_adding(self):
+        draft = await open_draft(self, await current_user(self))
+        self.adding = ""
+        draft.step = CONCEPT if draft.report else TRANSCRIPT
 
     @rx.event
     @action
@@ -124,10 +149,8 @@ class WizardState(rx.State):
         await draft._save(user)
         if draft.report and not draft.streaming:
             draft.step = CONCEPT
-            (await self.get_state(ConceptState)).editing = False
-        return LeftOutState.look
 
     async def _save_and_go(self, user: CurrentUser, step: int) -> None:
         draft = await open_draft(self, user)
         await draft._save(user)
-        draft.step = step
+        draft.step, self.adding = step, ""

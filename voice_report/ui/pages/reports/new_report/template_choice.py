@@ -8,14 +8,13 @@ import reflex as rx
 from .....database import reading, run_in_transaction, transaction
 from .....errors import DomainError
 from .....report_templates import DEFAULT, ReportTemplate
-from .....services.reports import drafts, structuring, templates
+from .....services.reports import drafts, revising, templates
 from .....services.reports.drafts import DraftView
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast
 from ....session import current_user
 from .draft_sync import CONCEPT, DraftState, open_draft
-from .left_out import LeftOutState
 
 _LAST_USED = "Laatst gebruikt"
 
@@ -80,22 +79,20 @@ class TemplateState(rx.State):
         draft = await open_draft(self, user)
         self.choosing = False
         if draft.streaming:
-            return None
+            return
         template = await run_in_transaction(templates.choose, user, str(key))
         if draft.step == CONCEPT and draft.report and template.key != draft.template:
             await self._rearrange(user, draft, template.key)
         self._show(template)
-        return LeftOutState.look
 
     async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
         await draft._save(user)
         async with transaction() as session:
             left = await drafts.get_draft(session, user, draft.draft_id)
-        await structuring.rearrange(user, left.id, key, self._left.get(key))
+        await revising.rearrange(user, left.id, key, self._left.get(key))
         async with transaction() as session:
             draft._show(await drafts.get_draft(session, user, left.id))
         self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
-        draft.report_text = draft.plain_report
         await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:

@@ -1,0 +1,170 @@
+"""The concept on paper: checked beside what was said, changed heading by heading, added to by voice."""
+
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests.e2e.reports.recording import Talking, words
+from tests.e2e.reports.wizard import concept_is_there, edit_report, is_saved, open_part, transcript
+from tests.fakes import sound
+from tests.people import People
+from voice_report.services.reports import drafts
+
+SAID = (
+    "Ik was om half acht bij meneer Jansen voor de wond aan zijn rechterhiel. De wond is nu 3 bij 2 centimeter. "
+    "Hij heeft geen koorts. Ik heb de wond gespoeld. Zijn dochter brengt morgen ruime pantoffels mee."
+)
+REPORT = """## Situatie
+
+Meneer Jansen had een wond aan zijn rechterhiel om 07.30 uur.
+
+## Observaties
+
+De wond is 3 bij 4 centimeter. Hij heeft koorts.
+
+## Uitgevoerde zorg
+
+De wond is gespoeld.
+
+## Evaluatie
+
+Niet besproken
+
+## Afspraken en vervolg
+
+Niet besproken
+"""
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(db, people: People) -> str:
+    """The page of a draft whose report has a wrong number and lacks a negation and a sentence."""
+    async with db.transaction() as session:
+        user = await people.user.current()
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    return f"/new-report?draft={draft.id}"
+
+
+def points(page: Page, words: str):
+    return expect(page.get_by_role("status").filter(has_text=words))
+
+
+async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_undone(
+    people: People, signed_in_page, address
+):
+    page = await signed_in_page(
+        people.user, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"], path=address
+    )
+    paper, undo = page.get_by_role("article", name="Rapportage"), page.get_by_role("button", name="Ongedaan maken")
+    await points(page, "2 punten om na te kijken").to_be_visible()
+    await page.get_by_role("button", name="Volgende").click()
+    source = page.get_by_role("complementary", name="Wat je zei")
+    await expect(source).to_contain_text("Punt 1 van 2")
+    await expect(source).to_contain_text("De wond is nu 3 bij 2 centimeter.")
+    await source.get_by_role("button", name="Neem over wat ik zei").click()
+    await expect(paper).to_contain_text("De wond is 3 bij 2 centimeter.")
+    await expect(source).to_contain_text("Hij heeft geen koorts.")
+    await source.get_by_role("button", name="Klopt").click()
+    await expect(source).to_be_hidden()
+    await points(page, "Alle punten zijn nagekeken").to_be_visible()
+
+    await page.get_by_role("button", name="Toevoegen onder Afspraken en vervolg").click()
+    await expect(paper).to_contain_text("Zijn dochter brengt morgen ruime pantoffels mee.")
+    await expect(page.get_by_role("heading", name="Niet opgenomen uit je dictaat")).to_be_hidden()
+    await page.get_by_role("button", name="Evaluatie: niet besproken. Toch iets zeggen of typen").click()
+    await page.get_by_role("textbox", name="Evaluatie").press_sequentially("De buurman was er.")
+    await page.get_by_role("button", name="Klaar", exact=True).click()
+    await expect(paper).to_contain_text("eigen tekst")
+    await page.get_by_role("button", name="Kopiëren").click()
+    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    copied = await page.evaluate("navigator.clipboard.readText()")
+    assert "De wond is 3 bij 2 centimeter. Hij heeft koorts." in copied
+    assert "Evaluatie\n\nDe buurman was er.\n" in copied
+    assert "eigen tekst" not in copied
+
+    await page.get_by_role("button", name="Nagekeken").click()
+    await points(page, f"Nagekeken door {people.user.name}").to_be_visible()
+    await page.reload()  # what was answered, and what can be undone, outlives the page
+    await points(page, "Alle punten zijn nagekeken").to_be_visible()
+    await expect(undo).to_be_enabled()
+    for _ in range(3):
+        await undo.click()
+    await expect(undo).to_be_disabled()
+    await expect(paper).to_contain_text("De wond is 3 bij 4 centimeter.")
+    await expect(paper).not_to_contain_text("pantoffels")
+    await page.get_by_role("button", name="Opnieuw doen").click()
+    await expect(paper).to_contain_text("De wond is 3 bij 2 centimeter.")
+
+
+async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
+    people: People, signed_in_page, address
+):
+    page = await signed_in_page(people.user, path=address)
+    sentence = page.get_by_role("button", name="De wond is 3 bij 4 centimeter.")
+    await expect(sentence).to_have_accessible_description("Je zei: 3 bij 2 centimeter")
+    await sentence.press("Enter")
+    await expect(page.get_by_role("heading", name="Wat je zei")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(sentence).to_be_focused()
+    await page.get_by_role("button", name="Observaties aanpassen").press("Enter")
+    field = page.get_by_role("textbox", name="Observaties")
+    await expect(field).to_be_focused()
+    await expect(field).to_have_value("De wond is 3 bij 4 centimeter. Hij heeft koorts.")
+    await page.keyboard.type(" Tot zo ")
+    await page.keyboard.press("Control+z")
+    await expect(field).to_have_value("De wond is 3 bij 4 centimeter. Hij heeft koorts.")
+    await page.keyboard.press("Control+y")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Tot zo")
+    await page.get_by_role("button", name="Hij heeft koorts.").press("Enter")
+    await page.get_by_role("combobox", name="Verplaats zin").select_option("Evaluatie")
+    await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text("Hij heeft koorts.")
+    await expect(page.get_by_role("region", name="Observaties")).not_to_contain_text("koorts")
+
+
+async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(talking: Talking, address, people: People):
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    await page.goto(address)
+    await page.get_by_role("button", name="Aanvullen bij Evaluatie").click()
+    await expect(page.get_by_role("heading", name="Aanvullen bij Evaluatie")).to_be_visible()
+    await recorder.start()
+    await recorder.talk(8)
+    await recorder.stop()
+    await concept_is_there(page)
+    await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text(" ".join(words(1, 2)), timeout=15_000)
+    await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
+    await points(page, "2 punten om na te kijken").to_be_visible()
+    assert (await people.user.current()).organization.current_credits == 50
+
+
+async def test_a_new_concept_asks_first_and_the_former_one_comes_back(people: People, signed_in_page, address):
+    page = await signed_in_page(people.user, path=address)
+    await edit_report(page, " Zelf gezien.", "Observaties")
+    await page.get_by_role("button", name="Transcript aanpassen").click()
+    await transcript(page).press("Control+End")
+    await transcript(page).press_sequentially(" Hij at goed.")
+    await is_saved(page)
+    await page.get_by_role("button", name="Genereer concept").click()
+    question = page.get_by_role("dialog", name="Nieuw concept maken?")
+    await question.get_by_role("button", name="Concept houden").click()
+    await page.get_by_role("button", name="Genereer concept").click()
+    await question.get_by_role("button", name="Nieuw concept (1 credit)").click()
+    await concept_is_there(page)
+    paper = page.get_by_role("article", name="Rapportage")
+    await expect(paper).to_contain_text("Hij at goed.")
+    await expect(paper).not_to_contain_text("Zelf gezien.")
+    await page.get_by_role("button", name="Vorige terugzetten").click()
+    await expect(paper).to_contain_text("Zelf gezien.")
+    await page.get_by_role("button", name="Vorige terugzetten").click()
+    await expect(paper).to_contain_text("Hij at goed.")
+
+    await page.get_by_role("button", name="Transcript aanpassen").click()
+    await expect(page.get_by_text("Je transcript is niet veranderd")).to_be_visible()
+    await expect(page.get_by_role("button", name="Genereer concept")).to_be_hidden()
+    await page.get_by_role("button", name="Naar het concept").click()
+    field = await open_part(page, "Situatie")  # one heading written again, the others stay
+    await field.fill("Weg ermee.")
+    await page.get_by_role("button", name="Opnieuw uit je dictaat").click()
+    await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
+    await expect(paper).to_contain_text("Hij at goed.")

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
+import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
+
+const SEND_AFTER_MS = 300; // typing pause before the text is sent to the server
+const AUTOSAVE_MS = 30_000; // spec section 9
+const AUTOSAVES = 120; // one hour after the last change: an unattended page must not keep its session alive (S05)
+const KEEPALIVE_LIMIT = 60_000; // browsers refuse more bytes in a keepalive request
+
+/** Ignores a failing IndexedDB (it is off in some private windows): the text still reaches the server. */
+export const asFarAsPossible = (work) => work.catch(() => {});
+
+/** The name under which this device keeps a field of a draft. The URL names the draft even while the server does not
+ * know it. */
+export const nameOnDevice = (draftId, field) =>
+  `${draftId || new URLSearchParams(window.location.search).get("draft") || "nieuw"}/${field}`;
+
+/**
+ * A text that is not lost while it is edited: {text, change(text, at), saveUnsaved()}. Each change is stored on this
+ * device at once, encrypted, and sent to the server after a pause. Text is saved every 30 s, when `saveUnsaved` is
+ * called (on leaving a field), on leaving the page, and when the connection is lost or back. Text that never reached
+ * the server is restored when the page opens again.
+ *
+ * `savedAt` is the time (ms) of the newest change the server has saved; newer local text must not be overwritten.
+ */
+export function useKeptText({
+  value, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored, onLeftover,
+}) {
+  const [text, setText] = useState(value);
+  const latest = useRef({ text: value, changedAt: 0, sentAt: 0, autosaves: 0 });
+  const saved = useRef(0);
+  saved.current = Math.max(saved.current, savedAt); // a restarted server no longer knows what it saved
+  const props = useRef({});
+  const name = nameOnDevice(draftId, field);
+  props.current = { field, others, draftId, version, userKey, name, onText, onAutosave, onRestored, onLeftover };
+
+  const send = useCallback(() => {
+    const { text: words, changedAt, sentAt } = latest.current;
+    if (changedAt > sentAt) {
+      latest.current.sentAt = changedAt;
+      props.current.onText(words, changedAt);
+    }
+  }, []);
+
+  const isUnsaved = () => latest.current.changedAt > saved.current;
+
+  // Sends the text again even if it was sent before: the server may have crashed before it saved. Leaving the field
+  // comes before the click that caused it, so the click's handler works on this text.
+  const saveUnsaved = useCallback(() => {
+    if (!isUnsaved()) return;
+    latest.current.sentAt = 0;
+    send();
+    props.current.onAutosave();
+  }, []);
+
+  // Store on the device immediately, not after the next render: the page may be gone by then.
+  const change = useCallback((words, at) => {
+    latest.current = { ...latest.current, text: words, changedAt: at, autosaves: 0 };
+    const { userKey, name, version } = props.current;
+    asFarAsPossible(keepText(userKey, name, { text: words, at, version }));
+    setText(words);
+  }, []);
+
+  // Text from the server replaces ours, unless ours is newer than what the server has saved. Text restored from this
+  // device is not newer if the server's text contains it: then the page's last change did arrive. Until the page has
+  // read the draft (`fresh`), ignore `value`: after a server restart it is empty, and the user would type over text
+  // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
+  useEffect(() => {
+    if (!fresh) return;
+    const action = compareWithServer(latest.current, value, saved.current);
+    if (action === "send") {
+      latest.current.sentAt = 0;
+      send();
+    } else if (action !== "same") {
+      if (action === "arrived") {
+        latest.current.changedAt = 0;
+        asFarAsPossible(dropText(userKey, name));
+      }
+      latest.current.text = value;
+      setText(value);
+    }
+  }, [value, savedAt, fresh]);
+
+  // Restore text that a crash left on this device, once. Not before the page has read the draft (`fresh`): until then
+  // `value` may be stale, and the page's last words may have reached the draft since.
+  useEffect(() => {
+    if (!fresh) return undefined;
+    let gone = false;
+    const restore = async () => {
+      const stored = await readText(userKey, name);
+      if (gone || !stored || latest.current.changedAt > 0) return;
+      const action = compareWithDevice(stored, value, version);
+      if (action === "restore") {
+        latest.current.restoredAt = stored.at;
+        change(stored.text, stored.at);
+        props.current.onRestored();
+        return;
+      }
+      await dropText(userKey, name);
+      if (action === "leftover") props.current.onLeftover(stored.text);
+    };
+    asFarAsPossible(restore());
+    return () => { gone = true; };
+  }, [name, userKey, fresh]);
+
+  useEffect(() => {
+    if (!isUnsaved()) return undefined;
+    const timer = setTimeout(send, SEND_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  // Delete from the device what the server has saved; keep the rest with the version it now belongs to. This includes
+  // text typed while a restarted server did not know the user yet (`userKey`).
+  useEffect(() => {
+    const { text: ours, changedAt } = latest.current;
+    if (!changedAt) return;
+    if (isUnsaved()) {
+      asFarAsPossible(keepText(userKey, name, { text: ours, at: changedAt, version }));
+    } else {
+      asFarAsPossible(dropText(userKey, name, changedAt));
+      asFarAsPossible(dropText(userKey, `nieuw/${field}`, changedAt));
+    }
+  }, [savedAt, name, userKey]);
+
+  useEffect(() => {
+    const autosave = () => {
+      if (!isUnsaved() || latest.current.autosaves >= AUTOSAVES) return;
+      latest.current.autosaves += 1;
+      saveUnsaved();
+    };
+    const timer = setInterval(autosave, AUTOSAVE_MS);
+    const hidden = () => document.visibilityState === "hidden" && saveUnsaved();
+    const leaving = () => isUnsaved() && saveWithoutAnswer(props.current, latest.current.text);
+    window.addEventListener("offline", saveUnsaved);
+    window.addEventListener("online", saveUnsaved);
+    window.addEventListener("pagehide", leaving);
+    // Runs before the framework's own listener closes the websocket: what is sent now still arrives, in order.
+    window.addEventListener("beforeunload", saveUnsaved, { capture: true });
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("offline", saveUnsaved);
+      window.removeEventListener("online", saveUnsaved);
+      window.removeEventListener("pagehide", leaving);
+      window.removeEventListener("beforeunload", saveUnsaved, { capture: true });
+      document.removeEventListener("visibilitychange", hidden);
+      saveUnsaved();
+    };
+  }, []);
+
+  return { text, change, saveUnsaved };
+}
+
+/**
+ * Sends the last text of a page that is closing, without waiting for a response; the server rejects it if the draft has
+ * a newer version. Only if `others` has the other stored fields; the text is on the device as well.
+ */
+function saveWithoutAnswer({ field, others, draftId, version }, text) {
+  const body = JSON.stringify({ ...others, [field]: text, version });
+  if (!others || !draftId || body.length > KEEPALIVE_LIMIT) return;
+  call("PUT", `/api/drafts/${draftId}`, { body, type: "application/json", keepalive: true });
+}

@@ -1,0 +1,159 @@
+"""The view of the third step: the concept on paper, and what to do with it."""
+
+import reflex as rx
+
+from ..... import texts
+from ....components.badge import badge
+from ....components.button import button
+from ....components.copy_button import copy_button
+from ....components.icon import icon
+from ....components.paper import paper
+from ....components.to_archive import to_archive
+from ....layout import main
+from ....paper import report_paper, undo_buttons
+from ....session import SessionState
+from .archive_part import archive_part, archived_dialog
+from .archive_step import ArchiveState
+from .concept import ConceptState
+from .draft_sync import CONCEPT, DraftState
+from .state import WizardState
+from .steps import changed_elsewhere, head, kept_text, unsent_notice
+from .style_view import style_button
+from .template_view import template_button
+
+
+def concept_step() -> rx.Component:
+    """Step 3: the report on paper, to check, change, copy and archive."""
+    return main(
+        head(CONCEPT, wide=True),
+        rx.el.div(
+            rx.el.div(template_button(), style_button(), class_name="prepare"),
+            rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
+            unsent_notice(),
+            _how_it_was_made(),
+            _former(),
+            class_name="papers-top page",
+        ),
+        rx.cond(DraftState.streaming, _being_written(), _on_paper()),
+        rx.el.div(rx.el.div(*_quick_actions(), class_name="page quick-row"), class_name="action-bar only-small"),
+        archived_dialog(),
+        class_name="step-page",
+    )
+
+
+def _on_paper() -> rx.Component:
+    return report_paper(
+        rx.el.div(*_actions(), class_name="side-actions", aria_label="Wat doe je ermee?", role="group"),
+        rx.el.div(archive_part(), class_name="below-paper"),
+        **kept_text(),
+        value=DraftState.report,
+        transcript=DraftState.transcript,
+        headings=DraftState.headings,
+        template=DraftState.template,
+        heading="Rapportage",
+        date=DraftState.made_at,
+        author=SessionState.name,
+        reviewed=DraftState.reviewed,
+        is_closed=ArchiveState.reference != "",
+        others={"transcript": DraftState.transcript, "clientId": DraftState.client_id},
+        on_text=DraftState.change_report,
+        on_voice=WizardState.add_by_voice,
+        on_sign=ConceptState.sign_off,
+    )
+
+
+def _being_written() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.p("Het concept wordt geschreven.", class_name="check-line quiet", role="status"),
+            paper(
+                ConceptState.streamed + ConceptState.streamed_tail,
+                heading="Rapportage",
+                date=DraftState.made_at,
+                author=SessionState.name,
+                streaming=True,
+            ),
+            class_name="papers-main",
+        ),
+        class_name="papers page",
+    )
+
+
+def _how_it_was_made() -> rx.Component:
+    return rx.cond(
+        (DraftState.report_label != "") & ~DraftState.streaming,
+        rx.el.p(badge(DraftState.report_label, tone="amber"), class_name="report-label quiet"),
+    )
+
+
+def _former() -> rx.Component:
+    return rx.cond(
+        DraftState.has_former & ~DraftState.streaming,
+        rx.el.p(
+            "De vorige versie van dit concept is bewaard. ",
+            button("Vorige terugzetten", variant="plain", size="small", on_click=ConceptState.restore_former),
+            class_name="former quiet",
+        ),
+    )
+
+
+def _copy(*, full: bool = False) -> rx.Component:
+    return copy_button(
+        icon("copy", large=True),
+        text=DraftState.plain_report,
+        live=True,
+        disabled=DraftState.streaming,
+        class_name="button primary big full" if full else "button primary big",
+        on_copied=ConceptState.copied,
+        on_failed=ConceptState.copy_failed,
+    )
+
+
+def _actions() -> tuple[rx.Component, ...]:
+    return (
+        rx.el.div(_copy(full=True), class_name="beside-only"),
+        rx.el.div(
+            rx.cond(
+                ArchiveState.shown, to_archive(icon("archive"), "Archief", class_name="button secondary beside-only")
+            ),
+            button("Downloaden", icon_name="download", on_click=ConceptState.download),
+            class_name="two",
+        ),
+        rx.cond(
+            SessionState.has_credits,
+            rx.el.p(
+                rx.cond(
+                    SessionState.credits_text == texts.credits_text(-1),
+                    "Onbeperkte rapportages.",
+                    "Je hebt nog " + SessionState.credits_text + ".",
+                ),
+                class_name="quiet num",
+            ),
+        ),
+        button(
+            "Transcript aanpassen",
+            variant="plain",
+            size="small",
+            icon_name="pencil",
+            on_click=WizardState.back_to_transcript,
+        ),
+    )
+
+
+def _quick_actions() -> tuple[rx.Component, ...]:
+    return (
+        _copy(),
+        rx.cond(
+            ArchiveState.shown,
+            to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
+            rx.el.button(
+                icon("download"),
+                "Downloaden",
+                type="button",
+                class_name="quick",
+                disabled=DraftState.streaming,
+                on_click=ConceptState.download,
+            ),
+        ),
+        rx.cond(DraftState.streaming, rx.fragment(), undo_buttons()),
+    )

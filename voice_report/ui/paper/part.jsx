@@ -1,0 +1,170 @@
+import { Fragment, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { Blocks, styled } from "$/public/external/voice_report/ui/components/paper.jsx";
+import { fieldText } from "./sections.js";
+import { pieces } from "./sentences.js";
+
+/**
+ * A heading of the report with the text under it: to read, sentence by sentence, or to change in one field.
+ *
+ * `sentences` has for each block where its sentences are; `review` what was found about these; `marked` the points that
+ * are shown, by sentence. `chosen` is the sentence whose sources are shown.
+ */
+export function Part({ section, sentences, review, marked, chosen, isEditing, onChoose, onEdit, onVoice, ...field }) {
+  const id = useId();
+  const { title } = section;
+  return (
+    <section className="part" aria-labelledby={title ? id : undefined}>
+      <div className="part-head">
+        {title && <h3 id={id}>{title}</h3>}
+        {title && (
+          <button type="button" className="add" aria-label={`Aanvullen bij ${title}`} onClick={onVoice}>
+            <Icon name="mic" />
+            Aanvullen
+          </button>
+        )}
+        <button
+          type="button" className="icon-button edit" aria-label={isEditing ? `Klaar met ${title}` : `${title} aanpassen`}
+          aria-expanded={isEditing} onClick={() => onEdit(!isEditing)}
+        >
+          <Icon name={isEditing ? "check" : "pencil"} />
+        </button>
+      </div>
+      {isEditing && <Field section={section} onDone={() => onEdit(false)} onVoice={onVoice} {...field} />}
+      {!isEditing && section.isEmpty && (
+        <button type="button" className="spot" onClick={() => onEdit(true)} aria-label={`${title}: niet besproken. Toch iets zeggen of typen`}>
+          <span>Niet besproken</span>
+          <b>Toch iets zeggen of typen</b>
+        </button>
+      )}
+      {!isEditing && !section.isEmpty && (
+        <Blocks
+          blocks={section.blocks}
+          render={(block) => (
+            <Sentences
+              block={block} places={sentences[section.blocks.indexOf(block)] ?? []} {...{ review, marked, chosen, onChoose }}
+            />
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+/* One text field with what stands under the heading. It keeps what is typed as it is typed: the report that comes back
+   has no spaces at the ends of lines. */
+function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trouble }) {
+  const text = fieldText(section);
+  const [words, setWords] = useState(text);
+  const known = useRef(text);
+  const place = useRef(null);
+  useEffect(() => {
+    if (text === known.current) return;
+    known.current = text;
+    setWords(text);
+  }, [text]);
+  useEffect(() => {
+    place.current.focus();
+    place.current.setSelectionRange(words.length, words.length);
+  }, []);
+  const type = (event) => {
+    setWords(event.target.value);
+    known.current = onType(event.target.value);
+  };
+  return (
+    <div className="write">
+      <textarea
+        ref={place} aria-label={section.title || "Tekst"} spellCheck="true" value={words} placeholder="Typ hier…" rows={2}
+        onChange={type} onBlur={onBlur} onKeyDown={(event) => event.key === "Escape" && onDone()}
+      />
+      {trouble && <p className="error" role="alert">{trouble}</p>}
+      <div className="write-row">
+        <button type="button" className="button secondary small" onClick={onDone}>Klaar</button>
+        {section.isEmpty && (
+          <button type="button" className="button plain small" onClick={onVoice}><Icon name="mic" />Inspreken</button>
+        )}
+        {onAgain && (
+          <button type="button" className="button plain small" disabled={isBusy} onClick={onAgain}>
+            <Icon name="retry" />
+            {isBusy ? "Laden..." : "Opnieuw"}
+            <span className="visually-hidden"> uit je dictaat, alleen dit kopje</span>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sentences({ block, places, review, marked, chosen, onChoose }) {
+  const marks = places.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
+  const cut = pieces(block, places, marks);
+  return cut.map(({ index, runs }, at) => {
+    const words = runs.map(({ text, style, level }, run) => <Fragment key={run}>{level ? <mark>{styled(text, style)}</mark> : styled(text, style)}</Fragment>);
+    if (index === null) return <Fragment key={at}>{words}</Fragment>;
+    const next = cut.slice(at + 1).find((piece) => piece.index !== null);
+    return (
+      <Sentence key={at} {...{ index, chosen, onChoose }} point={marked.get(index)} note={noteOf(review.sentences, index, next?.index)}>
+        {words}
+      </Sentence>
+    );
+  });
+}
+
+function Sentence({ index, point, note, chosen, onChoose, children }) {
+  const id = useId();
+  const press = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onChoose(index);
+  };
+  const asides = point ? point.flags.map(({ text, level }) => ({ text, level })) : note ? [note] : [];
+  return (
+    <>
+      <span
+        role="button" tabIndex={0} data-sentence={index} aria-pressed={chosen === index}
+        aria-describedby={asides.length ? id : undefined}
+        className={`said ${point?.level ?? ""} ${chosen === index ? "chosen" : ""}`}
+        onClick={() => onChoose(index)} onKeyDown={press}
+      >
+        {children}
+      </span>
+      {asides.length > 0 && (
+        <span id={id} className="asides">
+          {asides.map(({ text, level, sign }) => (
+            <small key={text} className={`aside ${level}`}> {sign && <Sign name={sign} />}{text}</small>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Where the words of a point are in the block; the whole sentence when it is not about some of its words. */
+function marksOf(point, block, start, end) {
+  if (!point) return [];
+  const words = block.lines.map((line) => line.map(([text]) => text).join("")).join("\n");
+  return point.flags.map(({ here, level }) => {
+    const at = here ? words.indexOf(here, start) : -1;
+    return at >= 0 && at + here.length <= end ? { start: at, end: at + here.length, level } : { start, end, level };
+  });
+}
+
+/** What is said softly after a sentence without a point; once after several sentences of the same kind. */
+function noteOf(sentences, index, next) {
+  const one = sentences[index];
+  const after = sentences[next];
+  if (one.own) return after?.own ? null : { text: "eigen tekst", level: "", sign: "text" };
+  if (one.asSpoken) return after?.asSpoken ? null : { text: "zoals gezegd", level: "", sign: "voice" };
+  const note = one.settled ? null : one.flags.find(({ level }) => level === "note");
+  return note ? { text: note.text, level: "" } : null;
+}
+
+const SIGNS = { voice: "M5 9v6M12 4v16M19 8v8", text: "M4 7h16M4 13h16M4 19h9" };
+
+function Sign({ name }) {
+  return (
+    <svg viewBox="0 0 24 24" className={`strokes ${name}`} aria-hidden="true">
+      <path d={SIGNS[name]} />
+    </svg>
+  );
+}

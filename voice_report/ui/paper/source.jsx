@@ -1,0 +1,113 @@
+import { useEffect, useRef } from "react";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+
+/**
+ * 'Wat je zei': the dictation, sentence by sentence, with those lit that the chosen sentence of the report is made of,
+ * and what can be done about it. Beside the paper on a wide screen; else a sheet from below, open while one is chosen.
+ *
+ * `chosen` is {index, text, sources, flags (open ones), own, turn (of choosing)}; `step` is [place, number] of the point.
+ */
+export function Source({ spoken, chosen, step, statements, titles, onChoose, onNext, onClose, ...acts }) {
+  const heading = useRef(null);
+  const lit = useRef(null);
+  useEffect(() => {
+    if (!chosen) return;
+    heading.current.focus({ preventScroll: true });
+    lit.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen?.turn]);
+  const sources = chosen?.sources ?? [];
+  const last = Math.max(...sources);
+  return (
+    <aside
+      className={chosen ? "source open" : "source"} aria-labelledby="bron-kop"
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <div className="source-head">
+        <h2 id="bron-kop" ref={heading} tabIndex={-1}>Wat je zei</h2>
+        {step && <p className="num">Punt {step[0]} van {step[1]}</p>}
+        {step && step[1] > 1 && <button type="button" className="button plain small" onClick={onNext}>Volgende</button>}
+        {chosen && (
+          <button type="button" className="icon-button" aria-label="Sluiten" onClick={onClose}><Icon name="x" /></button>
+        )}
+      </div>
+      {chosen && sources.length === 0 && <Point {...{ chosen, titles }} {...acts} />}
+      <ol className="source-lines">
+        {spoken.map((text, at) => (
+          <Line
+            key={at} text={text} isLit={sources.includes(at)} isNear={sources.some((one) => Math.abs(one - at) <= 1)}
+            said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
+            onChoose={statements.has(at) ? () => onChoose(statements.get(at)) : undefined}
+          >
+            {at === last && <Point {...{ chosen, titles }} {...acts} />}
+          </Line>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+function Line({ text, isLit, isNear, said, place, onChoose, children }) {
+  const words = isLit ? <span className="heard">{emphasized(text, said)}</span> : text;
+  return (
+    <li ref={place} className={`${isLit ? "lit" : ""} ${isNear ? "near" : ""}`}>
+      {onChoose && !isLit ? (
+        <button type="button" className="line" onClick={onChoose} aria-description="Toont de zin in het verslag">{words}</button>
+      ) : (
+        words
+      )}
+      {children}
+    </li>
+  );
+}
+
+function emphasized(text, said) {
+  const found = said.find((one) => text.includes(one));
+  if (!found) return text;
+  const at = text.indexOf(found);
+  return <>{text.slice(0, at)}<b>{found}</b>{text.slice(at + found.length)}</>;
+}
+
+/* What differs in the chosen sentence, and the ways to settle it. */
+function Point({ chosen, titles, trouble, onTake, onSettle, onEdit, onMove }) {
+  const { flags, own, sources } = chosen;
+  return (
+    <div className="point">
+      {flags.length > 0 && (
+        <dl>
+          {flags.map(({ kind, level, text, here, said }) => (
+            <Difference key={`${kind}${text}`} {...{ level, text, here, said }} />
+          ))}
+        </dl>
+      )}
+      {!flags.length && !sources.length && <p>{own ? "Dit is eigen tekst; het komt niet uit je dictaat." : "Dit staat zo niet in je dictaat."}</p>}
+      {trouble && <p className="error" role="alert">{trouble}</p>}
+      <div className="row">
+        {flags.length > 0 && sources.length > 0 && (
+          <button type="button" className="button choose" onClick={onTake}>Neem over wat ik zei</button>
+        )}
+        {flags.length > 0 && <button type="button" className="button secondary small" onClick={onSettle}>Klopt</button>}
+      </div>
+      <div className="also">
+        <button type="button" className="button plain small" onClick={onEdit}><Icon name="pencil" />Zelf aanpassen</button>
+        {titles.length > 0 && (
+          <select className="select move" aria-label="Verplaats zin naar een ander kopje" value="" onChange={(event) => onMove(event.target.value)}>
+            <option value="" disabled>Verplaats naar…</option>
+            {titles.map((title) => <option key={title}>{title}</option>)}
+          </select>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Difference({ level, text, here, said }) {
+  if (!here || !said) return <><dt className="visually-hidden">Let op</dt><dd className={`whole ${level}`}>{text}</dd></>;
+  return (
+    <>
+      <dt>Er staat</dt>
+      <dd><mark className={level}>{here}</mark></dd>
+      <dt>Je zei</dt>
+      <dd>{said}</dd>
+    </>
+  );
+}

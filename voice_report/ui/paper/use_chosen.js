@@ -1,0 +1,13 @@
+import { useState } from "react";
+
+/**
+ * The sentence whose sources are shown: {chosen, choose(index | null)}. `chosen` is one of `sentences` with its index;
+ * after a new comparison it is the sentence with the same text, or none. `turn` is another number for every choice.
+ */
+export function useChosen(sentences) {
+  const [{ index, text, turn }, set] = useState({ index: null, text: "", turn: 0 });
+  const choose = (at) => set((before) => ({ index: at, text: sentences[at]?.text ?? "", turn: before.turn + 1 }));
+  if (index === null) return { chosen: null, choose };
+  const at = sentences[index]?.text === text ? index : sentences.findIndex((one) => one.text === text);
+  return { chosen: at < 0 ? null : { ...sentences[at], index: at, turn }, choose };
+}
