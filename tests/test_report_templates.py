@@ -17,7 +17,6 @@ from voice_report.report_templates import (
     hints,
 )
 from voice_report.sentences import split
-from voice_report.services.shared import export
 
 HANDOVER = ReportTemplate(
     key="dienst",
@@ -118,10 +117,6 @@ def test_a_hint_may_not_ask_for_what_was_not_said(hint: str, words: list[str]) -
 def test_a_report_of_one_template_is_none_of_another() -> None:
     with pytest.raises(Unavailable):
         headings.check(REPORT, DEFAULT)
-
-
-def test_edited_text_gets_the_headings_of_its_template_back() -> None:
-    assert export.from_plain_text(export.plain_text(REPORT), HANDOVER.headings) == REPORT.rstrip("\n")
 
 
 @pytest.mark.parametrize(

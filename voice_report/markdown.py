@@ -25,7 +25,6 @@ that break a line become a line break.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -130,13 +129,6 @@ def plain_text(markdown: str) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def from_plain_text(text: str, headings: Iterable[str]) -> str:
-    """Return edited plain text as markdown that shows exactly those words; a line in ``headings`` becomes a heading."""
-    fixed = set(headings)
-    lines = [(raw, raw.strip()) for raw in clean(text).removesuffix("\n").split("\n")]
-    return "\n".join(f"## {line}" if line in fixed else _as_markdown(raw, line) for raw, line in lines)
-
-
 def escape(text: str, *, line_start: bool = False) -> str:
     """Return ``text`` (one line) as markdown that shows ``text``; ``line_start`` when it begins a line.
 
@@ -237,10 +229,3 @@ def _plain_lines(block: Block) -> list[str]:
     margin = "  " * block.depth
     marker = "-" if block.number is None else f"{block.number}."
     return [f"{margin}{marker} {first}", *(f"{margin}  {line}" for line in others)]
-
-
-def _as_markdown(raw: str, line: str) -> str:
-    margin = raw[: len(raw) - len(raw.lstrip())] if line else ""
-    item = _ITEM.match(line)
-    marker = item[0] if item and not _RULE.fullmatch(line) else ""
-    return margin + marker + escape(line[len(marker) :], line_start=True)

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
-from tests.test_markdown import MARKDOWN, shown
+from tests.test_markdown import MARKDOWN, shown, words
 from tests.ui import node
-from voice_report.markdown import blocks, from_plain_text
-from voice_report.report_templates import DEFAULT
+from voice_report.markdown import blocks, plain_text
 
 HERE = Path(__file__).parent
 
@@ -30,7 +29,7 @@ def browser() -> Iterator[subprocess.Popen[str]]:
 def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
     assert process.stdin
     assert process.stdout
-    process.stdin.write(json.dumps({"text": text, "headings": DEFAULT.headings}) + "\n")
+    process.stdin.write(json.dumps({"text": text}) + "\n")
     process.stdin.flush()
     return json.loads(process.stdout.readline())
 
@@ -38,6 +37,23 @@ def _ask(process: subprocess.Popen[str], text: str) -> list[Any]:
 @given(text=MARKDOWN)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_browser_and_server_read_anything_alike(browser: subprocess.Popen[str], text: str):
-    seen, stored = _ask(browser, text)
+    seen, _stored = _ask(browser, text)
     assert seen == [shown(block) for block in blocks(text)]
-    assert stored == from_plain_text(text, DEFAULT.headings)
+
+
+@given(text=MARKDOWN)
+@example(text="* * *")
+@example(text="- *a*\n===\n1. 2. x")
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_typed_is_what_is_copied(browser: subprocess.Popen[str], text: str):
+    _seen, stored = _ask(browser, text)
+    copied = plain_text(stored)
+    assert [" ".join(line.split()) for line in words(copied)] == [" ".join(line.split()) for line in words(text)]
+
+
+@given(markdown=MARKDOWN)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_an_edit_that_changes_nothing_changes_no_word(browser: subprocess.Popen[str], markdown: str):
+    copied = plain_text(markdown)
+    _seen, stored = _ask(browser, copied)
+    assert [line.split() for line in words(plain_text(stored))] == [line.split() for line in words(copied)]

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from voice_report.report_templates import DEFAULT
 from voice_report.services.shared import export
 
 MOMENT = datetime(2026, 11, 20, 23, 30, tzinfo=UTC)  # already the 21st in Amsterdam
@@ -33,12 +32,6 @@ def test_a_copy_has_no_marks_that_the_screen_does_not_show():
 def test_a_transcript_is_no_markdown():
     assert export.spoken_text("# 1 *x* \\- \r\n+ 2\x00") == "# 1 *x* \\- \n+ 2\n"
     assert export.spoken_text(" \n") == ""
-
-
-def test_an_edited_report_keeps_its_headings():
-    markdown = "## Situatie\n\nMevrouw was rustig.\n\n## Afspraken en vervolg\n\n- Huisarts bellen\n"
-    edited = export.plain_text(markdown).replace("rustig", "vrolijk")
-    assert export.from_plain_text(edited, DEFAULT.headings) == markdown.replace("rustig", "vrolijk").rstrip("\n")
 
 
 def test_control_characters_go_and_lines_stay():

@@ -38,7 +38,6 @@ def _checked(words: str) -> None:
 
 READERS = {
     "plain text": export.plain_text,
-    "back to markdown": lambda words: export.from_plain_text(words, DEFAULT.headings),
     "sections": lambda words: local.place(words, DEFAULT),
     "headings": _checked,
     "invented credits": hallucinations.without_invented,

@@ -40,11 +40,6 @@ def with_review(text: str, line: str) -> str:
     return f"{text}\n{line}\n" if line else text
 
 
-def from_plain_text(text: str, headings: Iterable[str]) -> str:
-    """Return edited plain text as the report's markdown: a line that is one of its headings is a heading again."""
-    return markdown.from_plain_text(text, headings)
-
-
 def file_name(moment: datetime, client_name: str = "") -> str:
     """Return the name of the .txt download; the client's name keeps its letters, everything else becomes '_'."""
     safe = _UNSAFE_IN_NAME.sub("_", unicodedata.normalize("NFC", client_name[:_MAX_CLIENT_NAME])).strip("_.")[:100]

@@ -82,10 +82,9 @@ export function plainText(markdown) {
 /** Return the words of a block, its lines separated by line breaks. */
 export const wordsOf = ({ lines }) => lines.map((line) => line.map(([text]) => text).join("")).join("\n");
 
-/** Convert edited plain text to markdown that renders as exactly that text; a line in `headings` becomes a heading. */
-export function fromPlainText(text, headings) {
-  const lines = clean(text).replace(/\n$/, "").split("\n");
-  return lines.map((raw) => (headings.includes(raw.trim()) ? `## ${raw.trim()}` : asMarkdown(raw, raw.trim()))).join("\n");
+/** Convert typed text to markdown that renders as exactly that text; a line with a marker is an item of a list. */
+export function fromPlainText(text) {
+  return clean(text).replace(/\n$/, "").split("\n").map((raw) => asMarkdown(raw, raw.trim())).join("\n");
 }
 
 function plainLines(block) {

@@ -26,7 +26,7 @@ export function ReportPaper({
 }) {
   const { value, draftId, userKey, fresh } = kept;
   const { text, change, saveUnsaved } = useKeptText({ field: "structuredReport", ...kept });
-  const { review: found, trouble, isNew, compare, settle } = useReview({ draftId, transcript, report: text });
+  const { review: found, trouble, isNew, compare, settle } = useReview({ draftId: isClosed ? "" : draftId, transcript, report: text });
   const put = (next) => change(next, Date.now());
   const note = useHistory({ text, draftId, userKey, template, fresh, isClosed, onMove: put });
   const review = found ?? EMPTY;

@@ -42,7 +42,7 @@ export const fieldText = ({ isEmpty, body }) => (isEmpty ? "" : plainText(body).
 
 /** Return the report with what was typed in a section's field; an empty field becomes 'Niet besproken'. */
 export function typed(markdown, section, text) {
-  return withBody(markdown, section, text.trim() ? fromPlainText(text.replace(/\s+$/, ""), []) : NOT_DISCUSSED);
+  return withBody(markdown, section, text.trim() ? fromPlainText(text.replace(/\s+$/, "")) : NOT_DISCUSSED);
 }
 
 /** Return the report with `body` (markdown) as the text of a section. */
