@@ -26,7 +26,7 @@ PLAUSIBLE: dict[str, Any] = {
     "email": "iemand@zorg.example", "password": PASSWORD, "newPassword": PASSWORD, "confirmPassword": PASSWORD,
     "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "starter", "role": "user",
     "clientId": "C-1", "limit": 5, "transcript": "Mevrouw sliep goed.", "seen": "x", "isActive": True,
-    "sections": [{"title": "Doel"}],
+    "sections": [{"title": "Doel"}], "kinds": ["number"],
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"
 OF_A_URL = ("marks", "half pairs", "NUL", "expanding")  # kinds; at most a few thousand characters fit
@@ -94,10 +94,12 @@ def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any
 
 
 def _flat(described, whole: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the properties; those of the objects in a list as 'list.property'."""
+    """Yield the properties; those of the objects in a list as 'list.property', plain ones as 'list.'."""
     for name, about in whole["properties"].items():
         if about.get("type") == "array":
-            yield from ((f"{name}.{one}", told) for one, told in _flat(described, _resolved(described, about["items"])))
+            item = _resolved(described, about["items"])
+            inside = _flat(described, item) if "properties" in item else [("", item)]
+            yield from ((f"{name}.{one}", told) for one, told in inside)
         else:
             yield name, about
 
@@ -164,7 +166,7 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
         body = {name: told for (place, name), told in given.items() if place == "json" and "." not in name}
         if "." in one.name:
             listed, _, inner = one.name.partition(".")
-            body[listed] = [{**PLAUSIBLE[listed][0], inner: value}]
+            body[listed] = [{**PLAUSIBLE[listed][0], inner: value} if inner else value]
         content, headers[b"content-type"] = _json(body), b"application/json"
     elif one.place in ("form", "file name"):
         content = _form(given, value if one.place == "file name" else "opname.webm")

@@ -129,7 +129,7 @@ async def test_many_answers_at_once_are_all_kept_up_to_the_limit(db, user, draft
 
 
 async def test_a_report_is_signed_off_when_nothing_is_open(db, user, draft):
-    with pytest.raises(Invalid, match="^Er staat nog 1 punt open"):
+    with pytest.raises(Invalid, match="staat nog 1 punt open"):
         await review.sign_off(user, draft.id, draft.version)
     await review.settle(user, draft.id, "Observaties", WRONG, ["number"])
     signed = await review.sign_off(user, draft.id, draft.version)

@@ -61,8 +61,12 @@ class ReviewOut(Camel):
 
 
 class SettledIn(Camel):
-    section: Annotated[str, Field(max_length=review.MAX_SECTION, description="the heading of the sentence")]
-    text: Annotated[str, Field(max_length=review.MAX_SENTENCE, description="the sentence")]
+    section: Annotated[
+        str, Field(max_length=_ROUGHLY, description=f"its heading, at most {review.MAX_SECTION} characters")
+    ]
+    text: Annotated[
+        str, Field(max_length=_ROUGHLY, description=f"the sentence, at most {review.MAX_SENTENCE} characters")
+    ]
     kinds: Annotated[list[review.Kind], Field(min_length=1, max_length=20, description="the kinds of its flags")]
 
 
