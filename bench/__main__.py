@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ALL = ("structure", "evidence", "page", "timing", "events", "load", "growth", "dictation", "abuse")
-BY_NAME = ("lighthouse",)  # needs the npm registry at its first run
+ALL = ("structure", "evidence", "page", "timing", "events", "load", "growth", "dictation", "lines", "abuse")
+BY_NAME = ("lighthouse", "small_model")  # they fetch what they need at their first run
 ROOT = Path(__file__).resolve().parent.parent
 
 

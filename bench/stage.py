@@ -40,13 +40,15 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(*browser_flags: str, credits: int = 10_000) -> AsyncIterator[Stage]:
+async def stage(
+    *browser_flags: str, credits: int = 10_000, app: str = "voice_report.voice_report:app"
+) -> AsyncIterator[Stage]:
     """Build and serve the product with the fake AI provider and a cast; stop all of it afterwards."""
     with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
         directory = Path(name)
         provider = servers.fake_provider(directory)
         say("starting the product and the fake AI provider")
-        product = servers.app_server(directory, provider_url=provider.url)
+        product = servers.app_server(directory, provider_url=provider.url, app=app)
         try:
             provider.start()
             product.start()

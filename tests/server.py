@@ -97,7 +97,13 @@ class AppServer(Process):
     directory: Path = Path()
 
 
-def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[str, str] | None = None) -> AppServer:
+def app_server(
+    directory: Path,
+    *,
+    provider_url: str = "",
+    variables: Mapping[str, str] | None = None,
+    app: str = "voice_report.voice_report:app",
+) -> AppServer:
     """Build the pages if necessary and return a product server, not yet started; its data is in ``directory``."""
     port = free_port()
     database_url = f"sqlite:///{directory}/app.db"
@@ -115,7 +121,7 @@ def app_server(directory: Path, *, provider_url: str = "", variables: Mapping[st
     }
     built = frontend.build(environment={**clean_environment(), **_PAGES})
     return AppServer(
-        line=serve.command(port),
+        line=serve.command(port, app=app),
         environment=serve.environment(built, chosen),
         url=f"http://localhost:{port}",
         log=directory / "server.log",

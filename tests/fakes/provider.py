@@ -23,7 +23,7 @@ sent (streamed when asked to); for numbered sentences, the lines that place them
 - ``report``: the answer to every chat request, instead of one made from the transcript
 
 ``POST /reset`` restores all defaults and empties the log. ``GET /log`` returns the requests: what was heard, duration,
-bytes, prompt, and the moments ``received_at``, ``first_token_at``, ``answered_at`` (Unix seconds).
+bytes, prompt, and the moments ``received_at``, ``first_token_at``, ``lines_ended_at``, ``answered_at`` (Unix seconds).
 """
 
 import argparse

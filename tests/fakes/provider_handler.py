@@ -86,7 +86,8 @@ class Handler(BaseHTTPRequestHandler):
         transcript = re.sub(r"^\[\d+\] ", "", sent, flags=re.MULTILINE).replace("\n", " ") if wants_lines else sent
         entry = self._entry("chat", received, plan, len(body))
         entry |= {"model": request.get("model"), "stream": bool(request.get("stream")), "transcript": transcript}
-        entry |= {"messages": len(request["messages"]), "tools": request.get("tools"), "first_token_at": None}
+        entry |= {"messages": len(request["messages"]), "tools": request.get("tools")}
+        entry |= {"first_token_at": None, "lines_ended_at": []}
         if self._fails_before_answering(plan):
             return
         text = plan["report"] or (lines(sent, sections) if wants_lines else report(transcript))
@@ -164,6 +165,8 @@ class Handler(BaseHTTPRequestHandler):
         for number, token in enumerate(tokens):
             if number:
                 self._wait(_DRIP_SECONDS if fail == "drip" else plan["token_delay"])
+            if token.endswith("}"):
+                entry["lines_ended_at"].append(time.time())
             self._event(_completion("chat.completion.chunk", [_delta({"content": token})]))
             entry["first_token_at"] = entry["first_token_at"] or time.time()
         if fail == "cut":
