@@ -1,6 +1,7 @@
 """Background tasks that run beside the pages in every worker, from start to stop."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -53,6 +54,7 @@ async def run() -> AsyncIterator[None]:
         await release_stale_leases()
     dictation.start_loading()
     beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), webhooks.run())]
+    _keep_what_is_there()
     try:
         yield
     finally:  # also when something else that starts after this fails
@@ -64,6 +66,12 @@ async def run() -> AsyncIterator[None]:
         await evidence.finish_all()
         await webhooks.close()
         await database.dispose()
+
+
+def _keep_what_is_there() -> None:
+    """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds."""
+    gc.collect()
+    gc.freeze()
 
 
 async def release_stale_leases() -> None:
