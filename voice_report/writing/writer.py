@@ -68,6 +68,11 @@ class Writer:
         return sorted([*self._written, *spoken], key=lambda one: (order[one.section], min(one.sources)))
 
     @property
+    def follows_answer(self) -> bool:
+        """Whether the report has anything of the answer: in Leesbaar a written sentence, in Letterlijk a place."""
+        return bool(self._written) if self._rewrites else self.has_lines
+
+    @property
     def placed(self) -> int:
         """How many spoken sentences the lines so far have given their place."""
         return len(self._spoken) + len(self._made_of)

@@ -8,10 +8,13 @@ import pytest
 from tests.services.reports.concepts import ledger, new_draft, read_draft
 from tests.writing import answers
 from tests.writing.answers import FAITHFUL, SENTENCES, TRANSCRIPT, WRITTEN
+from voice_report.errors import Unavailable
 from voice_report.report_templates import DEFAULT
 from voice_report.services.reports import _writing, structuring
 
-HOSTILE = {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS
+#: Lines that can be read, and of which nothing can be used in Leesbaar.
+LITERAL = {"no texts": answers.PLACED, "refused": answers.line([4], "evaluatie", "Alle doelen zijn behaald.")}
+HOSTILE = {name: answer for name, (answer, _) in answers.WRONG.items()} | answers.USELESS | LITERAL
 
 
 @pytest.fixture
@@ -54,7 +57,10 @@ async def test_a_hostile_model_makes_no_report_worse_than_literal(db, people, wr
     made = await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
     texts = {text for _, _, text in WRITTEN}
     assert all(one.text in (SENTENCES if one.as_spoken else texts) for one in made.written.statements)
-    assert (made.written.label == _writing.NO_LINES) == (name in answers.USELESS or name.startswith("merged"))
+    assert (made.written.label == _writing.NO_LINES) == (
+        name in {**answers.USELESS, **LITERAL} or name.startswith("merged")
+    )
+    assert (made.written.label == _writing.NO_LINES) == all(one.as_spoken for one in made.written.statements)
 
 
 async def test_a_repeated_request_gets_the_same_report_with_all_it_is_made_of(db, people, writer):
@@ -73,13 +79,8 @@ async def test_a_repeated_request_gets_the_same_report_with_all_it_is_made_of(db
     assert await ledger(db, people.organization_id) == (8, 2, 2)
 
 
-@pytest.mark.parametrize(("begin", "clock", "read"), [("", 0, 6_000), (FAITHFUL[:400], 0, 6_400), ("", 8, 4_000)])
-async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
-    monkeypatch, db, people, writer, begin, clock, read
-):
-    moments = itertools.count(step=clock)
-    monkeypatch.setattr(_writing, "monotonic", lambda: float(next(moments)))
-    writer.answer, writer._pieces = begin + "\n" + "Natuurlijk! " * 5_000, 60
+def overheard(monkeypatch, writer) -> list[str]:
+    """Return a list that gets the pieces of the answer as they are read."""
     said: list[str] = []
     whole = writer._said
 
@@ -88,7 +89,28 @@ async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
             said.append(piece)
             yield piece
 
-    writer._said = counted
+    monkeypatch.setattr(writer, "_said", counted)
+    return said
+
+
+async def test_nobody_waits_for_the_end_of_a_free_text_without_headings(monkeypatch, db, people, writer):
+    writer.answer, writer._pieces = "Natuurlijk! " * 5_000, 600
+    said = overheard(monkeypatch, writer)
+    user = await people.user.current()
+    with pytest.raises(Unavailable):
+        await structuring.generate_whole(user, TRANSCRIPT, style="vrij")
+    assert len("".join(said)) < 1_500
+    assert await ledger(db, people.organization_id) == (10, 0, 0)
+
+
+@pytest.mark.parametrize(("begin", "clock", "read"), [("", 0, 6_000), (FAITHFUL[:400], 0, 6_400), ("", 8, 4_000)])
+async def test_a_model_that_says_nothing_useful_is_not_listened_to_for_long(
+    monkeypatch, db, people, writer, begin, clock, read
+):
+    moments = itertools.count(step=clock)
+    monkeypatch.setattr(_writing, "monotonic", lambda: float(next(moments)))
+    writer.answer, writer._pieces = begin + "\n" + "Natuurlijk! " * 5_000, 60
+    said = overheard(monkeypatch, writer)
     written = (await structuring.generate_whole(await people.user.current(), TRANSCRIPT)).written
     assert written.label == ("" if begin else _writing.NO_LINES)
     assert (written.not_included, len("".join(said)) < read) == ((), True)

@@ -9,12 +9,13 @@ import json
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import Unavailable
 from ...integrations.structuring import headings, local
 from ...integrations.structuring.protocol import StructuringEngine
+from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
 from ...writing import LineReader, Statement, Style, Writer
@@ -29,6 +30,9 @@ NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 #: model that writes five words a second has a line in less.
 _PATIENCE, _PATIENCE_SECONDS = 4_000, 15.0
 
+
+#: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
+_BEFORE_HEADINGS = 1_000
 
 #: Replaced in tests, so that they do not wait.
 monotonic: Callable[[], float] = time.monotonic
@@ -93,10 +97,14 @@ async def _freely(
     engine: StructuringEngine, transcript: str, template: ReportTemplate
 ) -> AsyncGenerator[str | Sheet | Written]:
     words: list[str] = []
-    length = 0
+    length, has_heading = 0, False
     async for delta in engine.stream(transcript, template):
         words.append(delta)
         length += len(delta)
+        if not has_heading and length > _BEFORE_HEADINGS:
+            has_heading = any(block.kind == "heading" for block in blocks("".join(words)))
+            if not has_heading:
+                raise Unavailable(headings.SENTENCE)  # nobody has to wait for the rest of it
         if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
@@ -119,8 +127,7 @@ async def _by_lines(
             elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
                 is_cut_off = True
                 break
-    label = engine.label or ("" if writer.has_lines else NO_LINES)
-    yield await asyncio.to_thread(_finish, reader, writer, label, is_cut_off=is_cut_off or reader.is_open)
+    yield await asyncio.to_thread(_finish, reader, writer, engine.label, is_cut_off=is_cut_off or reader.is_open)
 
 
 def _prepared(placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style) -> Writer:
@@ -141,6 +148,7 @@ def _finish(reader: LineReader, writer: Writer, label: str, *, is_cut_off: bool)
     writer.finish(is_cut_off=is_cut_off)
     if not writer.statements:
         raise NothingWritten(headings.SENTENCE)
+    label = label or ("" if writer.follows_answer else NO_LINES)
     report = storable(headings.check(writer.markdown(), writer.template))
     if len(report) > MAX_REPORT:
         raise Unavailable(headings.SENTENCE)
@@ -155,7 +163,9 @@ def as_generated(written: Written, transcript: str) -> Generated:
 
 def to_json(written: Written) -> str:
     """Return all but the report as JSON, for the job that keeps it."""
-    return json.dumps({**asdict(written), "report": ""}, ensure_ascii=False)
+    made = [{name: getattr(one, name) for name in Statement.__slots__} for one in written.statements]
+    fields = {name: getattr(written, name) for name in Written.__slots__}
+    return json.dumps({**fields, "statements": made, "report": ""}, ensure_ascii=False)
 
 
 def from_json(report: str, stored: str) -> Written:
