@@ -84,18 +84,38 @@ OF_OTHER_DICTATIONS = [
     ("Het linkerbeen is dik en het rechterbeen is slank.", "Het linkerbeen is dik en het linkerbeen is slank.",
      ("side", "red", "Je zei: rechterbeen", "linkerbeen", "rechterbeen")),
     ("Ze wil wel naar buiten gaan in de tuin.", "Ze wil wel niet naar buiten gaan in de tuin.",
-     ("negation", "amber", "Je zei het zonder ‘niet’", "Ze wil wel niet naar buiten gaan in de tuin", "")),
+     ("negation", "amber", "Je zei het zonder ‘niet’", "wel niet naar", "wel naar buiten")),
     ("Ze wil vandaag niet naar buiten.", "Ze wil vandaag naar buiten.",
      ("negation", "red", "‘Niet’ ontbreekt hier", "Ze wil vandaag naar buiten", "Ze wil vandaag niet naar buiten")),
     ("De pleister is 5 geworden.", "De pleister is 5 kilo geworden.",
      ("unit", "amber", "Je zei geen eenheid", "5 kilo", "5")),
     ("Mevrouw Jansen kwam koffie drinken. Mevrouw Smit ging weg.", "Mevrouw Smit kwam koffie drinken.",
      ("person", "amber", "Je zei: Jansen", "Smit", "Jansen")),
+    ("Hij vindt het helemaal niet niks dat de vakantie niet doorgaat.",
+     "Hij vindt het helemaal niks dat de vakantie niet doorgaat.",
+     ("negation", "amber", "‘Niet’ ontbreekt hier", "helemaal niks dat", "helemaal niet niks")),
+    ("Zijn leidinggevende heeft daar nooit om gevraagd.", "Zijn leidinggevende heeft niet daar nooit om gevraagd.",
+     ("negation", "amber", "Je zei het zonder ‘niet’", "heeft niet daar", "heeft daar nooit")),
     ("Gisteren kwam Roos langs. Roos houdt het goed vol.", "Petra houdt het goed vol.",
      ("person", "amber", "Je zei: Roos", "Petra", "Roos")),
     ("Mevrouw wil in de tuin niet zitten, niet lopen.", "Mevrouw wil in de tuin niet zitten, lopen.",
      ("negation", "red", "‘Niet’ ontbreekt hier", "lopen", "niet lopen")),
 ]  # fmt: skip
+
+
+FAITHFUL = [
+    ("ze had geen pijn geen koorts en de linkerkuit is vier centimeter dikker dan rechts en warm",
+     "De linkerkuit is 4 centimeter dikker dan rechts en warm."),
+    ("Er is geen roodheid en geen zwelling.", "Er is geen roodheid en zwelling."),
+    ("Er is geen roodheid of zwelling.", "Er is geen roodheid en geen zwelling."),
+    ("Ze zegt ja als de telefoon gaat. Wat kan ze doen bij het bellen, niet zeggen, later of nooit.",
+     "Ze zegt ja als de telefoon gaat; er is gebeld."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "line"), FAITHFUL)
+def test_a_negation_in_other_words_is_none_that_is_missing(said: str, line: str) -> None:
+    assert not [flag for one in evidence(said, line).sentences for flag in one.flags if flag.kind == "negation"]
 
 
 @pytest.mark.parametrize(("said", "line", "flag"), [*((DICTATION, *row) for row in FLAGS), *OF_OTHER_DICTATIONS])

@@ -144,6 +144,7 @@ def _relations(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list
         return []
     here = set().union(*(people.excused(one.words) for one in own))
     others = [text for one in own for key, text in people.relations(one.words).items() if key not in written]
+    others += [text for one in own for text in people.unnamed(one.words) if text.lower() not in reading.lower]
     said = others[0] if others else ""
     for key, text in written.items():
         if key in here:
@@ -172,7 +173,8 @@ def _addressed(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list
 def _names(reading: Reading, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
     here = set().union(*(one.lower for one in own))
     capitals = [word for one in own for word in one.words if word.text[0].isupper() and word.lower in spoken.names]
-    others = [word.text for word in capitals if word.lower not in reading.lower]
+    written = {word.lower for word in reading.words if word.text[0].isupper()}
+    others = [word.text for word in capitals if word.lower not in written]
     said = others[0] if others else ""
     first = [word for word in reading.words[:1] if word.lower in spoken.names]
     for word in [*first, *reading.names]:

@@ -2,14 +2,17 @@
 said."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from .model import Flag, differs, quoted
-from .negation import Clause, denies
+from .negation import DENYING, Clause, denies
 from .reading import Reading
 from .stems import is_among
 
 _SAME = 0.75
+_LISTING = frozenset({"", "en", "of", "noch"})
+_NEAR = 6  # words
 _LONGEST = 12  # words of a clause that is quoted whole
 
 
@@ -24,9 +27,11 @@ def check(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
     """Return the flag of a negation that the sentence or its sources have alone; ``share`` is what these have of it."""
     if not own:
         return []
-    found = _contradiction(reading.clauses, [clause for one in own for clause in one.clauses])
+    main = [one for at, one in enumerate(own) if at == 0 or _is_mostly_in(one, reading)]
+    asides = [clause for one in own if one not in main for clause in one.clauses]
+    found = _contradiction(reading.clauses, [clause for one in main for clause in one.clauses], asides)
     if found is None:
-        return _lone_negation(reading, share, own)
+        return _in_place(reading, own) or _lone_negation(reading, share, own)
     at = _position(reading, found.written, found.head)
     if found.spoken is None:
         return [differs("negation", "amber", reading.piece(at, at))]
@@ -43,7 +48,7 @@ def check(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
 
 def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
     """Flag a negation that only one of two sentences has which are otherwise the same, whatever it is about."""
-    if len(own) != 1 or share < _SAME:
+    if len(own) != 1 or share < _SAME or own[0].is_unmarked:
         return []
     heard = own[0].content
     if sum(is_among(one, reading.content) for one in heard) < _SAME * len(heard):
@@ -60,6 +65,57 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
         said_piece = _quote(own[0], clause, _cue(own[0], clause))
         return [Flag("negation", "amber", "‘Niet’ ontbreekt hier", "", said_piece)]
     return []
+
+
+def _in_place(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a word that denies between two words which one text has next to each other, and the other not once."""
+    here, there = _gaps(reading), [(one, _gaps(one)) for one in own]
+    for pair, at in here.denied.items():
+        for other, gaps in there:
+            place = gaps.plain.get(pair)
+            is_elsewhere = any(pair in one.denied for _, one in there)
+            if place is not None and not is_elsewhere and _denials(reading, at) > _denials(other, place):
+                text = f"Je zei het zonder ‘{reading.words[at].text}’"
+                return [Flag("negation", "amber", text, _around(reading, at), _around(other, place))]
+    for other, gaps in there:
+        for pair, at in gaps.denied.items():
+            place = here.plain.get(pair)
+            is_elsewhere = pair in here.denied or any(pair in one.plain for _, one in there)
+            goes_on = pair[0] in _LISTING and _denials(reading, place or 0)
+            if place is not None and not (is_elsewhere or goes_on) and _denials(reading, place) < _denials(other, at):
+                text = f"{quoted(other.words[at].text)} ontbreekt hier"
+                return [Flag("negation", "amber", text, _around(reading, place), _around(other, at))]
+    return []
+
+
+class _Gaps(NamedTuple):
+    """The pairs of words with nothing or only 'een' between them, and those with a word that denies: where each is."""
+
+    plain: dict[tuple[str, str], int]
+    denied: dict[tuple[str, str], int]
+
+
+def _gaps(reading: Reading) -> _Gaps:
+    words = ["", *(word.lower if word.text[0].isalnum() else "" for word in reading.words), ""]
+    found = _Gaps({}, {})
+    for at, (first, second) in enumerate(pairwise(words)):
+        third = words[at + 2] if at + 2 < len(words) else ""
+        found.plain.setdefault((first, second), at)
+        if second == "een":
+            found.plain.setdefault((first, third), at)
+        elif second in DENYING and (first or third):
+            found.denied.setdefault((first, third), at)
+    return found
+
+
+def _denials(reading: Reading, at: int) -> int:
+    """Return how many words deny around a word."""
+    return sum(word.lower in DENYING for word in reading.words[max(0, at - _NEAR) : at + _NEAR + 1])
+
+
+def _around(reading: Reading, at: int) -> str:
+    """Return a word with the one before and the one after it."""
+    return reading.piece(max(0, at - 1), min(len(reading.words) - 1, at + 1)).strip(" .,;:?!")
 
 
 def _negations(reading: Reading) -> tuple[int, int]:
@@ -90,8 +146,19 @@ def _quote(reading: Reading, clause: Clause, at: int) -> str:
     return reading.piece(first, last)
 
 
-def _contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradiction | None:
-    """Return the first contradiction between two texts, one with a head that was spoken before any other."""
+def _is_mostly_in(spoken: Reading, reading: Reading) -> bool:
+    return sum(is_among(one, reading.content) for one in spoken.content) * 2 >= len(spoken.content)
+
+
+def _contradiction(
+    written: Sequence[Clause], spoken: Sequence[Clause], asides: Sequence[Clause]
+) -> _Contradiction | None:
+    """Return the first contradiction between two texts, one with a head that was spoken before any other.
+
+    ``asides`` are the clauses of spoken sentences of which the least part was written.
+    """
+    removed = _removed(written, [*spoken, *(one for one in asides if len(one.stems) > 1)])
+    spoken = [*spoken, *asides]
     unheard = None
     for clause in written:
         for group in clause.groups:
@@ -101,7 +168,7 @@ def _contradiction(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Cont
             if added := [head for head, kind in kinds.items() if kind == "added"]:
                 return _Contradiction("added", added[0], clause, _closest(clause, added[0], spoken))
             unheard = unheard or _Contradiction("unheard", min(group), clause, None)
-    return _removed(written, spoken) or unheard
+    return removed or unheard
 
 
 def _closest(clause: Clause, head: str, spoken: Sequence[Clause]) -> Clause:

@@ -18,6 +18,7 @@ _ELSEWHERE = 0.4  # a value of another sentence is a weaker rival
 _NEAR = 0.25
 _USUAL = 2.5  # times more or less is about the same size
 _WINDOW = 14
+_BESIDE = 0.5  # weight of the very word before or after a value, whatever it is
 _MOST_CHECKED = 200  # values of one sentence
 _LONGEST_MEASUREMENT = 12  # words
 
@@ -29,7 +30,8 @@ _POINTERS = word_set("van naar voor na nu toen was eerst tot vanaf per")
 def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bool) -> list[Flag]:
     """Return the flags of the values of a sentence; without ``elsewhere`` only its own sources count."""
     readings = [spoken.readings[at] for at in own]
-    flags = []
+    beside = [spoken.readings[other] for at in own for other in spoken.beside(at)] if elsewhere else []
+    flags: list[Flag | None] = []
     for value in reading.values[:_MOST_CHECKED]:
         if value.is_article or _is_small(value, readings):
             continue
@@ -37,9 +39,9 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
         if result == "same":
             if rival := _rival(value, reading, readings):
                 flags.append(differs(value.kind, "amber", _measurement(value, reading), rival))
-        elif flag := _missing(value, result, reading, spoken, readings, elsewhere):
-            flags.append(flag)
-    return flags
+        elif result or _in(value, reading, beside) != "same":
+            flags.append(_missing(value, result, reading, spoken, readings, elsewhere))
+    return [flag for flag in flags if flag]
 
 
 def _missing(
@@ -219,6 +221,9 @@ def _around(value: Value, reading: Reading) -> dict[object, float]:
     """Return the words around a value by weight: near ones more, those behind another value or a comma less."""
     found: dict[object, float] = {}
     first, last = _extent(value, reading)
+    for side, at in (("before", first - 1), ("after", last + 1)):
+        if 0 <= at < len(reading.words) and reading.words[at].text[0].isalpha() and reading.words[at].value is None:
+            found[side, reading.words[at].lower] = _BESIDE
     others = {at: one for one in reading.values for at in range(one.first, one.last + 1)}
     for step, start in ((-1, first - 1), (1, last + 1)):
         weight = 1.0

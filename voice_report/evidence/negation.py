@@ -11,6 +11,8 @@ from ..words import word_set
 from .stems import stem
 from .tokens import Token
 
+#: Words that deny, whatever they are about.
+DENYING = word_set("niet geen nooit niks niets niemand nergens noch zonder")
 _BEFORE_NOUN = word_set("geen zonder nooit noch nergens ontkent ontkende ontkennen ontkend gene")
 _OF_CLAUSE = word_set("niet")
 #: These say that something is not, or is no more, without being about one word.
@@ -32,6 +34,7 @@ _NEW_CLAUSE = word_set(
 _SUBJECTS = word_set("hij zij ze ik we wij er mevrouw meneer client die")
 _LONGEST_RUN = 8
 _LONGEST_CLAUSE = 25  # words; a longer one was transcribed without punctuation
+_LONGEST_UNMARKED = 6  # words of a clause in a transcript without punctuation
 
 
 @dataclass(slots=True)
@@ -63,12 +66,16 @@ def denies(lower: str) -> bool:
     return lower in _BEFORE_NOUN | _OF_CLAUSE | _LOOSE or bool(_free_of(lower))
 
 
-def clauses(words: Sequence[Token], stems: Sequence[str]) -> list[Clause]:
-    """Return the clauses of a sentence in order; ``stems`` are those of its words."""
+def clauses(words: Sequence[Token], stems: Sequence[str], *, is_unmarked: bool = False) -> list[Clause]:
+    """Return the clauses of a sentence in order; ``stems`` are those of its words.
+
+    ``is_unmarked``: it comes from a transcript without punctuation, so it may be more than one sentence.
+    """
+    longest = _LONGEST_UNMARKED if is_unmarked else _LONGEST_CLAUSE
     found: list[Clause] = []
     goes_on = False  # a list of denied nouns goes on behind a comma
     for first, last in _ranges(words):
-        clause = _clause(words, stems, first, last, goes_on)
+        clause = _clause(words, stems, first, last, goes_on=goes_on, unbroken=last - first > longest)
         goes_on = bool(clause.groups) and _is_open_list(words, last, len(words))
         if first < last and (clause.stems or clause.is_negative):
             found.append(clause)
@@ -98,12 +105,13 @@ def _is_open_list(words: Sequence[Token], comma: int, end: int) -> bool:
     return False
 
 
-def _clause(words: Sequence[Token], stems: Sequence[str], first: int, last: int, goes_on: bool) -> Clause:
+def _clause(
+    words: Sequence[Token], stems: Sequence[str], first: int, last: int, *, goes_on: bool, unbroken: bool
+) -> Clause:
     groups: list[frozenset[str]] = []
     weak: set[str] = set()
     loose: set[str] = set()
     negative = goes_on
-    unbroken = last - first > _LONGEST_CLAUSE
     if goes_on:
         groups += _nouns_after(words, stems, first - 1, last)
     for at in range(first, last):

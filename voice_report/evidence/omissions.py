@@ -20,7 +20,8 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
             citing.setdefault(source, []).append((reading, rank == 0))
     found = []
     for at, reading in enumerate(spoken.readings):
-        if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, citing.get(at, []), spoken):
+        near = [(one, False) for other in spoken.beside(at) for one, _ in citing.get(other, [])]
+        if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, citing.get(at, []) + near, spoken):
             continue
         if _has_figures(reading):
             found.append(Omission(at, "red", "Hierin is een getal of medicijn gezegd; het staat niet in het verslag."))

@@ -108,6 +108,11 @@ def relations(words: Sequence[Token]) -> dict[str, str]:
     return {_PERSONS[word.lower]: word.text for word in words if word.lower in _PERSONS}
 
 
+def unnamed(words: Sequence[Token]) -> list[str]:
+    """Return the words that may say a relation, as 'man' and 'vrouw' do."""
+    return [word.text for word in words if word.lower in _EXCUSES and word.lower not in _PERSONS]
+
+
 def excused(words: Sequence[Token]) -> set[str]:
     """Return the relations and professions that these spoken words give a report."""
     found = set(relations(words))

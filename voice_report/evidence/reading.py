@@ -36,6 +36,8 @@ class Reading:
         self.values: list[Value] = values(self.words)
         for value in self.values:  # the words of a figure are no content of their own
             self.stems[value.first : value.last + 1] = [""] * (value.last + 1 - value.first)
+        #: Whether it comes from a transcript without punctuation: where it begins and ends is a guess.
+        self.is_unmarked = False
         #: For each value that only repeats one taken back in this sentence, the stems that go with the repetition.
         self.repeats: dict[int, frozenset[str]] = {}
 
@@ -73,13 +75,13 @@ class Reading:
     @cached_property
     def clauses(self) -> list[Clause]:
         """The clauses with what each denies."""
-        return clauses(self.words, self.stems)
+        return clauses(self.words, self.stems, is_unmarked=self.is_unmarked)
 
     @cached_property
     def drugs(self) -> list[Mark]:
-        """The medicines, by substance."""
-        found = ((medicines.substance(word.text), at, word.text) for at, word in enumerate(self.words))
-        return [Mark(key, at, text) for key, at, text in found if key is not None]
+        """The medicines, by substance; 'diclofenac-allergie' names one."""
+        parts = ((at, part) for at, word in enumerate(self.words) for part in word.text.split("-") if part)
+        return [Mark(key, at, part) for at, part in parts if (key := medicines.substance(part)) is not None]
 
     @cached_property
     def sides(self) -> list[Mark]:

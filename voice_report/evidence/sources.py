@@ -15,6 +15,7 @@ from .reading import Reading
 from .stems import parts, stem
 
 MOST_SOURCES = 4
+_MARKS = frozenset(".,;:?!")
 _LENGTHS = 20  # of sentences with the same first word that are recognized
 _UNKNOWN = 2  # sentences that a word is counted in when nobody spoke it
 _COMMON = 300  # sentences; a word in more of them points nowhere
@@ -31,6 +32,8 @@ class Spoken:
     def __init__(self, sentences: Sequence[str]) -> None:
         self.sentences = tuple(sentences)
         self.readings = [Reading(sentence) for sentence in self.sentences]
+        for reading in self.readings:
+            reading.is_unmarked = not any(word.text in _MARKS for word in reading.words)
         corrections.take_back(self.readings)
         self.orders = frozenset(i for i, sentence in enumerate(self.sentences) if orders.is_order(sentence))
         self._where: dict[str, list[int]] = defaultdict(list)
@@ -86,6 +89,11 @@ class Spoken:
         if exact:
             return dict.fromkeys(exact, 1.0) if len(exact) <= _COMMON else {}
         return {at: _PART_WEIGHT for other in self._alike(one) for at in self._where[other][:_COMMON]}
+
+    def beside(self, at: int) -> list[int]:
+        """Return the sentences before and after one that may be parts of it: where it was cut is a guess."""
+        others = (one for one in (at - 1, at + 1) if 0 <= one < len(self.readings))
+        return [one for one in others if self.readings[at].is_unmarked and self.readings[one].is_unmarked]
 
     def figures(self, keys: Iterable[object]) -> set[int]:
         """Return the sentences that have one of these keys of a value."""
