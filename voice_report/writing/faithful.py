@@ -11,10 +11,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..evidence import Spoken, check_line, people
+from ..evidence.negation import DENYING
 from ..evidence.reading import Reading
+from ..evidence.stems import is_among
+from ..evidence.tokens import Token
 from ..evidence.values import Value
+from ..evidence.vocabulary import FORMS
 from ..markdown import blocks, clean
-from ..words import word_set
 
 #: Spoken sentences that one line may be made of: from more, a changed value would find its own alibi.
 MOST_SOURCES = 6
@@ -22,7 +25,6 @@ MOST_SOURCES = 6
 _TIMES_AS_LONG = 2
 _MOST = 0.5  # of the words with content of a spoken sentence, that its lines must have
 _SLACK = 80  # characters: formal Dutch is longer than speech
-_DENYING = word_set("niet geen nooit niks niets niemand nergens noch zonder")
 _JOINTS = frozenset({",", ";", ":", ".", "en", "maar", "want"})
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])\w+")
 _MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
@@ -45,7 +47,13 @@ def is_faithful(text: str, spoken: Spoken, sources: Sequence[int]) -> bool:
     if any(flag.level != "note" for flag in check_line(text, spoken, sources)):
         return False
     written, heard = Reading(text), [spoken.readings[at] for at in sorted(sources)]
-    return _denies_as_much(written, heard) and _has_values_in_order(written, heard) and _names_as_said(written, heard)
+    return (
+        _denies_as_much(written, heard)
+        and _has_values_in_order(written, heard)
+        and _names_as_said(written, heard)
+        and _has_names_of(spoken, written, heard)
+        and _adds_nothing(written, heard)
+    )
 
 
 def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
@@ -59,7 +67,7 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
     if any(mark.key not in named for mark in _kept([*said.drugs, *said.sides])):
         return True
     stems = frozenset().union(*(one.content for one in written))
-    there = {one for one in said.content if _is_part(one, stems)}
+    there = {one for one in said.content if is_among(one, stems)}
     if len(there) < _MOST * len(said.content):
         return True
     return any(part and part.isdisjoint(there) for part in _parts(said))
@@ -81,17 +89,13 @@ def _kept(found: Iterable[Any]) -> list[Any]:
     return [one for one in found if not one.taken_back]
 
 
-def _is_part(one: str, stems: frozenset[str]) -> bool:
-    return one in stems or any(len(one) > 3 < len(other) and (one in other or other in one) for other in stems)
-
-
 def _denies_as_much(written: Reading, heard: Sequence[Reading]) -> bool:
     """Return whether as many words deny, whatever they are about."""
     return _denials(written) == sum(_denials(one) for one in heard)
 
 
 def _denials(reading: Reading) -> int:
-    return sum(word.lower in _DENYING for word in reading.words)
+    return sum(word.lower in DENYING for word in reading.words)
 
 
 def _has_values_in_order(written: Reading, heard: Sequence[Reading]) -> bool:
@@ -103,6 +107,8 @@ def _has_values_in_order(written: Reading, heard: Sequence[Reading]) -> bool:
 def _is_same(one: Value, other: Value) -> bool:
     """Return whether two values are equal, in their units where both have one: 5 cm is not 5 mm."""
     shared = one.keys & other.keys
+    if one.kind == other.kind == "time" and one.amount and other.amount and one.amount != other.amount:
+        return False  # 'slaapt 20 uur' is no time of day
     if one.dimension and other.dimension:
         return any(kind == one.dimension for kind, _ in shared)
     return bool(shared)
@@ -114,6 +120,36 @@ def _names_as_said(written: Reading, heard: Sequence[Reading]) -> bool:
     if any(count > max(1, said[key]) for key, count in Counter(_relations(written)).items()):
         return False
     return all(any(code in one.lower for one in heard) for code in written.lower if _CODE.fullmatch(code))
+
+
+def _has_names_of(spoken: Spoken, written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether every name was said as it is spelled, a first word in the place of a first word included."""
+    names = [part for word in written.names for part in word.lower.removesuffix("'s").split("-") if part]
+    if not spoken.words.issuperset(names):
+        return False
+    if not (written.words and heard and heard[0].words):
+        return True
+    first, said = written.words[0], heard[0].words[0]
+    if first.lower in spoken.words or not (_may_be_name(first) and _may_be_name(said)):
+        return True
+    return any(word.lower == said.lower and word.text[0].isupper() for word in written.words)
+
+
+def _may_be_name(word: Token) -> bool:
+    return word.text[0].isupper() and word.lower not in FORMS and people.is_name_like(word)
+
+
+def _adds_nothing(written: Reading, heard: Sequence[Reading]) -> bool:
+    """Return whether no word with content is written more often than it was said, and no clause is all new."""
+    said = Counter(one for reading in heard for one in reading.stems if one)
+    if any(count > said[one] > 0 for one, count in Counter(written.stems).items()):
+        return False
+    labels = [at for at, word in enumerate(written.words) if word.text == ":"]
+    stems = frozenset(said)
+    return not any(
+        len(clause.stems) > 1 and clause.last not in labels and not any(is_among(one, stems) for one in clause.stems)
+        for clause in written.clauses
+    )
 
 
 def _relations(reading: Reading) -> list[str]:
