@@ -30,7 +30,7 @@ _POINTERS = word_set("van naar voor na nu toen was eerst tot vanaf per")
 def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bool) -> list[Flag]:
     """Return the flags of the values of a sentence; without ``elsewhere`` only its own sources count."""
     readings = [spoken.readings[at] for at in own]
-    beside = [spoken.readings[other] for at in own for other in spoken.beside(at)] if elsewhere else []
+    beside = [(other, other > at) for at in own for other in spoken.beside(at)] if elsewhere else []
     flags: list[Flag | None] = []
     for value in reading.values[:_MOST_CHECKED]:
         if value.is_article or _is_small(value, readings):
@@ -39,9 +39,18 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
         if result == "same":
             if rival := _rival(value, reading, readings):
                 flags.append(differs(value.kind, "amber", _measurement(value, reading), rival))
-        elif result or _in(value, reading, beside) != "same":
+        elif result or not any(_is_cut_off(value, reading, spoken.readings[at], after) for at, after in beside):
             flags.append(_missing(value, result, reading, spoken, readings, elsewhere))
     return [flag for flag in flags if flag]
+
+
+def _is_cut_off(value: Value, reading: Reading, other: Reading, after: bool) -> bool:
+    """Return whether a value is at the edge of the clause before or after the sentence's own, as if it was a part."""
+    for spoken in other.values:
+        if value.keys & spoken.keys and _compared(value, spoken) == "same" and not spoken.taken_back:
+            between = other.stems[: spoken.first] if after else other.stems[spoken.last + 1 :]
+            return reading.content.issuperset(one for one in between if one)
+    return False
 
 
 def _missing(

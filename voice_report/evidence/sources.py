@@ -33,7 +33,8 @@ class Spoken:
         self.sentences = tuple(sentences)
         self.readings = [Reading(sentence) for sentence in self.sentences]
         for reading in self.readings:
-            reading.is_unmarked = not any(word.text in _MARKS for word in reading.words)
+            is_marked = reading.text[:1].isupper() or any(word.text in _MARKS for word in reading.words)
+            reading.is_unmarked = not is_marked
         corrections.take_back(self.readings)
         self.orders = frozenset(i for i, sentence in enumerate(self.sentences) if orders.is_order(sentence))
         self._where: dict[str, list[int]] = defaultdict(list)
