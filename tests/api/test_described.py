@@ -4,7 +4,9 @@ Schemathesis makes the questions out of /api/openapi.json, fitting and unfitting
 and a platform administrator ask them.
 """
 
-import asyncio
+import json
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import httpx
@@ -36,6 +38,7 @@ ENDS_THE_SESSION = ("/api/auth/logout",)
 
 
 @pytest.mark.both_databases
+@pytest.mark.xdist_group("test_described")  # making the questions takes as long as asking them: once for all who ask
 @pytest.mark.parametrize("who", ["nobody", "user", "admin", "platform_admin"])
 async def test_every_answer_of_every_route_is_described(who: str, db_kind: str, api, people, monkeypatch) -> None:
     questions = (QUESTIONS if db_kind == "sqlite" else QUESTIONS_AGAIN).get(who)
@@ -49,43 +52,47 @@ async def test_every_answer_of_every_route_is_described(who: str, db_kind: str, 
     assert not surprises, "\n".join(sorted(surprises))
 
 
-async def _surprises(client: httpx.AsyncClient, skip: tuple[str, ...], questions: int) -> set[str]:
-    described = schemathesis.openapi.from_dict((await client.get("/api/openapi.json")).json())
-    loop = asyncio.get_running_loop()
+async def _surprises(client: httpx.AsyncClient, skip: tuple[str, ...], number: int) -> set[str]:
+    questions = _questions((await client.get("/api/openapi.json")).text)
+    assert len(questions) - len(skip) >= 30, "the description lists every route"
     surprises = set()
-
-    def ask(case) -> None:
-        try:
-            answer = asyncio.run_coroutine_threadsafe(_answer(client, case), loop).result()
-        except httpx.InvalidURL:  # longer than this client sends
-            return
-        try:
-            case.validate_response(answer, checks=CHECKS)
-        except FailureGroup as found:
-            place = f"{case.method} {case.operation.path}: {answer.status_code}"
-            surprises.update(f"{place} {one.title} {answer.text[:80]}" for one in found.exceptions)
-
-    asked = await asyncio.to_thread(_ask_everything, described, ask, skip, questions)
-    assert asked >= 30, "the description lists every route"
+    for path, kinds in questions.items():
+        for question in [one for kind in kinds for one in kind[:number] if path not in skip]:
+            try:
+                answer = await client.request(**question.request)
+            except httpx.InvalidURL:  # longer than this client sends
+                continue
+            try:
+                question.case.validate_response(answer, checks=CHECKS)
+            except FailureGroup as found:
+                place = f"{question.case.method} {path}: {answer.status_code}"
+                surprises.update(f"{place} {one.title} {answer.text[:80]}" for one in found.exceptions)
     return surprises
 
 
-def _ask_everything(described, ask, skip: tuple[str, ...], questions: int) -> int:
-    """Put questions to every route; return to how many."""
-    asked = 0
-    for result in described.get_all_operations():
+@dataclass(frozen=True)
+class Question:
+    """A question that Schemathesis made, and the same as arguments of a client's ``request``."""
+
+    case: schemathesis.Case
+    request: dict[str, Any]
+
+
+@cache
+def _questions(description: str) -> dict[str, list[list[Question]]]:
+    """Return, per path of the description, the fitting and the unfitting questions to each of its routes."""
+    questions: dict[str, list[list[Question]]] = {}
+    for result in schemathesis.openapi.from_dict(json.loads(description)).get_all_operations():
         operation = result.ok()
-        if operation.path in skip:
-            continue
-        for kind in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-            _questions(operation, kind, ask, questions)
-        asked += 1
-    return asked
+        of_path = questions.setdefault(operation.path, [])
+        of_path += [_made(operation, kind) for kind in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]
+    return questions
 
 
-def _questions(operation, kind: GenerationMode, ask, number: int) -> None:
+def _made(operation, kind: GenerationMode) -> list[Question]:
+    made: list[Question] = []
     run = effort(
-        max_examples=number,
+        max_examples=max(QUESTIONS.values()),
         phases=[Phase.generate],
         derandomize=True,
         database=None,
@@ -93,15 +100,17 @@ def _questions(operation, kind: GenerationMode, ask, number: int) -> None:
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
     )
     try:
-        run(given(case=operation.as_strategy(generation_mode=kind))(lambda case: ask(case)))()
+        run(given(case=operation.as_strategy(generation_mode=kind))(lambda case: made.append(_question(case))))()
     except Unsatisfiable:
         assert kind is GenerationMode.NEGATIVE, "there is always something right to ask"
+    return made
 
 
-async def _answer(client: httpx.AsyncClient, case) -> httpx.Response:
-    """Send the question as the browser of a signed-in person would."""
+def _question(case: schemathesis.Case) -> Question:
+    """Return the question as the browser of a signed-in person would send it."""
     question = requests.Request(**case.as_transport_kwargs(base_url=settings().origin)).prepare()
     headers = {name: str(value) for name, value in question.headers.items() if name.lower() not in ("cookie", "origin")}
     body = question.body
     content: Any = body.encode() if isinstance(body, str) else body
-    return await client.request(str(question.method), str(question.url), headers=headers, content=content)
+    request = {"method": str(question.method), "url": str(question.url), "headers": headers, "content": content}
+    return Question(case, request)
