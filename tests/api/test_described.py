@@ -82,7 +82,8 @@ class Question:
 def _questions(description: str) -> dict[str, list[list[Question]]]:
     """Return, per path of the description, the fitting and the unfitting questions to each of its routes."""
     questions: dict[str, list[list[Question]]] = {}
-    for result in schemathesis.openapi.from_dict(json.loads(description)).get_all_operations():
+    described: Any = schemathesis.openapi.from_dict(json.loads(description))
+    for result in described.get_all_operations():
         operation = result.ok()
         of_path = questions.setdefault(operation.path, [])
         of_path += [_made(operation, kind) for kind in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]

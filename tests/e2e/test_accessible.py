@@ -19,6 +19,12 @@ REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproke
 STILL = """Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished))"""
 
+#: Runs axe-core and returns a line per violation: all that it found is half a megabyte on a long page.
+VIOLATIONS = """async (rules) => {
+    const found = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
+}"""
+
 Look = Callable[..., Awaitable[None]]
 
 
@@ -43,8 +49,7 @@ def looker(page: Page) -> Look:
 
 async def _found(page: Page, rules: dict) -> list[str]:
     await page.evaluate(STILL)
-    found = await page.evaluate("rules => axe.run(document, {runOnly: rules})", rules)
-    return [f"{rule['id']}: {node['target']}" for rule in found["violations"] for node in rule["nodes"]]
+    return await page.evaluate(VIOLATIONS, rules)
 
 
 async def _switch(page: Page, scheme: Literal["light", "dark"]) -> None:

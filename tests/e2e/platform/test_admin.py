@@ -264,13 +264,15 @@ async def test_more_is_read_below(people, opened) -> None:
 
 
 async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, signed_in_page) -> None:
-    await cast.make_organization("Met een onbekend plan", plan="Pro", subscription_status="active",
-                                 stripe_subscription_id="sub_1")  # fmt: skip
+    name = f"Met een onbekend plan {people.organization_id.hex[:6]}"
+    await cast.make_organization(name, plan="Pro", subscription_status="active", stripe_subscription_id="sub_1")
     page = await signed_in_page(people.platform_admin, path="/platform-admin", **options)
     look = looker(page)
     await expect(page.get_by_role("article").first).to_be_visible()
     await look("organizations")
-    await page.get_by_role("article").first.get_by_role("button", name="Bewerken").click()
+    await find(page, "organisatie", name)
+    await expect(page.get_by_role("article")).to_have_count(1)
+    await card(page, name).get_by_role("button", name="Bewerken").click()
     await page.get_by_role("switch", name="Credits handmatig instellen").check()
     await expect(page.get_by_label("Huidige credits")).to_be_visible()
     await look("changing an organization")
@@ -282,6 +284,8 @@ async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, si
     await page.get_by_role("tab", name="Gebruikers").click()
     await expect(row(page, "Olga Buitenstaander").first).to_be_visible()
     await look("users")
+    await find(page, "gebruiker", people.outsider.email)
+    await expect(page.get_by_role("listitem").filter(has_text="Olga Buitenstaander")).to_have_count(1)
     await page.get_by_role("button", name="Nieuwe Gebruiker").click()
     dialog = page.get_by_role("dialog", name="Nieuwe Gebruiker")
     await dialog.get_by_role("switch", name="Persoonlijke credits").check()
