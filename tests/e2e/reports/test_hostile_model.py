@@ -62,7 +62,9 @@ async def addresses(db, people: People) -> list[str]:
     return [f"/new-report?draft={draft.id}" for draft in found]
 
 
-async def test_no_answer_gets_a_wrong_fact_on_the_paper_or_loses_one(people: People, signed_in_page, provider, addresses):
+async def test_no_answer_gets_a_wrong_fact_on_the_paper_or_loses_one(
+    people: People, signed_in_page, provider, addresses
+):
     page = await signed_in_page(people.user, path="")
     for (name, answer), address in zip(ANSWERS.items(), addresses, strict=True):
         await provider(report=answer)

@@ -204,7 +204,6 @@ async def test_s02_what_is_no_draft_of_the_caller_is_not_found(db, user, outside
             review.settle(who, draft_id, "Observaties", WRONG, ["number"]),
             review.sign_off(who, draft_id, draft.version),
             review.open_red(who, draft_id),
-            review.add(who, draft_id, 2),
         ):
             with pytest.raises(NotFound, match="Draft niet gevonden"):
                 await wanted
@@ -224,15 +223,6 @@ async def test_texts_over_the_limit_are_refused(user, draft):
         await review.look(user, draft.id, SAID, "x" * 600_001)
     with pytest.raises(TooLarge):
         await review.look(user, draft.id, "x" * 200_001, REPORT)
-
-
-async def test_a_sentence_that_was_left_out_is_added_as_it_was_said(db, user, draft):
-    added = await review.add(user, draft.id, 2)
-    assert added.structured_report is not None
-    assert added.structured_report.endswith(f"## {DEFAULT.headings[4]}\n\n- Morgen komt de fysiotherapeut langs.\n")
-    assert (await review.look(user, draft.id, SAID, added.structured_report)).left_out == ()
-    with pytest.raises(Invalid, match="niet meer in je dictaat"):
-        await review.add(user, draft.id, 3)
 
 
 async def rows(db) -> list[Report]:

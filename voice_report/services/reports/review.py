@@ -14,22 +14,19 @@ from typing import Literal, get_args
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, run_in_transaction, transaction
+from ...database import reading, run_in_transaction
 from ...errors import Conflict, Invalid
 from ...evidence import Evidence, Flag, Kind, written
 from ...evidence.tokens import literal, tokens
 from ...integrations.structuring import local
 from ...models import Report
-from ...writing.addition import with_sentence
 from ..audit import trail
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import bounded, storable
 from . import _generated, drafts, evidence, templates
 from ._generated import Generated, Settled
-from .drafts import DraftView
 
-GONE = "Deze zin staat niet meer in je dictaat."
 NOT_REVIEWED = "Nog niet nagekeken"
 
 #: Characters of a sentence and of its heading that can be confirmed.
@@ -148,28 +145,6 @@ async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -
         points = "staat nog 1 punt" if number == 1 else f"staan nog {number} punten"
         raise Invalid(f"Er {points} open. Kijk die eerst na.", code="points_open", title=NOT_REVIEWED)
     return await run_in_transaction(_sign_off, user, draft_id, version)
-
-
-async def add(user: CurrentUser, draft_id: uuid.UUID | str, position: int) -> DraftView:
-    """Add a spoken sentence to a draft's report, as it was said, and return the draft.
-
-    Raises ``NotFound``, ``Invalid`` (no such sentence) and ``Conflict`` (the draft was changed meanwhile).
-    """
-    async with transaction() as session:
-        draft = await drafts.get_draft(session, user, draft_id)
-    placed = await asyncio.to_thread(local.place, draft.transcript, draft.template)
-    if not 0 <= position < len(placed):
-        raise Invalid(GONE)
-    sentence, section = placed[position]
-    return await run_in_transaction(
-        drafts.save_draft,
-        user,
-        draft_id=draft.id,
-        transcript=draft.transcript,
-        structured_report=with_sentence(draft.structured_report or "", section, sentence),
-        client_id=draft.client_id,
-        version=draft.version,
-    )
 
 
 async def _settle(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, point: Settled) -> None:
