@@ -70,6 +70,10 @@ async def main() -> None:
             "transcript": ("/new-report", running.person, _transcript),
             "concept": (f"/new-report?draft={report}", running.person, _concept),
             "concept-bewerken": (f"/new-report?draft={report}", running.person, _editing),
+            "concept-punten": (f"/new-report?draft={await _differing(running)}", running.person, _checking),
+            "aanvullen": (f"/new-report?draft={report}", running.person, _adding),
+            "sjabloon-kiezen": ("/new-report", running.person, _choosing_template),
+            "sjablonen": ("/sjablonen", running.people.admin, _nothing),
             "concepten": ("/drafts", running.person, _nothing),
             "concepten-leeg": ("/drafts", running.people.outsider, _nothing),
             "dossier": ("/dossier", running.person, _opened),
@@ -104,6 +108,23 @@ async def _drafts(running: Stage) -> str:
         await drafts.save_draft(session, user, transcript="Mevrouw had goed gegeten. De huid op de hielen was gaaf.")
         made = await drafts.save_draft(session, user, transcript=" ".join(SAID), structured_report=report)
     await _archive(running, report)
+    await database.dispose()
+    return str(made.id)
+
+
+async def _differing(running: Stage) -> str:
+    """Give the person a draft whose report is not what was said; return its id."""
+    report = (
+        "## Situatie\n\nVanochtend bij mevrouw geweest voor de wondzorg.\n\n"
+        "## Observaties\n\nDe wond aan het rechterbeen is kleiner en de randen zijn rustig. "
+        "Ze had niet goed geslapen.\n\n"
+        "## Uitgevoerde zorg\n\nIk heb de wond gespoeld en opnieuw verbonden.\n\n"
+        "## Evaluatie\n\nNiet besproken\n\n## Afspraken en vervolg\n\n- Donderdag kijken we weer.\n"
+    )
+    async with database.transaction() as session:
+        made = await drafts.save_draft(
+            session, await running.person.current(), transcript=" ".join(SAID), structured_report=report
+        )
     await database.dispose()
     return str(made.id)
 
@@ -239,6 +260,24 @@ async def _transcript(page: Page) -> None:
 
 async def _concept(page: Page) -> None:
     await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
+
+
+async def _checking(page: Page) -> None:
+    await expect(page.get_by_text("punten om na te kijken")).to_be_visible()
+    await page.get_by_role("button", name="Volgende").click()
+    await expect(page.get_by_role("button", name="Neem over wat ik zei")).to_be_visible()
+
+
+async def _adding(page: Page) -> None:
+    await page.get_by_role("button", name="Aanvullen bij Evaluatie").click()
+    await expect(page.get_by_role("heading", name="Aanvullen bij Evaluatie")).to_be_visible()
+    await _ready(page)
+
+
+async def _choosing_template(page: Page) -> None:
+    await _ready(page)
+    await page.get_by_role("button", name="Sjabloon:").click()
+    await expect(page.get_by_role("dialog", name="Kies een sjabloon")).to_be_visible()
 
 
 async def _editing(page: Page) -> None:

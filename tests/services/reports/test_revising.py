@@ -69,7 +69,7 @@ async def test_the_new_sentences_are_no_text_of_a_person(user, draft, writer):
     writer.answer = line([1], "observaties", "De wond is genezen.") + "\n" + line([2], "observaties", new)
     typed = "Zij is erg moe."
     before = await review.look(user, draft.id, TRANSCRIPT, f"## Observaties\n\n{new} {typed}\n")
-    assert [one.own for one in before.sentences] == [True, True]
+    assert [one.own for one in before.sentences] == [False, True]  # what follows from the dictation is nobody's own
     body = await revising.again(user, draft.id, "observaties", draft.structured_report)
     assert body == f"{literal} {new}"
     after = await review.look(user, draft.id, TRANSCRIPT, f"## Observaties\n\n{body} {typed}\n")
