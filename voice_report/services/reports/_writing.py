@@ -28,7 +28,7 @@ NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 
 #: Characters, or seconds, of an answer without a line that places another sentence, after which it is not read on. A
 #: model that writes five words a second has a line in less.
-_PATIENCE, _PATIENCE_SECONDS = 4_000, 15.0
+_PATIENCE, _PATIENCE_SECONDS = 4_000, 10.0
 
 
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
