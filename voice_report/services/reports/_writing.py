@@ -30,7 +30,6 @@ NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
 #: model that writes five words a second has a line in less.
 _PATIENCE, _PATIENCE_SECONDS = 4_000, 10.0
 
-
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
 _BEFORE_HEADINGS = 1_000
 
