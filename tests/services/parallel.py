@@ -20,7 +20,7 @@ from voice_report.services.clients.csv_reader import ClientFile, Line
 from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations, joining, organizations
 from voice_report.services.platform import deletion, users
-from voice_report.services.reports import _segments, archive, dictation, drafts, structuring
+from voice_report.services.reports import _segments, archive, dictation, drafts, review, revising, structuring
 from voice_report.services.shared import locks
 from voice_report.services.shared.identity import CurrentUser
 
@@ -120,9 +120,16 @@ async def make_concept(world: World) -> None:
 
     async def settle(session) -> None:
         await credits.settle(session, claim, "Verslag.")
-        await drafts.put_report(session, who, draft, "Verslag.")
+        await drafts.put_report(session, who, draft, f"Verslag {world.number()}.", keep_former=True)
 
     await run_in_transaction(settle)
+
+
+async def check_report(world: World) -> None:
+    who = world.someone()
+    draft = world.draft_of(who)
+    await review.settle(who, draft, "Situatie", f"Zin {world.number()}.", ["number"])
+    await revising.restore_former(who, draft)
 
 
 async def import_file(world: World) -> None:
@@ -214,7 +221,8 @@ async def close(world: World) -> None:
 
 
 USE_CASES: list[Callable[[World], Awaitable[None]]] = [
-    save, remove_draft, file_report, dictate, finish_dictation, make_concept, import_file, edit_client, move, give_role,
+    save, remove_draft, file_report, dictate, finish_dictation, make_concept, check_report, import_file, edit_client, move,
+    give_role,
     change_organization, invite, sign_in, sign_out, refill, purge, leave, close,
 ]  # fmt: skip
 

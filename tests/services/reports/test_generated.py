@@ -55,6 +55,7 @@ def test_a_section_written_again_is_added_as_far_as_it_fits() -> None:
     assert more.report == '## Situatie\n\nBeter dan gisteren.\n\n\n"Goed", zei ze.\n'
     assert more.as_spoken == ("Nou, ja.", "Beter.")
     assert MADE.with_section(DEFAULT.sections[0], "x" * MAX_REPORT, []) is MADE
+    assert more.with_section(DEFAULT.sections[0], "- Beter dan gisteren.", ["Beter."]) is more
 
 
 def test_the_version_before_comes_back_with_all_that_belongs_to_it_and_goes_again() -> None:

@@ -46,9 +46,13 @@ class Generated:
         return json.dumps(fields, ensure_ascii=False)
 
     def with_section(self, section: Section, body: str, as_spoken: Sequence[str]) -> "Generated":
-        """Return it with more sentences (markdown) in a section; unchanged when that would be longer than a report."""
+        """Return it with more sentences (markdown) in a section.
+
+        Unchanged when it has them already, or would be longer than a report. Takes a while for a long one.
+        """
         report = with_body(self.report, section, body)
-        if len(report) > MAX_REPORT:
+        known = {text for _, text in written(self.report)}
+        if len(report) > MAX_REPORT or known.issuperset(text for _, text in written(body)):
             return self
         return dataclasses.replace(self, report=report, as_spoken=(*self.as_spoken, *as_spoken))
 

@@ -93,7 +93,8 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     if section is None:
         raise NotFound("Dit kopje staat niet in het sjabloon van dit concept.")
     now = await evidence.compare(user, row.transcript, report)
-    then = await evidence.compare(user, row.transcript, generated.report)
+    same = report == generated.report
+    then = now if same else await evidence.compare(user, row.transcript, generated.report)
     sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
     if not sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
@@ -134,7 +135,8 @@ async def _note_written(
     if (row.transcript, row.template) != (before.transcript, before.template):
         raise _changed()
     made = _writing.as_generated(written, row.transcript)
-    row.generated = generated.with_section(section, _body(written, section), made.as_spoken).to_json()
+    generated = await asyncio.to_thread(generated.with_section, section, _body(written, section), made.as_spoken)
+    row.generated = generated.to_json()
     session.add(row)
     await session.flush()
     await trail.record(session, user, "create", "concept section", row.id, client_id=row.client_id)
