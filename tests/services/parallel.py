@@ -221,9 +221,8 @@ async def close(world: World) -> None:
 
 
 USE_CASES: list[Callable[[World], Awaitable[None]]] = [
-    save, remove_draft, file_report, dictate, finish_dictation, make_concept, check_report, import_file, edit_client, move,
-    give_role,
-    change_organization, invite, sign_in, sign_out, refill, purge, leave, close,
+    save, remove_draft, file_report, dictate, finish_dictation, make_concept, check_report, import_file, edit_client,
+    move, give_role, change_organization, invite, sign_in, sign_out, refill, purge, leave, close,
 ]  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """Checking a draft over the API: what is said of a report, its answers, its sign-off, and that it is the author's."""
 
+import uuid
+
 import pytest
 
 from voice_report import database
@@ -31,7 +33,7 @@ async def user(api, people):
 async def put(people, draft_id: str, report: str, generated: Generated | None = None) -> None:
     async with database.transaction() as session:
         user = await people.user.current()
-        await drafts.put_report(session, user, draft_id, report, generated=generated, keep_former=True)
+        await drafts.put_report(session, user, uuid.UUID(draft_id), report, generated=generated, keep_former=True)
 
 
 @pytest.fixture

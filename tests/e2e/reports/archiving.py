@@ -9,6 +9,7 @@ from tests import people as cast
 from tests.people import People
 from voice_report.models import AuditLog, Organization, Report
 from voice_report.services.reports import dossier, drafts
+from voice_report.services.reports._generated import Generated
 
 SAID = "Mevrouw had pijn aan de knie. Vanmiddag de huisarts bellen."
 REPORT = "## Situatie\n\nMevrouw had pijn aan de knie.\n\n## Afspraken en vervolg\n\n- Vanmiddag de huisarts bellen."
@@ -35,7 +36,9 @@ async def concept(db, person: cast.Person) -> str:
     """Make a draft with a concept and return the wizard's address for it."""
     user = await person.current()
     async with db.transaction() as session:
-        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+        draft = await drafts.save_draft(session, user, transcript=SAID)
+        generated = Generated(drafts.fingerprint(SAID), "letterlijk", REPORT)
+        await drafts.put_report(session, user, draft.id, REPORT, generated=generated)
     return f"/new-report?draft={draft.id}"
 
 

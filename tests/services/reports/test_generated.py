@@ -1,5 +1,8 @@
 """How a report came to be, as it is kept: read back as it was written, bounded, and with nothing too much."""
 
+import uuid
+from typing import Any
+
 import pytest
 
 from voice_report.models import Report
@@ -9,6 +12,7 @@ from voice_report.services.reports._content import MAX_REPORT
 from voice_report.services.reports._generated import Generated, Settled
 
 MADE = Generated("ab" * 32, "leesbaar", '## Situatie\n\n"Goed", zei ze.\n', ("Nou, ja.",))
+OF: dict[str, Any] = {"transcript": "Ik zei het.", "user_id": uuid.uuid4(), "organization_id": uuid.uuid4()}
 POINT = Settled("Situatie", "Goed.", ("number",), "Anna", "2026-03-01T10:00:00+00:00")
 
 pytestmark = pytest.mark.one_database
@@ -59,7 +63,7 @@ def test_a_section_written_again_is_added_as_far_as_it_fits() -> None:
 
 
 def test_the_version_before_comes_back_with_all_that_belongs_to_it_and_goes_again() -> None:
-    row = Report(transcript="Ik zei het.", structured_report="Eerst.", report_label="L", template="{}", settled="[]")
+    row = Report(**OF, structured_report="Eerst.", report_label="L", template="{}", settled="[]")
     row.style, row.generated, row.reviewed_by = "vrij", MADE.to_json(), "Anna"
     _generated.replace(row, "Daarna.", "", '{"key":1}', MADE, keep_former=True)
     assert (row.structured_report, row.report_label, row.style) == ("Daarna.", None, "leesbaar")
@@ -74,6 +78,6 @@ def test_the_version_before_comes_back_with_all_that_belongs_to_it_and_goes_agai
 
 @pytest.mark.parametrize(("before", "keep"), [(None, True), (" \n", True), ("Nieuw.", True), ("Oud.", False)])
 def test_nothing_is_kept_of_no_report_of_the_same_and_of_one_that_was_only_rearranged(before, keep) -> None:
-    row = Report(transcript="Ik zei het.", structured_report=before)
+    row = Report(**OF, structured_report=before)
     _generated.replace(row, "Nieuw.", "", "{}", None, keep_former=keep)
     assert (row.former, row.generated, row.style) == (None, None, None)
