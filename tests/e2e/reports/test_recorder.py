@@ -72,10 +72,12 @@ async def test_double_clicks_start_once_and_stop_once(talking: Talking, heard) -
     assert await heard() == [[1]]
 
 
-async def test_the_keyboard_is_enough(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(1))
+async def test_the_keyboard_is_enough_and_the_wave_moves(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), reduced_motion="no-preference")
     await recorder.start_button.focus()
     await recorder.page.keyboard.press("Space")
+    higher = recorder.page.locator(".wave:not(.rest) i[style]:not([style='--l: 7;'])")
+    await expect(higher.first).to_be_attached()
     await recorder.talk(6)
     await expect(recorder.stop_button).to_be_focused()
     await recorder.page.keyboard.press("Enter")

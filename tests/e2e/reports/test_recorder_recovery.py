@@ -128,6 +128,7 @@ async def killable(playwright: Playwright, tmp_path: Path, app_server, people: P
             executable_path=chromium.executable(playwright),
             args=[*chromium.FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
             base_url=app_server.url,
+            reduced_motion="reduce",
         )
         contexts.append(context)
         await context.clear_cookies()  # a killed browser may or may not have written them down
