@@ -44,7 +44,6 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    gc.disable()  # until everything is imported
     if not hasattr(config, "workerinput"):
         postgres.begin_run()
 
@@ -54,9 +53,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.end_run()
 
 
-def pytest_collection_finish() -> None:
-    """Leave what lives as long as the process out of the garbage collection, and collect seldom: going through all
-    modules and tests over and over was a tenth of the processor time of a test."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Leave what is imported and collected here out of the garbage collection, and collect seldom afterwards: going
+    through all modules and tests over and over was a tenth of the processor time of a service's test."""
+    gc.disable()
+    yield
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
