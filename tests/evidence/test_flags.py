@@ -125,3 +125,9 @@ def test_wrong_sentences_are_flagged(said: str, line: str, flag: tuple) -> None:
     assert expected in statement.flags
     assert expected.here in statement.text
     assert expected.said in said
+
+
+def test_a_sentence_that_begins_with_a_thing_names_nobody() -> None:
+    said = "Ik was om half acht bij meneer Jansen voor de wond aan zijn rechterhiel."
+    found = evidence(said, "Huisbezoek om 07.30 uur voor de wond aan de rechterhiel.")
+    assert found.sentences[0].flags == ()

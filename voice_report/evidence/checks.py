@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..words import word_set
 from . import contradictions, figures, medicines, people
 from .model import Flag, Level, differs
 from .reading import Mark, Reading
@@ -13,6 +14,8 @@ _HARDLY = 0.2
 _SAME = 0.75
 _FEW = 0.36
 _HALF = 0.52
+#: After one of these the sentence began with a thing ('Huisbezoek om 07.30 uur'), not with somebody's name.
+_NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot na tijdens vanwege wegens per volgens")
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 
@@ -207,6 +210,6 @@ def _first_name(reading: Reading, others: list[str], spoken: Spoken) -> list[Fla
     parts = [word.text, *word.text.split("-")]
     known = any(part.lower() in spoken.words or spoken.has(stem(part)) for part in parts if part)
     known = known or not people.is_name_like(word)
-    if known or not word.text[0].isupper() or not after.text[0].islower():
+    if known or not word.text[0].isupper() or not after.text[0].islower() or after.lower in _NOT_AFTER_A_NAME:
         return []
     return [differs("person", "amber", word.text, others[0])]

@@ -24,7 +24,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
         if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, citing.get(at, []) + near, spoken):
             continue
         if _has_figures(reading):
-            found.append(Omission(at, "red", "Hierin is een getal of medicijn gezegd; het staat niet in het verslag."))
+            found.append(Omission(at, "red", "Hierin is een getal, tijd of medicijn gezegd; het ontbreekt."))
         else:
             found.append(Omission(at, "amber", "Dit is gezegd, maar staat niet in het verslag."))
     return found
