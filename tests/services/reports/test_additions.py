@@ -22,9 +22,11 @@ async def draft(db, user):
         return await drafts.get_draft(session, user, made.id)
 
 
-async def finish(db, user, dictating, heading):
+async def finish(db, user, dictating, heading) -> drafts.DraftView:
     async with db.transaction() as session:
-        return await additions.finish(session, user, dictating, heading)
+        draft = await additions.finish(session, user, dictating, heading)
+    assert draft is not None
+    return draft
 
 
 async def test_the_words_come_under_the_heading_once_and_the_report_stays_of_its_transcript(db, user, draft):
