@@ -4,7 +4,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from tests.e2e.reports.recording import Talking, words
-from tests.e2e.reports.wizard import concept_is_there, edit_report, is_saved, open_part, transcript
+from tests.e2e.reports.wizard import balance, concept_is_there, edit_report, is_saved, open_part, transcript
 from tests.fakes import sound
 from tests.people import People
 from voice_report.services.reports import drafts
@@ -122,7 +122,8 @@ async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
     await expect(page.get_by_role("region", name="Observaties")).not_to_contain_text("koorts")
 
 
-async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(talking: Talking, address, people: People):
+async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(db, talking: Talking, address, people: People):
+    before = await balance(db, people.organization_id)
     recorder = await talking(sound.dictation(2))
     page = recorder.page
     await page.goto(address)
@@ -135,7 +136,7 @@ async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(talking
     await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text(" ".join(words(1, 2)), timeout=15_000)
     await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
     await points(page, "2 punten om na te kijken").to_be_visible()
-    assert (await people.user.current()).organization.current_credits == 50
+    assert await balance(db, people.organization_id) == before
 
 
 async def test_a_new_concept_asks_first_and_the_former_one_comes_back(people: People, signed_in_page, address):
