@@ -228,3 +228,10 @@ async def test_texts_over_the_limit_are_refused(user, draft):
 async def rows(db) -> list[Report]:
     async with db.reading() as session:
         return list((await session.exec(select(Report))).all())
+
+
+async def test_what_is_not_needed_is_not_left_out_any_longer(user, draft):
+    before = await review.look(user, draft.id, SAID, REPORT)
+    assert [before.spoken[one.sentence] for one in before.left_out] == ["Morgen komt de fysiotherapeut langs."]
+    await review.settle(user, draft.id, "", "Morgen komt de fysiotherapeut langs.", ["omission"])
+    assert (await review.look(user, draft.id, SAID, REPORT)).left_out == ()

@@ -12,6 +12,11 @@ test("typing without a pause is one change", () => {
   assert.equal(current(moved(moved(history, -1), -1)), "a");
 });
 
+test("typing on and on is cut", () => {
+  const steps = Array.from({ length: 10 }, (_, at) => ["a".repeat(at + 2), 1000 + at * 1000]);
+  assert.deepEqual(typing(begun("a"), ...steps).versions.map(({ length }) => length), [1, 7, 11]);
+});
+
 test("a change of another kind is its own", () => {
   const history = changed(typing(begun("a"), ["ab", 5000]), "abx");
   assert.deepEqual(history.versions, ["a", "ab", "abx"]);
@@ -28,7 +33,7 @@ test("a change after undo takes the place of what was undone", () => {
 
 test("it comes back after a reload, whatever the server made of the text", () => {
   const stored = JSON.stringify(typing(begun("a"), ["ab", 5000], ["abc", 9000]));
-  assert.deepEqual(restored(stored, "abc"), { versions: ["a", "ab", "abc"], at: 2, changedAt: 0 });
+  assert.deepEqual(restored(stored, "abc"), { versions: ["a", "ab", "abc"], at: 2, changedAt: 0, since: 0 });
   assert.equal(restored(stored, "ab").at, 1);
   assert.deepEqual(restored(stored, "anders").versions, ["a", "ab", "abc", "anders"]);
   for (const broken of [null, "", "{", "[]", '{"versions": 3}', '{"versions": [1], "at": 0}']) assert.deepEqual(restored(broken, "a"), begun("a"));

@@ -28,6 +28,7 @@ test("above the paper: what is left to check, and what is not from the dictation
   const line = (sentences, leftOut = []) => summary({ sentences, leftOut }, openPoints(sentences));
   assert.deepEqual(line([sentence()]), ["Alles komt uit je dictaat", ""]);
   assert.deepEqual(line([sentence("red")]), ["1 punt om na te kijken", ""]);
+  assert.deepEqual(line([sentence("amber")], [{ level: "red" }, { level: "amber" }])[0], "2 punten om na te kijken");
   assert.deepEqual(line([own], [{}]), ["Alles komt uit je dictaat", "1 zin is eigen tekst. 1 zin uit je dictaat staat er niet in."]);
   assert.deepEqual(line([own, own], [{}, {}]), ["Alles komt uit je dictaat", "2 zinnen zijn eigen tekst. 2 zinnen uit je dictaat staan er niet in."]);
   assert.deepEqual(line([{ ...sentence("red"), settled: true }]), ["Alle punten zijn nagekeken", ""]);

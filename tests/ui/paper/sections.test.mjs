@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { plainText } from "../../../voice_report/ui/components/markdown.js";
-import { fieldText, replaced, sections, typed, withBody, withSentence } from "../../../voice_report/ui/paper/sections.js";
+import { fieldText, replaced, sections, typed, withBody, withSentence, withValues } from "../../../voice_report/ui/paper/sections.js";
 
 const HEADINGS = ["Situatie", "Observaties", "Afspraken"];
 const REPORT = `## Situatie
@@ -86,3 +86,25 @@ test("a section is replaced as a whole", () => {
   assert.equal(fieldText(of(next, "Observaties")), "Wond rustig.");
   assert.equal(next.endsWith("## Afspraken\n\nNiet besproken\n"), true);
 });
+
+test("in a list every typed line is an item", () => {
+  const next = typed(REPORT, of(REPORT, "Afspraken"), "Bellen\n- Wegen\n  elke vrijdag\n\nKomen ", "lijst");
+  assert.match(next, /## Afspraken\n\n- Bellen\n- Wegen\n {2}elke vrijdag\n\n- Komen\n$/);
+});
+
+const flag = (kind, here, said) => ({ kind, here, said });
+
+for (const [name, sentence, flags, expected] of [
+  ["one value", "De wond is 3 bij 4 cm.", [flag("number", "3 bij 4 cm", "3 bij 2 cm")], "De wond is 3 bij 2 cm."],
+  ["not in a larger number", "12,5 mg metoprolol en 2,5 mg lorazepam.", [flag("number", "2,5 mg", "1,5 mg")], "12,5 mg metoprolol en 1,5 mg lorazepam."],
+  ["two that were swapped", "Hij nam 2 tabletten en 3 druppels.", [flag("number", "2 tabletten", "3 tabletten"), flag("number", "3 druppels", "2 druppels")], "Hij nam 3 tabletten en 2 druppels."],
+  ["a capital at the beginning", "Vrijdag komt zij.", [flag("date", "Vrijdag", "donderdag")], "Donderdag komt zij."],
+  ["one that is there twice", "Om 8 uur en om 8 uur.", [flag("time", "8 uur", "9 uur")], null],
+  ["a negation", "Hij heeft koorts.", [flag("negation", "koorts", "Hij heeft geen koorts")], null],
+  ["one value and a negation", "Hij heeft 2 keer koorts.", [flag("number", "2", "3"), flag("negation", "koorts", "geen koorts")], null],
+  ["a value nobody knows", "De wond is 3 cm.", [flag("number", "3 cm", "")], null],
+  ["overlapping", "De wond is 3 bij 4 cm.", [flag("number", "3 bij 4", "3 bij 2"), flag("unit", "4 cm", "4 mm")], null],
+  ["nothing", "Goed.", [], null],
+]) {
+  test(`what was said instead: ${name}`, () => assert.equal(withValues(sentence, flags), expected));
+}

@@ -1,7 +1,7 @@
 """Checking a draft's report: each sentence beside what was said, the answers to what differs, the sign-off."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -67,7 +67,10 @@ class SettledIn(Camel):
     text: Annotated[
         str, Field(max_length=_ROUGHLY, description=f"the sentence, at most {review.MAX_SENTENCE} characters")
     ]
-    kinds: Annotated[list[review.Kind], Field(min_length=1, max_length=20, description="the kinds of its flags")]
+    kinds: Annotated[
+        list[review.Kind | Literal["omission"]],
+        Field(min_length=1, max_length=20, description="the kinds of its flags; `omission`: it is left out on purpose"),
+    ]
 
 
 class SectionIn(Camel):

@@ -32,7 +32,10 @@ NOT_REVIEWED = "Nog niet nagekeken"
 #: Characters of a sentence and of its heading that can be confirmed.
 MAX_SENTENCE, MAX_SECTION = 4_000, 200
 
-_KINDS = frozenset(get_args(Kind))
+#: 'Hoeft niet': of a spoken sentence (under no heading) that the report does not have.
+OMISSION = "omission"
+
+_KINDS = frozenset({*get_args(Kind), OMISSION})
 _MAX_NAME = 200
 
 
@@ -117,6 +120,8 @@ async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
 
 async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, text: str, kinds: Sequence[str]) -> None:
     """'Klopt': confirm a sentence under a heading (title) in spite of its flags of these kinds.
+
+    'Hoeft niet': with the kind ``OMISSION`` and no heading, a spoken sentence that the report need not have.
 
     Raises ``NotFound``, and ``Invalid`` for an unknown kind, no kinds, or texts that are too long.
     """
@@ -210,7 +215,13 @@ def _left_out(row: Report, found: Evidence, transcript: str) -> tuple[LeftOut, .
     if not found.omissions:
         return ()
     placed = local.place(transcript, templates.frozen(row.template))
-    return tuple(LeftOut(one.sentence, one.level, one.text, placed[one.sentence][1].title) for one in found.omissions)
+    points = _generated.settled_points(row.settled)
+    skipped = {one.text for one in points if one.section == "" and OMISSION in one.kinds}
+    return tuple(
+        LeftOut(one.sentence, one.level, one.text, placed[one.sentence][1].title)
+        for one in found.omissions
+        if found.spoken[one.sentence] not in skipped
+    )
 
 
 def _literals(texts) -> frozenset[str]:

@@ -1,25 +1,28 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { keepFocus } from "./focus.js";
 import { summary } from "./points.js";
 
 /* Above the paper: how many points there are to check, and the way through them. */
 export function Check({ review, trouble, points, reviewed, canSign, onNext, onCompare, onSign }) {
+  const missing = review?.leftOut.filter(({ level }) => level === "red").length ?? 0;
+  const count = points.length + missing;
   const [line, more] = review ? summary(review, points) : ["We leggen het verslag naast je dictaat…", ""];
-  const levels = new Set(points.map(({ level }) => level));
+  const levels = new Set([...points.map(({ level }) => level), ...(missing ? ["red"] : [])]);
   return (
     <div className="check">
       <Strokes levels={levels} />
-      <div role="status">
+      <div role="status" tabIndex={-1}>
         <p><b>{trouble || line}</b></p>
         {!trouble && more && <p className="quiet">{more}</p>}
-        {!trouble && !points.length && reviewed && <p className="quiet num">{reviewed}</p>}
+        {!trouble && !count && reviewed && <p className="quiet num">{reviewed}</p>}
       </div>
       {trouble ? (
-        <button type="button" className="button secondary small" onClick={onCompare}>Opnieuw vergelijken</button>
-      ) : points.length > 0 ? (
-        <button type="button" className="button secondary small" onClick={onNext}>Volgende</button>
+        <button key="compare" type="button" className="button secondary small" onClick={onCompare}>Opnieuw vergelijken</button>
+      ) : count > 0 ? (
+        <button key="next" type="button" className="button secondary small" onClick={onNext}>Volgende</button>
       ) : (
-        canSign && !reviewed && <button type="button" className="button secondary small" onClick={onSign}>Nagekeken</button>
+        canSign && !reviewed && <button key="sign" type="button" className="button secondary small" onClick={onSign}>Nagekeken</button>
       )}
     </div>
   );
@@ -36,25 +39,31 @@ function Strokes({ levels }) {
 }
 
 /* 'Niet opgenomen uit je dictaat': what was said and is not in the report, with the way to add it. */
-export function LeftOut({ sentences, spoken, titles, onAdd }) {
+export function LeftOut({ sentences, spoken, titles, trouble, onAdd, onSkip, onEmpty }) {
   const id = useId();
+  const card = useRef(null);
   const [added, setAdded] = useState({ of: sentences, at: [] }); // until the next comparison
   const left = added.of === sentences ? sentences.filter(({ sentence }) => !added.at.includes(sentence)) : sentences;
   if (!left.length) return null;
   const add = (sentence, title) => {
     setAdded({ of: sentences, at: added.of === sentences ? [...added.at, sentence] : [sentence] });
     onAdd(spoken[sentence], title);
+    if (left.length === 1) onEmpty();
+    else keepFocus(() => card.current?.querySelector("button"));
   };
   return (
-    <section className="left-out" aria-labelledby={id}>
+    <section ref={card} className="left-out" aria-labelledby={id}>
       <h2 id={id}>
         <svg viewBox="0 0 24 24" className="strokes" aria-hidden="true"><path d="M5 9v6M12 4v16M19 8v8" /></svg>
         Niet opgenomen uit je dictaat
       </h2>
       <ul>
-        {left.map(({ sentence, section }) => (
-          <li key={sentence}>
-            <blockquote>{spoken[sentence]}</blockquote>
+        {left.map(({ sentence, section, level, text }) => (
+          <li key={sentence} className={level}>
+            <blockquote>
+              {spoken[sentence]}
+              {level === "red" && <small className="aside red"> {text}</small>}
+            </blockquote>
             <div className="row">
               <button type="button" className="button secondary small" aria-description={spoken[sentence]} onClick={() => add(sentence, section)}>
                 <Icon name="plus" />
@@ -67,10 +76,16 @@ export function LeftOut({ sentences, spoken, titles, onAdd }) {
                 <option value="" disabled>Ander kopje</option>
                 {titles.filter((title) => title !== section).map((title) => <option key={title}>{title}</option>)}
               </select>
+              {level === "red" && (
+                <button type="button" className="button plain small" aria-description={spoken[sentence]} onClick={() => onSkip(spoken[sentence])}>
+                  Hoeft niet
+                </button>
+              )}
             </div>
           </li>
         ))}
       </ul>
+      {trouble && <p className="error" role="alert">{trouble}</p>}
     </section>
   );
 }

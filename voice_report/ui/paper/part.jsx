@@ -1,8 +1,10 @@
 import { Fragment, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { Blocks, styled } from "$/public/external/voice_report/ui/components/paper.jsx";
+import { keepFocus } from "./focus.js";
 import { fieldText } from "./sections.js";
-import { pieces } from "./sentences.js";
+import { pieces, places } from "./sentences.js";
 
 /**
  * A heading of the report with the text under it: to read, sentence by sentence, or to change in one field.
@@ -13,18 +15,24 @@ import { pieces } from "./sentences.js";
 export function Part({ section, sentences, review, marked, chosen, isEditing, onChoose, onEdit, onVoice, ...field }) {
   const id = useId();
   const { title } = section;
+  const pencil = useRef(null);
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) keepFocus(() => pencil.current);
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   return (
     <section className="part" aria-labelledby={title ? id : undefined}>
       <div className="part-head">
         {title && <h3 id={id}>{title}</h3>}
-        {title && (
+        {onVoice && (
           <button type="button" className="add" aria-label={`Aanvullen bij ${title}`} onClick={onVoice}>
             <Icon name="mic" />
             Aanvullen
           </button>
         )}
         <button
-          type="button" className="icon-button edit" aria-label={isEditing ? `Klaar met ${title}` : `${title} aanpassen`}
+          ref={pencil} type="button" className="icon-button edit" aria-label={isEditing ? `Klaar met ${title}` : `${title} aanpassen`}
           aria-expanded={isEditing} onClick={() => onEdit(!isEditing)}
         >
           <Icon name={isEditing ? "check" : "pencil"} />
@@ -42,7 +50,7 @@ export function Part({ section, sentences, review, marked, chosen, isEditing, on
           blocks={section.blocks}
           render={(block) => (
             <Sentences
-              block={block} places={sentences[section.blocks.indexOf(block)] ?? []} {...{ review, marked, chosen, onChoose }}
+              block={block} sentences={sentences[section.blocks.indexOf(block)] ?? []} {...{ review, marked, chosen, onChoose }}
             />
           )}
         />
@@ -80,7 +88,7 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
       {trouble && <p className="error" role="alert">{trouble}</p>}
       <div className="write-row">
         <button type="button" className="button secondary small" onClick={onDone}>Klaar</button>
-        {section.isEmpty && (
+        {section.isEmpty && onVoice && (
           <button type="button" className="button plain small" onClick={onVoice}><Icon name="mic" />Inspreken</button>
         )}
         {onAgain && (
@@ -95,9 +103,9 @@ function Field({ section, onType, onAgain, onVoice, onBlur, onDone, isBusy, trou
   );
 }
 
-function Sentences({ block, places, review, marked, chosen, onChoose }) {
-  const marks = places.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
-  const cut = pieces(block, places, marks);
+function Sentences({ block, sentences, review, marked, chosen, onChoose }) {
+  const marks = sentences.flatMap(({ index, start, end }) => marksOf(marked.get(index), block, start, end));
+  const cut = pieces(block, sentences, marks);
   return cut.map(({ index, runs }, at) => {
     const words = runs.map(({ text, style, level }, run) => <Fragment key={run}>{level ? <mark>{styled(text, style)}</mark> : styled(text, style)}</Fragment>);
     if (index === null) return <Fragment key={at}>{words}</Fragment>;
@@ -142,10 +150,10 @@ function Sentence({ index, point, note, chosen, onChoose, children }) {
 /** Where the words of a point are in the block; the whole sentence when it is not about some of its words. */
 function marksOf(point, block, start, end) {
   if (!point) return [];
-  const words = block.lines.map((line) => line.map(([text]) => text).join("")).join("\n");
+  const words = wordsOf(block);
   return point.flags.map(({ here, level }) => {
-    const at = here ? words.indexOf(here, start) : -1;
-    return at >= 0 && at + here.length <= end ? { start: at, end: at + here.length, level } : { start, end, level };
+    const [[from, to]] = [...(here ? places(words, here, start, end) : []), [start, end]];
+    return { start: from, end: to, level };
   });
 }
 

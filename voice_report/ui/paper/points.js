@@ -23,9 +23,11 @@ export function pointAfter(points, index) {
 
 /** What stands above the paper: a line and a quieter one. */
 export function summary({ sentences, leftOut }, points) {
-  if (points.length > 0) {
+  const missing = leftOut.filter(({ level }) => level === "red").length; // with a number or a medicine
+  const count = points.length + missing;
+  if (count > 0) {
     const more = points.length > AT_ONCE ? `Je ziet er ${AT_ONCE} tegelijk, de belangrijkste eerst.` : "";
-    return [points.length === 1 ? "1 punt om na te kijken" : `${points.length} punten om na te kijken`, more];
+    return [count === 1 ? "1 punt om na te kijken" : `${count} punten om na te kijken`, more];
   }
   const own = sentences.filter(({ own: isOwn }) => isOwn).length;
   const left = leftOut.length;

@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showLive } from "$/public/external/voice_report/ui/components/live_text.js";
-import { plainText } from "$/public/external/voice_report/ui/components/markdown.js";
+import { plainText, wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { useKeptText } from "$/public/external/voice_report/ui/components/use_kept_text.js";
 import { Check, LeftOut } from "./beside.jsx";
+import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
 import { openPoints, pointAfter, shownPoints } from "./points.js";
-import { corrected, fieldText, placeOf, sections, typed, withBody, withoutSentence, withSentence } from "./sections.js";
+import { fieldText, placeOf, replaced, sections, typed, withBody, withoutSentence, withSentence, withValues } from "./sections.js";
 import { located } from "./sentences.js";
 import { Source } from "./source.jsx";
 import { stepOf, UndoButtons } from "./undo.jsx";
@@ -16,6 +17,8 @@ import { useReview } from "./use_review.js";
 
 const EMPTY = { sentences: [], spoken: [], leftOut: [] };
 const AGAIN_MS = 150_000; // the longest that an engine may take for one heading
+const CHECK_MS = 5_000;
+const QUIET = { of: "", text: "" };
 
 /**
  * The concept on paper: read beside what was said, and changed on the paper itself, one field per heading. The two
@@ -24,21 +27,44 @@ const AGAIN_MS = 150_000; // the longest that an engine may take for one heading
 export function ReportPaper({
   transcript, headings, heading, date, author, template, reviewed, savedLabel, isClosed, children, onVoice, onSign, ...kept
 }) {
-  const { value, draftId, userKey, fresh } = kept;
+  const { value, draftId, userKey, fresh, savedAt } = kept;
   const { text, change, saveUnsaved } = useKeptText({ field: "structuredReport", ...kept });
-  const { review: found, trouble, isNew, compare, settle } = useReview({ draftId: isClosed ? "" : draftId, transcript, report: text });
+  const { review: found, trouble, isNew, compare, settle } = useReview({
+    draftId: isClosed ? "" : draftId, transcript, report: text, isSaved: savedAt > 0,
+  });
   const put = (next) => change(next, Date.now());
   const note = useHistory({ text, draftId, userKey, template, fresh, isClosed, onMove: put });
   const review = found ?? EMPTY;
-  const parts = useMemo(() => numbered(sections(text, headings.map(([title]) => title))), [text, headings]);
-  const places = useMemo(() => located(parts, review.sentences.map((one) => one.text)), [parts, review]);
-  const points = useMemo(() => openPoints(review.sentences), [review]);
+  const titles = useMemo(() => headings.map(([title]) => title), [headings]);
+  const parts = useMemo(() => numbered(sections(text, titles)), [text, titles]);
+  const places = useMemo(() => located(parts, review.sentences), [parts, review]);
+  const points = useMemo(
+    () => openPoints(review.sentences).filter(({ index }) => placeOf(parts, places, index)), [parts, places, review],
+  );
   const marked = useMemo(() => new Map(shownPoints(points).map((point) => [point.index, point])), [points]);
   const statements = useMemo(() => statementsOf(review.sentences), [review]);
   const { chosen, choose } = useChosen(review.sentences);
   const [editing, setEditing] = useState("");
-  const [message, setMessage] = useState({ of: "", text: "", isBusy: false });
+  const [message, setMessage] = useState(QUIET);
+  const [busy, setBusy] = useState("");
   const sheet = useRef(null);
+  const now = useRef(null); // what is on screen, for answers that come later
+  now.current = { text, parts, places, draftId };
+  useEffect(() => () => { now.current = null; }, []);
+  useEffect(() => showLive(plainText(text)), [text]);
+  useEffect(() => {
+    const isSheet = window.matchMedia("(max-width: 1199px)").matches; // it covers what is below
+    sentenceOf(chosen?.index)?.scrollIntoView({ block: isSheet ? "start" : "nearest" });
+  }, [chosen?.turn]);
+
+  const sentenceOf = (index) => sheet.current?.querySelector(`[data-sentence="${index}"]`);
+  const toCheck = () => keepFocus(() => sheet.current?.querySelector(".check [role=status]"));
+  const step = points.findIndex(({ index }) => index === chosen?.index);
+  const place = chosen && placeOf(parts, places, chosen.index);
+  const flags = points[step]?.flags ?? [];
+  const inTemplate = (title) => headings.find(([one]) => one.toLowerCase() === title.toLowerCase());
+  const formOf = (title) => inTemplate(title)?.[2] ?? "zinnen";
+  const partOf = (title, all = parts) => all.find((one) => one.title.toLowerCase() === title.toLowerCase());
 
   const edit = (next, isTyping = false) => {
     note({ isTyping });
@@ -50,91 +76,113 @@ export function ReportPaper({
     saveUnsaved();
     act(...values);
   };
-  const formOf = (title) => headings.find(([one]) => one.toLowerCase() === title.toLowerCase())?.[2] ?? "zinnen";
-  useEffect(() => showLive(plainText(text)), [text]);
-  const partOf = (title) => parts.find((one) => one.title.toLowerCase() === title.toLowerCase());
-  const step = points.findIndex(({ index }) => index === chosen?.index);
-  const place = chosen && placeOf(parts, places, chosen.index);
   const open = (id) => {
-    setMessage({ of: "", text: "", isBusy: false });
+    setMessage(QUIET);
     if (id) choose(null);
     setEditing(id);
     if (!id) saveUnsaved();
   };
+  const look = (index) => {
+    setMessage(QUIET);
+    choose(index);
+    if (index === null) toCheck();
+  };
   const close = () => {
     const before = chosen?.index;
     choose(null);
-    sheet.current?.querySelector(`[data-sentence="${before}"]`)?.focus({ preventScroll: true });
+    sentenceOf(before)?.focus({ preventScroll: true });
   };
-  const next = () => show(pointAfter(points, chosen?.index ?? null));
-  const show = (point) => {
-    choose(point?.index ?? null);
-    sheet.current?.querySelector(`[data-sentence="${point?.index}"]`)?.scrollIntoView({ block: "center" });
+  const next = () => {
+    const isLast = points.length === 0 || step === points.length - 1;
+    const missing = isLast && sheet.current.querySelector(".left-out .red button");
+    look(missing ? null : (pointAfter(points, chosen?.index ?? null)?.index ?? null));
+    missing?.focus();
   };
-  const follow = (index) => show(points.length > 1 ? pointAfter(points, index) : null);
+  const follow = () => look(points.length > 1 ? pointAfter(points, chosen.index).index : null);
 
-  const take = () => {
-    const { index, sources } = chosen;
+  /* The wrong values alone, when the result follows from what was said; else the spoken sentences. */
+  const take = async () => {
+    const { index, text: sentence, sources } = chosen;
     const said = [...sources].sort((a, b) => a - b).map((at) => review.spoken[at]).join(" ");
-    follow(index);
-    edit(corrected(text, place, chosen.flags, said));
+    const written = wordsOf(place.block).slice(place.start, place.end);
+    const mended = withValues(written, flags);
+    follow();
+    const isRight = mended && (await follows(transcript, mended));
+    if (!now.current || now.current.draftId !== draftId) return;
+    const there = placeOf(now.current.parts, now.current.places, index);
+    if (!there || wordsOf(there.block).slice(there.start, there.end) !== written) return;
+    edit(replaced(now.current.text, there.section, there, isRight ? mended : said || sentence));
   };
   const confirm = async () => {
-    const { index } = chosen;
-    const error = await settle(index);
-    setMessage({ of: "point", text: error, isBusy: false });
-    if (!error) follow(index);
+    const { section, text: sentence } = chosen;
+    const kinds = [...new Set(flags.map(({ kind }) => kind))];
+    const error = await settle({ section, text: sentence, kinds });
+    if (error) setMessage({ of: "point", text: error });
+    else follow();
   };
   const move = (title) => {
     const without = withoutSentence(text, place);
-    const target = sections(without, headings.map(([one]) => one)).find((one) => one.title === title);
-    choose(null);
-    edit(withSentence(without, target, chosen.text, formOf(title)));
+    look(null);
+    edit(withSentence(without, partOf(title, sections(without, titles)), chosen.text, formOf(title)));
   };
   const again = async (part, key) => {
-    setMessage({ of: part.id, text: "", isBusy: true });
+    setBusy(part.id);
     const { answer, error } = await call("POST", `/api/drafts/${draftId}/sections/${key}/again`, {
       json: { report: text }, timeoutMs: AGAIN_MS, fallback: "Kon dit kopje niet opnieuw maken.",
     });
-    setMessage({ of: part.id, text: error ?? "", isBusy: false });
-    if (!answer) return;
-    setEditing("");
-    edit(withBody(text, part, answer.markdown));
+    if (!now.current || now.current.draftId !== draftId) return; // it is another report by now
+    setBusy("");
+    const there = now.current.parts.find(({ id }) => id === part.id);
+    const isChanged = there?.body !== part.body;
+    if (!answer || isChanged) {
+      setMessage({ of: part.id, text: error ?? "Je hebt hier intussen iets veranderd; dat is blijven staan." });
+      return;
+    }
+    setEditing((id) => (id === part.id ? "" : id));
+    edit(withBody(now.current.text, there, answer.markdown));
+  };
+  const add = (said, title) => edit(withSentence(text, partOf(title), said, formOf(title)));
+  const skip = async (said) => {
+    const error = await settle({ section: "", text: said, kinds: ["omission"] });
+    if (error) setMessage({ of: "left out", text: error });
   };
   const keys = (event) => {
-    const step = stepOf(event);
-    if (!step || event.target.matches("input, select")) return;
+    const by = stepOf(event);
+    if (!by || event.target.matches("input, select")) return;
     event.preventDefault();
-    sheet.current.querySelector(`.undo button:nth-child(${step < 0 ? 1 : 2})`)?.click();
+    sheet.current.querySelector(`.undo button:nth-child(${by < 0 ? 1 : 2})`)?.click();
   };
 
   return (
     <div className="papers page" onKeyDown={keys}>
       <div className="papers-main" ref={sheet}>
         <Check
-          {...{ trouble, points }} onSign={() => after(onSign)} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
-          onNext={next} onCompare={compare}
+          {...{ trouble, points }} review={found} reviewed={text === value ? reviewed : ""} canSign={Boolean(found) && isNew}
+          onNext={next} onCompare={compare} onSign={() => { after(onSign); toCheck(); }}
         />
         <article className="paper" aria-label="Rapportage">
           <header>
             <h2>{heading}</h2>
             <p className="meta">{date && <span>{date}</span>} {author && <span>{author}</span>}</p>
           </header>
-          {parts.map((part, at) => (
-            <Part
-              key={part.id} section={part} sentences={places[at]} {...{ review, marked }} chosen={chosen?.index ?? null}
-              isEditing={editing === part.id} onChoose={(index) => choose(index === chosen?.index ? null : index)}
-              onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={() => after(onVoice, part.title)}
-              onType={(words) => fieldText(sameAs(part, edit(typed(text, part, words), true), headings))}
-              onAgain={keyOf(headings, part.title) && (() => again(part, keyOf(headings, part.title)))}
-              onBlur={saveUnsaved} isBusy={message.of === part.id && message.isBusy} trouble={message.of === part.id ? message.text : ""}
-            />
-          ))}
+          {parts.map((part, at) => {
+            const [title, key] = inTemplate(part.title) ?? [];
+            return (
+              <Part
+                key={part.id} section={part} sentences={places[at]} {...{ review, marked }} chosen={chosen?.index ?? null}
+                isEditing={editing === part.id} onChoose={(index) => look(index === chosen?.index ? null : index)}
+                onEdit={(isOpen) => open(isOpen ? part.id : "")} onVoice={title && (() => after(onVoice, title))}
+                onType={(words) => fieldText(sameAs(part, edit(typed(text, part, words, formOf(part.title)), true), titles))}
+                onAgain={key && (() => again(part, key))} onBlur={saveUnsaved} isBusy={busy === part.id}
+                trouble={message.of === part.id ? message.text : ""}
+              />
+            );
+          })}
           <p className="paper-foot num"><span role="status">{savedLabel}</span><UndoButtons /></p>
         </article>
         <LeftOut
-          sentences={review.leftOut} spoken={review.spoken} titles={headings.map(([title]) => title)}
-          onAdd={(said, title) => edit(withSentence(text, partOf(title), said, formOf(title)))}
+          sentences={review.leftOut} spoken={review.spoken} titles={titles} onAdd={add} onSkip={skip}
+          trouble={message.of === "left out" ? message.text : ""} onEmpty={toCheck}
         />
         <p className="quiet honest">We leggen het verslag naast je dictaat. Is een woord verkeerd verstaan, dan zien we dat hier niet.</p>
         {children[1]}
@@ -142,25 +190,29 @@ export function ReportPaper({
       <div className="papers-side">
         {children[0]}
         <Source
-          spoken={review.spoken} chosen={chosen && { ...chosen, flags: points[step]?.flags ?? [] }}
-          step={step < 0 ? null : [step + 1, points.length]} statements={statements}
-          titles={place ? headings.map(([title]) => title).filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
-          trouble={message.of === "point" ? message.text : ""} onChoose={choose} onNext={next} onClose={close}
-          onTake={take} onSettle={confirm} onMove={move}
-          onEdit={() => open(place?.section.id ?? "")}
+          spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
+          step={step < 0 ? null : [step + 1, points.length]} canTake={Boolean(place)}
+          titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
+          trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
+          onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
         />
       </div>
     </div>
   );
 }
 
+/** Whether a sentence holds beside the dictation: nothing in it is left to check. */
+async function follows(transcript, sentence) {
+  const json = { transcript, report: sentence };
+  const { answer } = await call("POST", "/api/evidence", { json, timeoutMs: CHECK_MS });
+  return Boolean(answer) && answer.sentences.every(({ flags }) => flags.every(({ level }) => level === "note"));
+}
+
 /** Give every section an id that stays when others come and go. */
 const numbered = (found) =>
   found.map((one, at) => ({ ...one, id: `${one.title.toLowerCase()}#${found.slice(0, at).filter(({ title }) => title === one.title).length}` }));
 
-const sameAs = ({ id }, text, headings) => numbered(sections(text, headings.map(([title]) => title))).find((one) => one.id === id);
-
-const keyOf = (headings, title) => headings.find(([one]) => one.toLowerCase() === title.toLowerCase())?.[1];
+const sameAs = ({ id }, text, titles) => numbered(sections(text, titles)).find((one) => one.id === id);
 
 /** By spoken sentence, the first sentence of the report that is made of it. */
 function statementsOf(sentences) {

@@ -3,6 +3,7 @@
  * of the markdown stays as it is, character by character.
  */
 import { clean, escape, fromPlainText, placedBlocks, plainText, wordsOf } from "../components/markdown.js";
+import { places } from "./sentences.js";
 
 const NOT_DISCUSSED = "Niet besproken";
 const SILENT = /^niet besproken\.?$/i;
@@ -40,9 +41,14 @@ const isSilent = (blocks) => blocks.length === 0 || (blocks.length === 1 && SILE
 /** Return a section's text as it is typed: without markup, items after a dash. */
 export const fieldText = ({ isEmpty, body }) => (isEmpty ? "" : plainText(body).trimEnd());
 
-/** Return the report with what was typed in a section's field; an empty field becomes 'Niet besproken'. */
-export function typed(markdown, section, text) {
-  return withBody(markdown, section, text.trim() ? fromPlainText(text.replace(/\s+$/, "")) : NOT_DISCUSSED);
+/**
+ * Return the report with what was typed in a section's field; an empty field becomes 'Niet besproken'. In a section
+ * that is a list ('lijst') every line is an item.
+ */
+export function typed(markdown, section, text, form) {
+  const lines = text.replace(/\s+$/, "").split("\n");
+  const items = lines.map((line) => (/^\S/.test(line) && !MARKER.test(line) ? `- ${line}` : line));
+  return withBody(markdown, section, text.trim() ? fromPlainText((form === "lijst" ? items : lines).join("\n")) : NOT_DISCUSSED);
 }
 
 /** Return the report with `body` (markdown) as the text of a section. */
@@ -81,9 +87,9 @@ export function replaced(markdown, section, { block, start, end }, text) {
 }
 
 /** Where a sentence of the comparison is: {section, block, start, end}, or null when it is not on the paper. */
-export function placeOf(parts, places, index) {
+export function placeOf(parts, located, index) {
   for (const [at, section] of parts.entries()) {
-    for (const [number, own] of places[at].entries()) {
+    for (const [number, own] of located[at].entries()) {
       const found = own.find((one) => one.index === index);
       if (found) return { section, block: section.blocks[number], start: found.start, end: found.end };
     }
@@ -91,16 +97,25 @@ export function placeOf(parts, places, index) {
   return null;
 }
 
+const VALUES = ["number", "unit", "time", "date", "drug", "side"];
+
 /**
- * Return the report with a sentence as it was said: only the words that differ when each flag knows these (`here` in
- * the sentence, `said` in the dictation), else the spoken sentences `said` in its place.
+ * Return a sentence with only its wrong values replaced by those that were said; null when that cannot be done without
+ * doubt: a flag of another kind, or a value that is not there exactly once.
  */
-export function corrected(markdown, place, flags, said) {
-  const { section, block, start, end } = place;
-  const sentence = wordsOf(block).slice(start, end);
-  const isKnown = flags.length > 0 && flags.every((flag) => flag.said && flag.here && sentence.includes(flag.here));
-  const text = isKnown ? flags.reduce((words, flag) => words.replace(flag.here, () => flag.said), sentence) : said;
-  return replaced(markdown, section, { block, start, end }, text);
+export function withValues(sentence, flags) {
+  const changes = [];
+  for (const { kind, here, said } of flags) {
+    const found = VALUES.includes(kind) && here && said ? places(sentence, here, 0, sentence.length) : [];
+    if (found.length !== 1) return null;
+    if (!changes.some(({ start }) => start === found[0][0])) changes.push({ start: found[0][0], end: found[0][1], said });
+  }
+  changes.sort((one, other) => one.start - other.start);
+  if (!changes.length || changes.some(({ start }, at) => at > 0 && start < changes[at - 1].end)) return null;
+  return changes.reduceRight((words, { start, end, said }) => {
+    const isFirst = start === 0 && /^\p{Lu}/u.test(words);
+    return words.slice(0, start) + (isFirst ? said[0].toUpperCase() + said.slice(1) : said) + words.slice(end);
+  }, sentence);
 }
 
 /** Return the report without a sentence. */

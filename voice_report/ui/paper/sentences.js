@@ -3,27 +3,44 @@ import { wordsOf } from "../components/markdown.js";
 
 /**
  * Return for each block of each section its sentences, as [{index, start, end}] in the words of the block. `sentences`
- * are texts in the order of the report, with single spaces. The report may have been changed since they were compared:
- * what is not found is left out.
+ * ({text, section}) are in the order of the report, with single spaces. The report may have been changed since they
+ * were compared: what is not found is left out.
  */
 export function located(sections, sentences) {
   let next = 0;
-  return sections.map(({ blocks, isEmpty }) =>
-    blocks.map((block) => {
+  return sections.map(({ title, blocks, isEmpty }) => {
+    const titles = new Set([title, ...blocks.filter(({ kind }) => kind === "heading").map(wordsOf)].map(plain));
+    return blocks.map((block) => {
       if (isEmpty || block.kind === "heading") return [];
       const { text, positions } = collapsed(wordsOf(block));
       const found = [];
       let from = 0;
       for (let index = next; index < sentences.length && from < text.length; index += 1) {
-        const at = text.indexOf(sentences[index], from);
+        if (!titles.has(plain(sentences[index].section))) continue;
+        const at = text.indexOf(sentences[index].text, from);
         if (at < 0) continue;
-        from = at + sentences[index].length;
+        from = at + sentences[index].text.length;
         next = index + 1;
         found.push({ index, start: positions[at], end: positions[from - 1] + 1 });
       }
       return found;
-    }),
-  );
+    });
+  });
+}
+
+const plain = (title) => title.replace(/\s+/g, " ").trim().toLowerCase();
+
+/**
+ * Return where `piece` is in `words` between `from` and `to`, as whole words or a whole number: [[start, end], ...].
+ * '2,5 mg' is not in '12,5 mg'.
+ */
+export function places(words, piece, from, to) {
+  const found = [];
+  for (let at = words.indexOf(piece, from); at >= 0 && at + piece.length <= to; at = words.indexOf(piece, at + 1)) {
+    const isWhole = !/[\p{L}\p{N}]$|[\p{N}][.,:]$/u.test(words.slice(0, at)) && !/^(?:[\p{L}\p{N}]|[.,:]\p{N})/u.test(words.slice(at + piece.length));
+    if (isWhole) found.push([at, at + piece.length]);
+  }
+  return found;
 }
 
 /** Collapse white space to single spaces; `positions` are the places of the characters in `words`. */

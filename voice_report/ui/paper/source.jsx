@@ -7,7 +7,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
  *
  * `chosen` is {index, text, sources, flags (open ones), own, turn (of choosing)}; `step` is [place, number] of the point.
  */
-export function Source({ spoken, chosen, step, statements, titles, onChoose, onNext, onClose, ...acts }) {
+export function Source({ spoken, chosen, step, statements, titles, canTake, onChoose, onNext, onClose, ...acts }) {
   const heading = useRef(null);
   const lit = useRef(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Source({ spoken, chosen, step, statements, titles, onChoose, onN
           <button type="button" className="icon-button" aria-label="Sluiten" onClick={onClose}><Icon name="x" /></button>
         )}
       </div>
-      {chosen && sources.length === 0 && <Point {...{ chosen, titles }} {...acts} />}
+      {chosen && sources.length === 0 && <Point {...{ chosen, titles, canTake }} {...acts} />}
       <ol className="source-lines">
         {spoken.map((text, at) => (
           <Line
@@ -38,7 +38,7 @@ export function Source({ spoken, chosen, step, statements, titles, onChoose, onN
             said={chosen?.flags.map((flag) => flag.said).filter(Boolean) ?? []} place={at === last ? lit : undefined}
             onChoose={statements.has(at) ? () => onChoose(statements.get(at)) : undefined}
           >
-            {at === last && <Point {...{ chosen, titles }} {...acts} />}
+            {at === last && <Point {...{ chosen, titles, canTake }} {...acts} />}
           </Line>
         ))}
       </ol>
@@ -68,7 +68,7 @@ function emphasized(text, said) {
 }
 
 /* What differs in the chosen sentence, and the ways to settle it. */
-function Point({ chosen, titles, trouble, onTake, onSettle, onEdit, onMove }) {
+function Point({ chosen, titles, canTake, trouble, onTake, onSettle, onEdit, onMove }) {
   const { flags, own, sources } = chosen;
   return (
     <div className="point">
@@ -82,7 +82,7 @@ function Point({ chosen, titles, trouble, onTake, onSettle, onEdit, onMove }) {
       {!flags.length && !sources.length && <p>{own ? "Dit is eigen tekst; het komt niet uit je dictaat." : "Dit staat zo niet in je dictaat."}</p>}
       {trouble && <p className="error" role="alert">{trouble}</p>}
       <div className="row">
-        {flags.length > 0 && sources.length > 0 && (
+        {flags.length > 0 && sources.length > 0 && canTake && (
           <button type="button" className="button choose" onClick={onTake}>Neem over wat ik zei</button>
         )}
         {flags.length > 0 && <button type="button" className="button secondary small" onClick={onSettle}>Klopt</button>}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 /**
  * The sentence whose sources are shown: {chosen, choose(index | null)}. `chosen` is one of `sentences` with its index;
@@ -7,7 +7,10 @@ import { useState } from "react";
 export function useChosen(sentences) {
   const [{ index, text, turn }, set] = useState({ index: null, text: "", turn: 0 });
   const choose = (at) => set((before) => ({ index: at, text: sentences[at]?.text ?? "", turn: before.turn + 1 }));
-  if (index === null) return { chosen: null, choose };
-  const at = sentences[index]?.text === text ? index : sentences.findIndex((one) => one.text === text);
+  const same = sentences[index]?.text === text ? index : sentences.findIndex((one) => one.text === text);
+  const at = index === null ? -1 : same;
+  useEffect(() => {
+    if (index !== null && at < 0) choose(null); // it is gone: it does not come back by itself
+  }, [index, at]);
   return { chosen: at < 0 ? null : { ...sentences[at], index: at, turn }, choose };
 }

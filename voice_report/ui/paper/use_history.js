@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { asFarAsPossible, nameOnDevice } from "$/public/external/voice_report/ui/components/use_kept_text.js";
-import { dropText, dropTexts, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
+import { dropTexts, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
 import { begun, canRedo, canUndo, changed, current, moved, restored } from "./history.js";
 
 const FIELD = "geschiedenis";
@@ -47,7 +47,7 @@ export function useHistory({ text, draftId, userKey, template, fresh, isClosed, 
   }, [name, userKey, fresh]);
 
   useEffect(() => {
-    if (isClosed) asFarAsPossible(dropText(userKey, name));
+    if (isClosed) asFarAsPossible(dropTexts(userKey, `${draftId}/${FIELD}/`, Infinity));
   }, [isClosed]);
 
   useEffect(() => {

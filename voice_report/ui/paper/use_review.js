@@ -8,10 +8,10 @@ const TROUBLE = "Kon het verslag niet naast je dictaat leggen.";
 /**
  * The report compared with the dictation, again after every change: {review, trouble, isNew, compare, settle}.
  * `review` is the answer of POST /api/drafts/{id}/review, or null before the first; `isNew` when it is about `report`
- * as it is. `trouble` says why there is no newer one; `compare()` tries again. `settle(index)` answers the points of a
- * sentence with 'Klopt' and resolves to an error message, or ''.
+ * as it is. `trouble` says why there is no newer one; `compare()` tries again. `settle({section, text, kinds})` answers
+ * points with 'Klopt' and resolves to an error message, or ''. `isSaved`: the server has a change of this page.
  */
-export function useReview({ draftId, transcript, report }) {
+export function useReview({ draftId, transcript, report, isSaved }) {
   const [found, setFound] = useState({ review: null, of: null, trouble: "" });
   const [attempt, setAttempt] = useState(0);
   const compare = useCallback(() => setAttempt((one) => one + 1), []);
@@ -36,25 +36,31 @@ export function useReview({ draftId, transcript, report }) {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [draftId, transcript, report, attempt]);
+  }, [draftId, transcript, report, attempt, isSaved]);
 
   useEffect(() => {
     window.addEventListener("online", compare);
     return () => window.removeEventListener("online", compare);
   }, [compare]);
 
-  const settle = async (index) => {
-    const { section, text, flags } = found.review.sentences[index];
-    const json = { section, text, kinds: [...new Set(flags.map(({ kind }) => kind))] };
+  const settle = async (json) => {
     const path = `/api/drafts/${draftId}/review/settled`;
     const { answer, error } = await call("POST", path, { json, timeoutMs: TIMEOUT_MS, fallback: "Kon 'Klopt' niet bewaren." });
     if (!answer) return error;
-    setFound(({ review, ...rest }) => ({
-      ...rest,
-      review: { ...review, sentences: review.sentences.map((one, at) => (at === index ? { ...one, settled: true } : one)) },
-    }));
+    setFound(({ review, ...rest }) => ({ ...rest, review: settled(review, json) }));
+    compare();
     return "";
   };
 
   return { ...found, isNew: found.of === report, compare, settle };
+}
+
+/** Return a review with these points answered, until the next comparison says so. */
+function settled(review, { section, text }) {
+  const isIt = (one) => one.section === section && one.text === text;
+  return {
+    ...review,
+    sentences: review.sentences.map((one) => (isIt(one) ? { ...one, settled: true } : one)),
+    leftOut: review.leftOut.filter(({ sentence }) => section !== "" || review.spoken[sentence] !== text),
+  };
 }
