@@ -56,17 +56,19 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
         people.user, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"], path=address
     )
     paper, undo = page.get_by_role("article", name="Rapportage"), page.get_by_role("button", name="Ongedaan maken")
-    await points(page, "2 punten om na te kijken").to_be_visible()
+    await points(page, "3 punten om na te kijken").to_be_visible()
     await page.get_by_role("button", name="Volgende").click()
     source = page.get_by_role("complementary", name="Wat je zei")
-    await expect(source).to_contain_text("Punt 1 van 2")
+    await expect(source).to_contain_text("Punt 1 van 3")
     await expect(source).to_contain_text("De wond is nu 3 bij 2 centimeter.")
     await source.get_by_role("button", name="Neem over wat ik zei").click()
     await expect(paper).to_contain_text("De wond is 3 bij 2 centimeter.")
     await expect(source).to_contain_text("Hij heeft geen koorts.")
     await source.get_by_role("button", name="Klopt").click()
     await expect(source).to_be_hidden()
-    await points(page, "Alle punten zijn nagekeken").to_be_visible()
+    await points(page, "1 punt om na te kijken").to_be_visible()
+    await page.get_by_role("button", name="Volgende").click()
+    await expect(page.get_by_role("button", name="Toevoegen onder Afspraken en vervolg")).to_be_focused()
 
     await page.get_by_role("button", name="Toevoegen onder Afspraken en vervolg").click()
     await expect(paper).to_contain_text("Zijn dochter brengt morgen ruime pantoffels mee.")
@@ -117,8 +119,11 @@ async def test_the_keyboard_is_enough_to_find_a_source_and_to_change_a_sentence(
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Tot zo")
     await page.get_by_role("button", name="Hij heeft koorts.").press("Enter")
+    await page.get_by_role("button", name="Neem over wat ik zei").press("Enter")
+    await page.get_by_role("button", name="Hij heeft geen koorts.").press("Enter")
     await page.get_by_role("combobox", name="Verplaats zin").select_option("Evaluatie")
-    await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text("Hij heeft koorts.")
+    await expect(page.get_by_role("status").filter(has_text="om na te kijken")).to_be_focused()
+    await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text("Hij heeft geen koorts.")
     await expect(page.get_by_role("region", name="Observaties")).not_to_contain_text("koorts")
 
 
@@ -135,7 +140,7 @@ async def test_what_is_said_at_a_heading_comes_under_it_without_a_credit(db, tal
     await concept_is_there(page)
     await expect(page.get_by_role("region", name="Evaluatie")).to_contain_text(" ".join(words(1, 2)), timeout=15_000)
     await expect(page.get_by_role("region", name="Situatie")).to_contain_text("rechterhiel")
-    await points(page, "2 punten om na te kijken").to_be_visible()
+    await points(page, "3 punten om na te kijken").to_be_visible()
     assert await balance(db, people.organization_id) == before
 
 

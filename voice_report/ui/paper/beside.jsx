@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { keepFocus } from "./focus.js";
-import { summary } from "./points.js";
+import { missingIn, summary } from "./points.js";
 
 /* Above the paper: how many points there are to check, and the way through them. */
 export function Check({ review, trouble, points, reviewed, canSign, onNext, onCompare, onSign }) {
-  const missing = review?.leftOut.filter(({ level }) => level === "red").length ?? 0;
+  const missing = review ? missingIn(review) : 0;
   const count = points.length + missing;
   const [line, more] = review ? summary(review, points) : ["We leggen het verslag naast je dictaat…", ""];
   const levels = new Set([...points.map(({ level }) => level), ...(missing ? ["red"] : [])]);

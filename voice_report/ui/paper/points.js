@@ -21,10 +21,13 @@ export function pointAfter(points, index) {
   return points[(at + 1) % points.length] ?? null;
 }
 
+/** How many spoken sentences with a number or a medicine the report does not have: these are points too. */
+export const missingIn = ({ leftOut }) => leftOut.filter(({ level }) => level === "red").length;
+
 /** What stands above the paper: a line and a quieter one. */
-export function summary({ sentences, leftOut }, points) {
-  const missing = leftOut.filter(({ level }) => level === "red").length; // with a number or a medicine
-  const count = points.length + missing;
+export function summary(review, points) {
+  const { sentences, leftOut } = review;
+  const count = points.length + missingIn(review);
   if (count > 0) {
     const more = points.length > AT_ONCE ? `Je ziet er ${AT_ONCE} tegelijk, de belangrijkste eerst.` : "";
     return [count === 1 ? "1 punt om na te kijken" : `${count} punten om na te kijken`, more];

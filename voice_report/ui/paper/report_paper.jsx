@@ -6,7 +6,7 @@ import { useKeptText } from "$/public/external/voice_report/ui/components/use_ke
 import { Check, LeftOut } from "./beside.jsx";
 import { keepFocus } from "./focus.js";
 import { Part } from "./part.jsx";
-import { openPoints, pointAfter, shownPoints } from "./points.js";
+import { missingIn, openPoints, pointAfter, shownPoints } from "./points.js";
 import { fieldText, placeOf, replaced, sections, typed, withBody, withoutSentence, withSentence, withValues } from "./sections.js";
 import { located } from "./sentences.js";
 import { Source } from "./source.jsx";
@@ -62,6 +62,7 @@ export function ReportPaper({
   const step = points.findIndex(({ index }) => index === chosen?.index);
   const place = chosen && placeOf(parts, places, chosen.index);
   const flags = points[step]?.flags ?? [];
+  const missing = missingIn(review);
   const inTemplate = (title) => headings.find(([one]) => one.toLowerCase() === title.toLowerCase());
   const formOf = (title) => inTemplate(title)?.[2] ?? "zinnen";
   const partOf = (title, all = parts) => all.find((one) => one.title.toLowerCase() === title.toLowerCase());
@@ -94,9 +95,9 @@ export function ReportPaper({
   };
   const next = () => {
     const isLast = points.length === 0 || step === points.length - 1;
-    const missing = isLast && sheet.current.querySelector(".left-out .red button");
-    look(missing ? null : (pointAfter(points, chosen?.index ?? null)?.index ?? null));
-    missing?.focus();
+    const card = isLast && sheet.current.querySelector(".left-out .red button");
+    look(card ? null : (pointAfter(points, chosen?.index ?? null)?.index ?? null));
+    if (card) card.focus();
   };
   const follow = () => look(points.length > 1 ? pointAfter(points, chosen.index).index : null);
 
@@ -191,7 +192,7 @@ export function ReportPaper({
         {children[0]}
         <Source
           spoken={review.spoken} chosen={chosen && { ...chosen, flags }} {...{ statements }}
-          step={step < 0 ? null : [step + 1, points.length]} canTake={Boolean(place)}
+          step={step < 0 ? null : [step + 1, points.length + missing]} canTake={Boolean(place)}
           titles={place ? titles.filter((title) => title.toLowerCase() !== place.section.title.toLowerCase()) : []}
           trouble={message.of === "point" ? message.text : ""} onChoose={look} onNext={next} onClose={close}
           onTake={take} onSettle={confirm} onMove={move} onEdit={() => open(place?.section.id ?? "")}
