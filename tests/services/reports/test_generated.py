@@ -18,7 +18,7 @@ POINT = Settled("Situatie", "Goed.", ("number",), "Anna", "2026-03-01T10:00:00+0
 pytestmark = pytest.mark.one_database
 
 
-@pytest.mark.parametrize("made", [MADE, Generated("", "vrij", "")])
+@pytest.mark.parametrize("made", [MADE, Generated("", "vrij", "", (), ("Eerder.",))])
 def test_what_was_generated_is_read_back(made) -> None:
     assert Generated.from_json(made.to_json()) == made
 
@@ -60,6 +60,17 @@ def test_a_section_written_again_is_added_as_far_as_it_fits() -> None:
     assert more.as_spoken == ("Nou, ja.", "Beter.")
     assert MADE.with_section(DEFAULT.sections[0], "x" * MAX_REPORT, []) is MADE
     assert more.with_section(DEFAULT.sections[0], "- Beter dan gisteren.", ["Beter."]) is more
+
+
+def test_the_newest_sentences_of_earlier_versions_are_kept_up_to_the_limit() -> None:
+    row = Report(**OF, template="{}")
+    for number in range(9):
+        body = "".join(f"- Zin {number} {at}.\n" for at in range(100)) + f"- {'x' * 5_000}\n"
+        _generated.replace(row, body, "", "{}", Generated("", "vrij", body), keep_former=number % 2 == 0)
+    made = Generated.from_json(row.generated)
+    assert made is not None
+    assert (len(made.before), made.before[0], made.before[-1]) == (400, "Zin 4 0.", "Zin 7 99.")
+    assert Generated.from_json(MADE.to_json().replace('"before"', '"other"')) == MADE, "kept before this was"
 
 
 def test_the_version_before_comes_back_with_all_that_belongs_to_it_and_goes_again() -> None:

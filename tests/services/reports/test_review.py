@@ -10,7 +10,7 @@ from tests.services.reports.concepts import new_draft, read_draft
 from voice_report.errors import Conflict, Invalid, NotFound, TooLarge
 from voice_report.models import AuditLog, Report
 from voice_report.report_templates import DEFAULT
-from voice_report.services.reports import _generated, drafts, review
+from voice_report.services.reports import _generated, drafts, review, revising
 from voice_report.services.reports._generated import Generated
 
 SAID = "De bloeddruk was 142 over 80. Ze had geen pijn. Morgen komt de fysiotherapeut langs."
@@ -64,6 +64,26 @@ async def test_what_a_person_typed_is_neutral(user, draft, sentence, is_own):
     (found,) = (await review.look(user, draft.id, SAID, f"## Situatie\n\n{sentence}\n")).sentences
     assert found.own == is_own
     assert not (is_own and found.flags)
+
+
+async def test_what_an_earlier_version_had_generated_is_no_text_of_a_person(db, user, draft):
+    """An undo in the text field brings the words of an earlier version back under the newest one."""
+    newest = draft
+    for number in (160, 170, 180):
+        report = f"## Observaties\n\nDe bloeddruk bedroeg {number}/90.\n"
+        made = Generated(drafts.fingerprint(SAID), "leesbaar", report)
+        async with db.transaction() as session:
+            await drafts.put_report(session, user, draft.id, report, "", DEFAULT, made, keep_former=True)
+            newest = await drafts.get_draft(session, user, draft.id)
+    await edit(db, user, newest, structured_report=REPORT)
+    for restored in range(2):
+        for number in (152, 160, 170, 180):
+            text = f"## Situatie\n\nDe bloeddruk bedroeg {number}/{80 if number == 152 else 90}.\n"
+            (found,) = (await review.look(user, draft.id, SAID, text)).sentences
+            assert (found.own, found.level) == (False, "red"), (number, restored)
+        (found,) = (await review.look(user, draft.id, SAID, "De bloeddruk bedroeg 190/90.")).sentences
+        assert found.own
+        await revising.restore_former(user, draft.id)
 
 
 async def test_where_it_is_not_known_what_was_generated_every_flag_stays(db, user):

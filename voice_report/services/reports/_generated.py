@@ -19,6 +19,9 @@ from ._content import MAX_REPORT
 #: Points that a draft keeps; more push out the oldest.
 MOST_SETTLED = 200
 
+#: Generated sentences of earlier versions that a draft keeps, and the characters of the longest.
+_MOST_BEFORE, _LONGEST_BEFORE = 400, 4_000
+
 #: What makes up a version of a report: name in the JSON, column.
 _VERSION = {
     "report": "structured_report",
@@ -33,16 +36,19 @@ _VERSION = {
 @dataclass(frozen=True, slots=True)
 class Generated:
     """A report as it was generated. ``of`` is the ``fingerprint`` of its transcript; in 'leesbaar', ``as_spoken`` are
-    the sentences that are the speaker's own, because a written one was refused or missing."""
+    the sentences that are the speaker's own, because a written one was refused or missing. ``before`` are the newest
+    sentences that were generated for earlier versions: the undo of a text field may bring them back."""
 
     of: str
     style: Style
     report: str
     as_spoken: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """Return it as JSON, for the database."""
         fields = {"of": self.of, "style": self.style, "report": self.report, "asSpoken": self.as_spoken}
+        fields["before"] = self.before
         return json.dumps(fields, ensure_ascii=False)
 
     def with_section(self, section: Section, body: str, as_spoken: Sequence[str]) -> "Generated":
@@ -62,7 +68,8 @@ class Generated:
         if stored is None:
             return None
         fields = json.loads(stored)
-        return cls(fields["of"], fields["style"], fields["report"], tuple(fields["asSpoken"]))
+        before = tuple(fields.get("before", ()))
+        return cls(fields["of"], fields["style"], fields["report"], tuple(fields["asSpoken"]), before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +104,30 @@ def settled_in(stored: str, report: str) -> str | None:
     return json.dumps(points, ensure_ascii=False) if points else None
 
 
+def sentences(row: Report) -> list[str]:
+    """Return what was generated for a draft, as far as is kept: its report, the version before, and those before them.
+
+    A report of which that is not known counts as generated.
+    """
+    former = json.loads(row.former) if row.former else {}
+    found: list[str] = []
+    for stored, report in (
+        (former.get("generated"), former.get("report")),
+        (row.generated, row.structured_report),
+    ):
+        made = Generated.from_json(stored)
+        found += made.before if made else ()
+        found += [text for _, text in written(made.report if made else report or "")]
+    return found
+
+
 def replace(
     row: Report, report: str, label: str, template: str, generated: Generated | None, *, keep_former: bool
 ) -> None:
     """Give a draft another report, which nobody has checked yet; ``keep_former``: the one it has can be restored."""
+    if generated is not None:
+        known = [text for text in dict.fromkeys((*generated.before, *sentences(row))) if len(text) <= _LONGEST_BEFORE]
+        generated = dataclasses.replace(generated, before=tuple(known[-_MOST_BEFORE:]))
     if keep_former and (row.structured_report or "").strip() and row.structured_report != report:
         row.former = _version(row)
     row.structured_report, row.report_label, row.template = report, label or None, template

@@ -16,7 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ... import clock
 from ...database import reading, run_in_transaction
 from ...errors import Conflict, Invalid
-from ...evidence import Evidence, Flag, Kind, written
+from ...evidence import Evidence, Flag, Kind
 from ...evidence.tokens import literal, tokens
 from ...integrations.structuring import local
 from ...models import Report
@@ -181,12 +181,12 @@ def _require_version(row: Report, version: int) -> None:
 
 def _review(row: Report, found: Evidence, transcript: str, report: str) -> Review:
     generated = Generated.from_json(row.generated)
-    typed = _typed(found, generated)
+    own_words = typed(found, row)
     spoken = _literals(generated.as_spoken) if generated and generated.style == "leesbaar" else frozenset()
     settled = {(one.section, one.text): one.kinds for one in _generated.settled_points(row.settled)}
     sentences = []
     for at, one in enumerate(found.sentences):
-        own = at in typed
+        own = at in own_words
         kinds = {flag.kind for flag in one.flags if flag.level != "note"}
         answered = not own and bool(kinds) and kinds.issubset(settled.get((one.section, one.text), ()))
         as_spoken = bool(spoken) and _literal(one.text) in spoken
@@ -198,17 +198,21 @@ def _review(row: Report, found: Evidence, transcript: str, report: str) -> Revie
     return Review(tuple(sentences), found.spoken, _left_out(row, found, transcript), reviewed)
 
 
-def _typed(found: Evidence, generated: Generated | None) -> set[int]:
-    """Return the positions of the sentences that were neither generated nor follow from what was said.
+def typed(found: Evidence, row: Report) -> set[int]:
+    """Return the positions of the sentences that no version of this draft had generated and that were not said.
 
     When it is not known what was generated, everything counts as generated: then no flag may disappear.
     """
     others = [at for at, one in enumerate(found.sentences) if not one.copied]
-    if generated is None or not others:
+    if row.generated is None or not others:
         return set()
-    known = _literals(text for _, text in written(generated.report))
-    typed = {at for at in others if _literal(found.sentences[at].text) not in known}
-    return {at for at in typed if not found.sentences[at].sources or found.sentences[at].flags}
+    known = _literals(_generated.sentences(row))
+    return {
+        at
+        for at in others
+        if _literal(found.sentences[at].text) not in known
+        and (not found.sentences[at].sources or found.sentences[at].flags)
+    }
 
 
 def _left_out(row: Report, found: Evidence, transcript: str) -> tuple[LeftOut, ...]:
