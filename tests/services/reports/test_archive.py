@@ -234,11 +234,12 @@ async def test_what_only_a_draft_needs_is_not_archived(db, people):
     assert _generated.settled_points(row.settled) == points[:1]
 
 
-async def test_a_sign_off_of_another_report_is_not_archived(db, people):
+@pytest.mark.parametrize("other", [{"structured_report": NOTE + " Soms."}, {"transcript": "ik zei het niet"}])
+async def test_a_sign_off_of_another_text_is_not_archived(db, people, other):
     own = await draft(db, people.user)
     async with db.transaction() as session:
         row = await session.get_one(Report, own.id)
         row.reviewed_by, row.reviewed_at = "Anna", row.created_at
-    await save(db, people.user, draft_id=own.id, structured_report=NOTE + " Soms.")
+    await save(db, people.user, draft_id=own.id, **other)
     (row,) = await everything(db)
     assert (row.reviewed_by, row.reviewed_at) == (None, None)

@@ -1,16 +1,18 @@
 """Checking a report: what is marked, what a person typed, confirmed and signed off; and that nobody else can."""
 
 import asyncio
+import uuid
 from datetime import datetime
 
 import pytest
 from sqlmodel import select
 
 from tests.services.reports.concepts import new_draft, read_draft
+from tests.services.reports.dictating import spoken
 from voice_report.errors import Conflict, Invalid, NotFound, TooLarge
 from voice_report.models import AuditLog, Report
 from voice_report.report_templates import DEFAULT
-from voice_report.services.reports import _generated, drafts, review, revising
+from voice_report.services.reports import _generated, dictation, drafts, review, revising
 from voice_report.services.reports._generated import Generated
 
 SAID = "De bloeddruk was 142 over 80. Ze had geen pijn. Morgen komt de fysiotherapeut langs."
@@ -165,7 +167,7 @@ async def test_a_report_is_signed_off_when_nothing_is_open(db, user, draft):
     assert ("sign off", "draft") in trail
 
 
-async def test_a_sign_off_holds_until_the_report_changes(db, user, draft):
+async def test_a_sign_off_holds_until_a_text_changes(db, user, draft):
     draft = await put(db, user, draft, RIGHT)
     await review.sign_off(user, draft.id, draft.version)
     same = await edit(db, user, draft)
@@ -174,6 +176,18 @@ async def test_a_sign_off_holds_until_the_report_changes(db, user, draft):
     assert (titled.version, titled.reviewed_by) == (draft.version + 1, user.name)
     changed = await edit(db, user, draft, structured_report=REPORT)
     assert (changed.reviewed_by, changed.reviewed_at) == (None, None)
+    draft = await put(db, user, draft, RIGHT)
+    await review.sign_off(user, draft.id, draft.version)
+    assert (await review.look(user, draft.id, f"{SAID} Ze slaapt.", RIGHT)).reviewed is None
+    changed = await edit(db, user, draft, transcript=f"{SAID} Ze slaapt.")
+    assert (changed.reviewed_by, changed.reviewed_at) == (None, None)
+
+
+async def test_words_that_are_dictated_afterwards_are_not_signed_off(db, user, draft):
+    draft = await put(db, user, draft, RIGHT)
+    await review.sign_off(user, draft.id, draft.version)
+    await dictation.transcribe_segment(user, uuid.uuid4(), 0, spoken(1), draft.id)
+    assert (await read_draft(db, user, draft.id)).reviewed_by is None
 
 
 async def test_a_new_report_is_settled_and_signed_off_by_nobody(db, user, draft):

@@ -90,6 +90,14 @@ async def test_a_draft_that_cannot_be_saved_is_said_and_stays_unsaved(db, people
     assert tab.draft.saved_at < tab.draft._changed_at
 
 
+@pytest.mark.parametrize("change", [DraftState.change_transcript, DraftState.change_report])
+async def test_what_is_typed_is_not_signed_off(people, change):
+    tab = await made_here(people)
+    tab.draft.reviewed = "Nagekeken door Anna"
+    await tab.press(change, "Mevrouw zong.", 8)
+    assert tab.draft.reviewed == ""
+
+
 async def made_here(people) -> Tab:
     """Return the tab of a page that connected again: its waiting words are a draft, and it is not loaded yet."""
     tab = await Tab.of(people.user)

@@ -136,14 +136,15 @@ def replace(
     _changed(row)
 
 
-def note_change(row: Report) -> None:
-    """Note that a person is about to change a draft's report: nobody has checked it then.
+def note_change(row: Report, transcript: str, report: str | None) -> None:
+    """Note that these texts are about to replace those of a draft: when they differ, nobody has checked it.
 
     A report that came from elsewhere (the API, an earlier version of the product) counts as generated: what is typed
     from here on is the person's own.
     """
-    row.reviewed_at = row.reviewed_by = None
-    if row.generated is None and (row.structured_report or "").strip():
+    if (transcript, report) != (row.transcript, row.structured_report):
+        row.reviewed_at = row.reviewed_by = None
+    if report != row.structured_report and row.generated is None and (row.structured_report or "").strip():
         row.generated = Generated("", "vrij", row.structured_report or "").to_json()
 
 

@@ -30,7 +30,7 @@ from ...models import Dictation, DictationSegment, Report
 from ..audit import trail
 from ..shared import leases, locks
 from ..shared.identity import CurrentUser, parse_id
-from . import drafts
+from . import _generated, drafts
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +175,9 @@ async def _grow(session: AsyncSession, user: CurrentUser, dictation: Dictation, 
         await trail.record(session, user, "create", "draft", draft.id)
         return
     untouched = dictation.finished_at is None and draft.transcript == before
-    draft.transcript = after if untouched else _joined(draft.transcript, text)
+    grown = after if untouched else _joined(draft.transcript, text)
+    _generated.note_change(draft, grown, draft.structured_report)
+    draft.transcript = grown
     draft.version += 1
     draft.updated_at = now
     session.add(draft)

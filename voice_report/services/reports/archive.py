@@ -111,7 +111,7 @@ async def archive(
     if known is not None:
         return _told(known)
     report.template = await templates.replaced(session, user, report.template, template)
-    await _keep_what_was_checked(report, content["structured_report"])
+    await _keep_what_was_checked(report, **content)
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
@@ -220,13 +220,12 @@ def _same(report: Report, content: dict) -> bool:
     return all(getattr(report, name) == value for name, value in content.items())
 
 
-async def _keep_what_was_checked(report: Report, written: str | None) -> None:
+async def _keep_what_was_checked(report: Report, transcript: str, structured_report: str | None) -> None:
     """Drop what only a draft needs: how its report came to be, and the answers about sentences that are gone."""
-    if report.structured_report != written:
-        report.reviewed_at = report.reviewed_by = None
+    _generated.note_change(report, transcript, structured_report)
     report.generated = report.former = None
     if report.settled is not None:
-        report.settled = await asyncio.to_thread(_generated.settled_in, report.settled, written or "")
+        report.settled = await asyncio.to_thread(_generated.settled_in, report.settled, structured_report or "")
 
 
 def _seal(report: Report, client: Client, content: dict) -> None:

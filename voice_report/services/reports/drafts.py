@@ -210,8 +210,7 @@ async def save_draft(
         return view(stored)
     if version not in (None, stored.version) and not continues(stored, content):
         raise stale_version()
-    if content["structured_report"] != stored.structured_report:
-        _generated.note_change(stored)
+    _generated.note_change(stored, content["transcript"], content["structured_report"])
     for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
         setattr(stored, name, value)
     session.add(stored)

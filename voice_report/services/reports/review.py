@@ -83,7 +83,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly this report."""
+    """A report beside what was said. ``reviewed`` is there when the stored draft has exactly these texts."""
 
     sentences: tuple[Sentence, ...]
     spoken: tuple[str, ...]
@@ -193,7 +193,7 @@ def _review(row: Report, found: Evidence, transcript: str, report: str) -> Revie
         flags = () if own else one.flags
         sentences.append(Sentence(one.section, one.text, one.sources, flags, own, as_spoken, answered))
     reviewed = None
-    if row.reviewed_at is not None and report == row.structured_report:
+    if row.reviewed_at is not None and (transcript, report) == (row.transcript, row.structured_report):
         reviewed = Reviewed(row.reviewed_by or "", row.reviewed_at)
     return Review(tuple(sentences), found.spoken, _left_out(row, found, transcript), reviewed)
 

@@ -91,7 +91,7 @@ class DraftState(rx.State):
         if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
             return  # the last change of a page that was already left and saved
         self.step = self.step or TRANSCRIPT
-        self.transcript = str(text)
+        self.transcript, self.reviewed = str(text), ""
         self._changed_at = int(at)
         if not self.draft_id and self.transcript.strip():
             await self._save(user)
