@@ -208,6 +208,44 @@ async def test_the_version_before_a_generation_is_swapped_back_and_forth(db, use
     )
 
 
+@pytest.mark.parametrize("changed", ["former", "template", "emptied"])
+async def test_a_concept_that_is_generated_again_is_put_back_for_free(db, people, user, draft, writer, changed):
+    """Its draft has another report by now: the version before, one under other headings, or none."""
+    writer.answer, longer = FAITHFUL, f"{TRANSCRIPT} Ze slaapt."
+    edited = draft.structured_report.replace(WOUND, "Zelf getypt.")
+    async with db.transaction() as session:
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript=longer, structured_report=edited)
+    newest = await structuring.generate_whole(user, longer, draft.id, "zorg")
+    if changed == "former":
+        await revising.restore_former(user, draft.id)
+    elif changed == "template":
+        await revising.rearrange(user, draft.id, "soep")
+    else:
+        async with db.transaction() as session:
+            await drafts.save_draft(session, user, draft_id=draft.id, transcript=longer, structured_report="")
+    before = await read_draft(db, user, draft.id)
+    await structuring.generate_whole(user, longer, draft.id, "zorg")
+    after = await read_draft(db, user, draft.id)
+    assert (after.structured_report, after.template, after.made_of) == (
+        newest.report,
+        DEFAULT,
+        drafts.fingerprint(longer),
+    )
+    if before.structured_report:
+        assert (await revising.restore_former(user, draft.id)).structured_report == before.structured_report
+    assert (await ledger(db, people.organization_id))[0] == 8
+
+
+async def test_a_concept_that_is_there_keeps_what_was_changed_in_it(db, user, draft, writer):
+    writer.answer = ""
+    await revising.again(user, draft.id, "observaties", draft.structured_report)
+    edited = (draft.structured_report or "").replace(WOUND, "Zelf getypt.")
+    async with db.transaction() as session:
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript=TRANSCRIPT, structured_report=edited)
+    await structuring.generate_whole(user, TRANSCRIPT, draft.id)
+    assert (await read_draft(db, user, draft.id)).structured_report == edited
+
+
 async def test_a_change_of_layout_alone_is_no_edit(db, user, draft):
     loose = draft.structured_report.replace("\n\n", "\n \n")
     async with db.transaction() as session:

@@ -62,6 +62,11 @@ class Generated:
             return self
         return dataclasses.replace(self, report=report, as_spoken=(*self.as_spoken, *as_spoken))
 
+    def continues(self, other: "Generated") -> bool:
+        """Return whether it is the other one, perhaps with sections that were written again since."""
+        same = (self.of, self.style) == (other.of, other.style)
+        return same and (self.report == other.report or set(written(self.report)).issuperset(written(other.report)))
+
     @classmethod
     def from_json(cls, stored: str | None) -> "Generated | None":
         """Return what ``to_json`` stored, or ``None`` when nothing is."""

@@ -295,25 +295,26 @@ async def made_before(session: AsyncSession, which: Any) -> Written | None:
 
 
 async def _show_again(request: Request, claim: credits.ReservedCredit) -> Written:
-    """Put an earlier report back in its draft if another report was generated for that draft since; return it.
+    """Put an earlier report back in its draft, unless the draft's report was generated as this one; return it.
 
-    Otherwise the draft already has this report, perhaps with the user's own changes, which are kept.
+    A draft that has it already keeps the user's own changes.
     """
     async with transaction() as session:
         await locks.caller(session, request.user)
         written = await made_before(session, ConceptJob.id == claim.job_id)
         if written is None:
             raise Unavailable(NOT_GENERATED)
-        if request.draft_id is None:
-            return written
-        newest = select(ConceptJob.id).where(ConceptJob.draft_id == request.draft_id, ConceptJob.status == "settled")
-        if (await session.exec(newest.order_by(col(ConceptJob.settled_at).desc()).limit(1))).first() != claim.job_id:
+        if request.draft_id is not None and not await _is_in_draft(session, request, request.draft_id, written):
             await _put_in_draft(session, request, request.draft_id, written)
-            await session.exec(
-                update(ConceptJob).where(col(ConceptJob.id) == claim.job_id).values(settled_at=clock.now())
-            )
             await trail.record(session, request.user, "change", "draft", request.draft_id)
     return written
+
+
+async def _is_in_draft(session: AsyncSession, request: Request, draft_id: uuid.UUID, written: Written) -> bool:
+    draft = drafts.view(await drafts.find(session, request.user, draft_id, locked=True))
+    made = _writing.as_generated(written, request.transcript)
+    is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""
+    return is_there and draft.generated is not None and draft.generated.continues(made)
 
 
 async def _release(claim: credits.ReservedCredit) -> None:
