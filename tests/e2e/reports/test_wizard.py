@@ -237,7 +237,7 @@ async def test_what_the_concept_leaves_out_is_below_the_paper_and_comes_in_at_a_
     await missing.get_by_role("button", name="Toevoegen onder Afspraken en vervolg").click()
     await expect(paper).to_contain_text("Morgen komt de fysiotherapeut langs.")
     await expect(missing.get_by_role("listitem")).to_have_count(1)
-    await missing.get_by_role("button").click()
+    await missing.get_by_role("button", name="Toevoegen").click()
     await expect(paper).to_contain_text("De bloeddruk was 142 over 80.")
     await expect(missing).to_have_count(0)
     await page.reload()
