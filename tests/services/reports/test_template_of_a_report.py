@@ -8,10 +8,12 @@ from sqlmodel import select
 from tests.fakes.structure_engine import report_of
 from tests.services.reports.concepts import SAID, ledger, new_draft, read_draft
 from voice_report.errors import Conflict, NotFound
+from voice_report.evidence import written
 from voice_report.models import Organization, Report
 from voice_report.report_templates import BUILT_IN, DEFAULT
 from voice_report.report_templates.stored import from_json, to_json
-from voice_report.services.reports import archive, dossier, drafts, revising, structuring, templates
+from voice_report.sentences import split
+from voice_report.services.reports import archive, dossier, drafts, review, revising, structuring, templates
 from voice_report.services.reports.templates import SectionContent, TemplateContent
 
 OWN = TemplateContent("Wondzorg", [SectionContent("Wond", "hoe hij eruitziet."), SectionContent("Afspraken")])
@@ -110,3 +112,70 @@ async def test_another_template_for_a_report_is_free_and_the_generated_one_retur
     assert await ledger(db, people.organization_id) == (9, 1, 1)
     with pytest.raises(NotFound):
         await revising.rearrange(await people.outsider.current(), draft.id, "mic")
+
+
+async def edited(db, user, draft, report: str):
+    async with db.transaction() as session:
+        return await drafts.save_draft(
+            session, user, draft_id=draft.id, transcript=draft.transcript, structured_report=report
+        )
+
+
+@pytest.mark.parametrize("returns", [False, True])
+async def test_what_a_person_typed_comes_along_under_another_template_and_the_edited_report_is_kept(
+    db, people, own, returns
+):
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    await structuring.generate_whole(user, SAID, draft.id, "soep")
+    if returns:
+        await revising.rearrange(user, draft.id, "mic")
+        await revising.rearrange(user, draft.id, "soep")
+    typed = ["Dochter Anna belt om 16.30 uur.", "De gordijnen zijn vervangen.", "Bestel 12 pleisters."]
+    report = (await read_draft(db, user, draft.id)).structured_report or ""
+    report = report.replace("## Objectief\n", f"## Objectief\n\n- {typed[0]}\n- {typed[1][:-1]}\n")
+    report += f"\n## Iets anders\n\n{typed[2]}\n"
+    before = await edited(db, user, draft, report)
+    await revising.rearrange(user, draft.id, "mdo")
+    placed = await read_draft(db, user, draft.id)
+    assert (placed.template, placed.has_former, placed.is_edited) == (BUILT_IN["mdo"], True, True)
+    texts = written(placed.structured_report or "")
+    assert [one for one in texts if one[1] in typed] == [
+        ("Besproken", typed[0]),
+        ("Besproken", typed[1]),
+        ("Afspraken", typed[2]),
+    ]
+    assert set(split(SAID)).issubset(text for _, text in texts)
+    found = await review.look(user, draft.id, SAID, placed.structured_report or "")
+    assert [one.text for one in found.sentences if one.own] == typed
+    back = await revising.restore_former(user, draft.id)
+    assert (back.structured_report, back.template) == (report, before.template)
+
+
+async def test_many_sentences_of_a_person_all_come_along(db, people, own, monkeypatch):
+    monkeypatch.setattr(revising, "_APART", 3)
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    first = await structuring.generate_whole(user, SAID, draft.id, "soep")
+    typed = [f"Bestel {number} pleisters." for number in range(10, 20)]
+    await edited(db, user, draft, f"{first.report}\n{' '.join(typed)}\n")
+    for key in ("mdo", "zorg", "soep"):
+        await revising.rearrange(user, draft.id, key)
+        report = (await read_draft(db, user, draft.id)).structured_report or ""
+        assert [text for _, text in written(report) if text in typed] == typed, key
+
+
+async def test_a_draft_that_changes_while_it_is_rearranged_stays_as_it_is(db, people, own, monkeypatch):
+    user = await people.user.current()
+    draft = await new_draft(db, user)
+    await structuring.generate_whole(user, SAID, draft.id, "soep")
+    placed = revising._placed
+
+    async def slowly(*arguments):
+        await edited(db, user, draft, "Zelf getypt.")
+        return await placed(*arguments)
+
+    monkeypatch.setattr(revising, "_placed", slowly)
+    with pytest.raises(Conflict, match="intussen gewijzigd"):
+        await revising.rearrange(user, draft.id, "mdo")
+    assert (await read_draft(db, user, draft.id)).structured_report == "Zelf getypt."

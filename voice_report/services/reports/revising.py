@@ -4,30 +4,48 @@ Free of credit; so what a language model writes here is made of a transcript tha
 """
 
 import asyncio
+import dataclasses
 import uuid
+from dataclasses import dataclass
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ...config import settings
 from ...database import reading, run_in_transaction, transaction
 from ...errors import Conflict, Invalid, NotFound, Unavailable
-from ...evidence import Evidence
+from ...evidence import Evidence, written
+from ...evidence.tokens import literal, tokens
 from ...integrations.structuring import headings, local
 from ...integrations.structuring.protocol import StructuringEngine
 from ...models import ConceptJob, Report
 from ...report_templates import ReportTemplate, Section
 from ...writing import Style
+from ...writing.addition import with_sentence
 from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..shared.text import storable
-from . import _generated, _writing, drafts, evidence, structuring, templates
+from . import _generated, _writing, drafts, evidence, review, structuring, templates
+from ._content import checked_report
 from ._generated import Generated
 from ._writing import NothingWritten, Written
 from .drafts import DraftView
 
 NOT_AGAIN = "Kon dit kopje niet opnieuw maken"
 NOTHING_SAID = "Over dit kopje is niets gezegd."
+
+#: Sentences of a person that are placed one by one; of more, those for one section are placed together.
+_APART = 50
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A report under the headings of another template; ``label`` as in ``StructuringEngine``."""
+
+    report: str
+    label: str
+    template: ReportTemplate
+    generated: Generated | None
 
 
 async def rearrange(
@@ -37,45 +55,84 @@ async def rearrange(
 
     ``former`` is the draft as it was under that template: its report returns when the transcript is still the same.
     Without it, a report that was generated for this transcript and template returns; else the local rules place the
-    spoken sentences. Raises ``NotFound``, ``Conflict`` (an archived template), ``Invalid`` and ``TooMany``.
+    spoken sentences. What a person typed in the present report comes along, and can be restored as it was. Raises
+    ``NotFound``, ``Conflict`` (an archived template, a draft that changes meanwhile), ``Invalid``, ``TooMany``, and
+    what ``evidence.compare`` raises.
     """
     await rate_limits.hit("structure", str(user.id))
     async with transaction() as session:
         await locks.caller(session, user)
         stored = await drafts.get_draft(session, user, draft_id)
+        row = await drafts.find(session, user, draft_id)
         if former is not None and (former.id, former.transcript) == (stored.id, stored.transcript):
-            report, label = former.structured_report or "", former.report_label
-            await _put(session, user, former.id, report, label, former.template, former.generated)
-            return
-        request = await structuring.request_for(session, user, stored.transcript, stored.id, template)
-        written = await structuring.made_before(session, ConceptJob.key == request.key)
-        if written is not None:
-            made = _writing.as_generated(written, request.transcript)
-            await _put(session, user, stored.id, written.report, written.label, request.template, made)
-            return
+            label = former.report_label or ""
+            found = _Version(former.structured_report or "", label, former.template, former.generated)
+        else:
+            request = await structuring.request_for(session, user, stored.transcript, stored.id, template)
+            found = await _made_before(session, request) or request
+    version = found if isinstance(found, _Version) else await _placed(found, stored.made_of)
+    if stored.is_edited:
+        version = await _with_own_sentences(user, row, version)
+    await run_in_transaction(_put, user, stored, version)
+
+
+async def _made_before(session: AsyncSession, request: structuring.Request) -> _Version | None:
+    made = await structuring.made_before(session, ConceptJob.key == request.key)
+    if made is None:
+        return None
+    generated = _writing.as_generated(made, request.transcript)
+    return _Version(made.report, made.label, request.template, generated)
+
+
+async def _placed(request: structuring.Request, made_of: str) -> _Version:
     rules = local.create(settings())
     words = [piece async for piece in rules.stream(request.transcript, request.template)]
     report = storable(headings.check("".join(words), request.template))
     # The rules are free, so they make no transcript one that a concept was generated from.
     of = drafts.fingerprint(request.transcript)
-    made = Generated(of if stored.made_of == of else "", "letterlijk", report)
-    async with transaction() as session:
-        await locks.caller(session, user)
-        await _put(session, user, stored.id, report, rules.label, request.template, made)
+    return _Version(report, rules.label, request.template, Generated(of if made_of == of else "", "letterlijk", report))
 
 
-async def _put(
-    session: AsyncSession,
-    user: CurrentUser,
-    draft_id: uuid.UUID,
-    report: str,
-    label: str | None,
-    template: ReportTemplate,
-    generated: Generated | None,
-) -> None:
-    await drafts.put_report(session, user, draft_id, report, label or "", template, generated)
-    await templates.mark_used(session, user, template)
-    await trail.record(session, user, "change", "draft", draft_id)
+async def _with_own_sentences(user: CurrentUser, row: Report, version: _Version) -> _Version:
+    """Return the version with what a person typed in the draft's present report, as far as it does not have it."""
+    found = await evidence.compare(user, row.transcript, row.structured_report or "")
+    return await asyncio.to_thread(_carried, found, row, version)
+
+
+def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
+    there = {literal(tokens(text)) for _, text in written(version.report)}
+    before = {section.title.casefold(): section.role for section in templates.frozen(row.template).sections}
+    under: dict[Section, list[str]] = {}
+    own = [found.sentences[at] for at in sorted(review.typed(found, row))]
+    for one in own:
+        if literal(tokens(one.text)) not in there:
+            role = before.get(one.section.casefold())
+            sections = version.template.sections
+            section = next((other for other in sections if other.role == role), sections[-1])
+            under.setdefault(section, []).append(one.text + "." * one.text[-1:].isalnum())
+    report = version.report
+    for section, texts in under.items():
+        for text in texts if len(own) <= _APART else [" ".join(texts)]:
+            report = with_sentence(report, section, text)
+    return dataclasses.replace(version, report=checked_report(report) or "")
+
+
+async def _put(session: AsyncSession, user: CurrentUser, stored: DraftView, version: _Version) -> None:
+    await locks.caller(session, user)
+    if (await drafts.find(session, user, stored.id, locked=True)).version != stored.version:
+        raise Conflict("Dit concept is intussen gewijzigd. Probeer het opnieuw.", code="stale_version")
+    await drafts.put_report(
+        session,
+        user,
+        stored.id,
+        version.report,
+        version.label,
+        version.template,
+        version.generated,
+        keep_former=stored.is_edited,
+    )
+    await templates.mark_used(session, user, version.template)
+    await trail.record(session, user, "change", "draft", stored.id)
 
 
 async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, report: str) -> str:
@@ -98,9 +155,9 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
     if not sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
-    written = await _write(sentences, section, template, generated.style)
-    await run_in_transaction(_note_written, user, row, section, written)
-    return _body(written, section)
+    new = await _write(sentences, section, template, generated.style)
+    await run_in_transaction(_note_written, user, row, section, new)
+    return _body(new, section)
 
 
 async def _write(sentences: list[str], section: Section, template: ReportTemplate, style: Style) -> Written:
