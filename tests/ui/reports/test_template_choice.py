@@ -1,11 +1,15 @@
 """The choice of a template in the wizard: the list, the concept under other headings, and back again."""
 
+import pytest
+
+from tests.services.reports.concepts import read_draft
 from tests.ui.reports.tab import Tab
 from voice_report.report_templates import BUILT_IN, DEFAULT
 from voice_report.sentences import split
 from voice_report.services.reports import drafts, templates
 from voice_report.services.reports.templates import SectionContent, TemplateContent
-from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, DraftState
+from voice_report.ui.pages.reports.new_report.concept import ConceptState
+from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, KEEP_FIRST, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
@@ -91,3 +95,28 @@ async def test_a_template_that_is_archived_meanwhile_is_refused_and_the_concept_
     for unknown in ("onzin", ""):
         await tab.press(TemplateState.choose, unknown)
         assert (tab.draft.report, tab.toast.description) == (kept, "Sjabloon niet gevonden")
+
+
+async def test_the_template_of_a_version_that_comes_back_is_named(db, people):
+    tab = await concept(db, people.user)
+    await tab.press(TemplateState.choose, "soep")
+    await tab.press(ConceptState.restore_former)
+    assert (tab.draft.template, tab.template.key, tab.template.name) == ("zorg", "zorg", "Zorgrapportage")
+    await tab.press(ConceptState.restore_former)
+    assert (tab.draft.template, tab.template.key) == ("soep", "soep")
+
+
+@pytest.mark.parametrize(
+    ("handler", "argument"),
+    [(TemplateState.choose, "mdo"), (ConceptState.restore_former, None), (WizardState.add_by_voice, "Objectief")],
+)
+async def test_a_text_that_is_not_saved_is_never_put_over_a_report_of_another_window(db, people, handler, argument):
+    tab = await concept(db, people.user)
+    await tab.press(TemplateState.choose, "soep")
+    kept = await read_draft(db, await people.user.current(), tab.draft.draft_id)
+    await tab.press(DraftState.change_report, "Hier getypt.", 9)
+    tab.draft.changed_elsewhere = True
+    await tab.press(handler, *([argument] if argument else []))
+    assert tab.toast.description == KEEP_FIRST
+    assert (tab.draft.report, tab.draft.step, tab.wizard.adding) == ("Hier getypt.", CONCEPT, "")
+    assert await read_draft(db, await people.user.current(), tab.draft.draft_id) == kept

@@ -125,8 +125,9 @@ class ConceptState(rx.State):
         draft = await open_draft(self, user)
         if draft.streaming:
             return
-        await draft._save(user)
+        await draft._save(user, asked=True)
         draft._show(await revising.restore_former(user, draft.draft_id), step=CONCEPT)
+        await (await self.get_state(TemplateState))._offer(user, draft)
         await show_toast(self, "Vorige versie teruggezet", "Je kunt ook weer terug.")
 
     @rx.event

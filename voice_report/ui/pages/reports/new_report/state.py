@@ -119,7 +119,7 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         if draft.streaming or str(title) not in [known for known, *_ in draft.headings]:
             return
-        await draft._save(user)
+        await draft._save(user, asked=True)
         self.adding, draft.step = str(title), RECORDING
 
     @rx.event

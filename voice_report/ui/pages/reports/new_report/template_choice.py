@@ -86,7 +86,7 @@ class TemplateState(rx.State):
         self._show(template)
 
     async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
-        await draft._save(user)
+        await draft._save(user, asked=True)
         async with transaction() as session:
             left = await drafts.get_draft(session, user, draft.draft_id)
         await revising.rearrange(user, left.id, key, self._left.get(key))
