@@ -16,8 +16,8 @@ from voice_report.services.reports import _generated, dictation, drafts, review,
 from voice_report.services.reports._generated import Generated
 
 SAID = "De bloeddruk was 142 over 80. Ze had geen pijn. Morgen komt de fysiotherapeut langs."
-WRONG, LITERAL = "De bloeddruk bedroeg 152/80.", "Ze had geen pijn."
-REPORT = f"## Observaties\n\n{WRONG} {LITERAL}\n"
+WRONG, LITERAL, LATER = "De bloeddruk bedroeg 152/80.", "Ze had geen pijn.", "Morgen komt de fysiotherapeut langs."
+REPORT = f"## Observaties\n\n{WRONG} {LITERAL} {LATER}\n"
 RIGHT = "## Observaties\n\nDe bloeddruk was 142 over 80. Ze had geen pijn. Morgen komt de fysiotherapeut langs.\n"
 
 
@@ -36,12 +36,12 @@ async def edit(db, user, draft, **fields) -> drafts.DraftView:
 
 @pytest.fixture
 async def draft(db, user):
-    """A draft whose generated report says another blood pressure, and leaves a sentence out."""
+    """A draft whose generated report says another blood pressure."""
     return await put(db, user, await new_draft(db, user, SAID))
 
 
 async def test_every_sentence_is_seen_beside_what_was_said(user, draft):
-    found = await review.look(user, draft.id, SAID, REPORT)
+    found = await review.look(user, draft.id, SAID, REPORT.replace(LATER, ""))
     wrong, literal = found.sentences
     assert (wrong.section, wrong.text, wrong.sources, wrong.level) == ("Observaties", WRONG, (0,), "red")
     assert [flag.kind for flag in wrong.flags] == ["number"]
@@ -49,6 +49,7 @@ async def test_every_sentence_is_seen_beside_what_was_said(user, draft):
     assert not any(one.own or one.as_spoken or one.settled for one in found.sentences)
     assert (found.points, found.reviewed) == ([wrong], None)
     assert [(one.sentence, one.level, one.section) for one in found.left_out] == [(2, "red", DEFAULT.headings[4])]
+    assert found.missing == list(found.left_out)
     assert " ".join(found.spoken) == SAID
 
 
@@ -90,11 +91,11 @@ async def test_what_an_earlier_version_had_generated_is_no_text_of_a_person(db, 
 
 async def test_where_it_is_not_known_what_was_generated_every_flag_stays(db, user):
     draft = await edit(db, user, await new_draft(db, user, SAID), structured_report=REPORT)
-    wrong, _ = (await review.look(user, draft.id, SAID, REPORT)).sentences
+    wrong, *_ = (await review.look(user, draft.id, SAID, REPORT)).sentences
     assert (wrong.own, wrong.level) == (False, "red")
 
 
-@pytest.mark.parametrize(("style", "expected"), [("leesbaar", [False, True]), ("letterlijk", [False, False])])
+@pytest.mark.parametrize(("style", "expected"), [("leesbaar", [False, True, False]), ("letterlijk", [False] * 3)])
 async def test_the_speakers_own_words_are_named_where_the_rest_is_rewritten(db, user, draft, style, expected):
     draft = await put(db, user, draft, style=style, as_spoken=(LITERAL,))
     assert [one.as_spoken for one in (await review.look(user, draft.id, SAID, REPORT)).sentences] == expected
@@ -102,13 +103,13 @@ async def test_the_speakers_own_words_are_named_where_the_rest_is_rewritten(db, 
 
 async def test_a_confirmed_sentence_is_settled_until_its_words_heading_or_flags_change(db, user, draft):
     await review.settle(user, draft.id, "Observaties", WRONG, ["number"])
-    assert [one.settled for one in (await review.look(user, draft.id, SAID, REPORT)).sentences] == [True, False]
+    assert [one.settled for one in (await review.look(user, draft.id, SAID, REPORT)).sentences] == [True, False, False]
     assert await review.open_red(user, draft.id) == 0
     others = [REPORT.replace("Observaties", "Situatie"), REPORT.replace("152/80", "152/80, ook morgen,")]
     for report in others:
         found = await review.look(user, draft.id, SAID, report)
         assert not any(one.settled for one in found.sentences)
-    wrong, _ = (await review.look(user, draft.id, "Mevrouw zong een lied.", REPORT)).sentences
+    wrong, *_ = (await review.look(user, draft.id, "Mevrouw zong een lied.", REPORT)).sentences
     assert (wrong.settled, wrong.level) == (False, "red"), "another transcript, another flag"
     (row,) = await rows(db)
     (point,) = _generated.settled_points(row.settled)
@@ -165,6 +166,17 @@ async def test_a_report_is_signed_off_when_nothing_is_open(db, user, draft):
         trail = [row[:2] for row in found if row[2] == str(draft.id)]
     assert ("confirm", "draft point") in trail
     assert ("sign off", "draft") in trail
+
+
+async def test_what_is_missing_is_an_open_point_where_it_is_a_number_a_time_or_a_medicine(db, user, draft):
+    await review.settle(user, draft.id, "Observaties", WRONG, ["number"])
+    draft = await edit(db, user, draft, structured_report=REPORT.replace(LATER, ""))
+    assert await review.open_red(user, draft.id) == 1
+    with pytest.raises(Invalid, match="staat nog 1 punt open"):
+        await review.sign_off(user, draft.id, draft.version)
+    draft = await edit(db, user, draft, structured_report=REPORT.replace(LITERAL, ""))
+    assert await review.open_red(user, draft.id) == 0
+    await review.sign_off(user, draft.id, draft.version)
 
 
 async def test_a_sign_off_holds_until_a_text_changes(db, user, draft):

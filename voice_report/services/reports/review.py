@@ -95,6 +95,11 @@ class Review:
         """The sentences with an open point, in order."""
         return [one for one in self.sentences if one.level]
 
+    @property
+    def missing(self) -> list[LeftOut]:
+        """The spoken sentences with a number, a time or a medicine that the report does not have; open points too."""
+        return [one for one in self.left_out if one.level == "red"]
+
 
 async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, report: str) -> Review:
     """Compare a draft's report with its transcript.
@@ -109,13 +114,13 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, re
 
 
 async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
-    """Return how many sentences of the stored draft have a red point that is open. Raises what ``look`` does."""
+    """Return how many red points of the stored draft are open, what is missing included. Raises what ``look`` does."""
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
     if not (row.structured_report or "").strip():
         return 0
     review = await look(user, row.id, row.transcript, row.structured_report or "")
-    return sum(one.level == "red" for one in review.points)
+    return sum(one.level == "red" for one in review.points) + len(review.missing)
 
 
 async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, text: str, kinds: Sequence[str]) -> None:
@@ -146,7 +151,7 @@ async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -
     if not (row.structured_report or "").strip():
         raise Invalid("Er is nog geen concept om na te kijken.", code="no_report", title=NOT_REVIEWED)
     review = await look(user, row.id, row.transcript, row.structured_report or "")
-    if number := len(review.points):
+    if number := len(review.points) + len(review.missing):
         points = "staat nog 1 punt" if number == 1 else f"staan nog {number} punten"
         raise Invalid(f"Er {points} open. Kijk die eerst na.", code="points_open", title=NOT_REVIEWED)
     return await run_in_transaction(_sign_off, user, draft_id, version)

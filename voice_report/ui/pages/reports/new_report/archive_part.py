@@ -62,7 +62,7 @@ def _red_dialog() -> rx.Component:
             button("Eerst nakijken", variant="primary", on_click=ArchiveState.check_first, auto_focus=True),
             button("Toch opslaan", on_click=ArchiveState.archive_anyway),
         ),
-        text="Wat daar staat is anders dan je zei.",
+        text="Daar staat iets anders dan je zei, of er ontbreekt een getal, tijd of medicijn.",
         open=number > 0,
         on_close=ArchiveState.check_first,
     )
