@@ -29,7 +29,7 @@ async def finish(
     base = before.rstrip()
     if draft is None or not draft.structured_report or not is_first or not draft.transcript.startswith(base):
         return draft
-    section = next((one for one in draft.template.sections if one.title == heading), None)
+    section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
     if section is None:
         return draft
     report = draft.structured_report

@@ -34,8 +34,9 @@ class Recorder(rx.NoSSRComponent):
     ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` decide where a segment ends.
 
     ``guide`` is shown before the first words: the sections of the report, each with a question.
-    ``on_started(dictation_id)``; ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be
-    ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
+    ``on_started(dictation_id)`` when a new dictation begins; ``on_finished(dictation_id, draft_id)`` when all text has
+    arrived (``draft_id`` may be ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds
+    the button 'Liever typen'.
     ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
     """
 

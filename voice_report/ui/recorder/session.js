@@ -121,6 +121,7 @@ export async function start() {
   release = await hold(id);
   keep(() => store.begin(dictation));
   record(stream);
+  page.onStarted(id);
   announce();
 }
 
@@ -282,7 +283,6 @@ function deliver() {
 }
 
 function announce() {
-  page.onStarted(state.dictation.id);
   page.onNotice("Opname gestart", "", false);
 }
 

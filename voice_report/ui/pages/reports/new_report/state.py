@@ -12,6 +12,7 @@ from .....services.reports import additions, dictation
 from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action
+from ....components.toast import show_toast
 from ....session import current_user
 from .archive_step import ArchiveState
 from .concept import ConceptState
@@ -19,15 +20,19 @@ from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
 from .style_choice import StyleState
 from .template_choice import TemplateState
 
+_ID, _MOST_ADDED = 36, 20  # characters of a dictation's id; dictations whose heading is remembered
+
 
 class WizardState(rx.State):
     """Opens, changes and closes the three steps of /new-report (spec section 2).
 
-    ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen').
+    ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
+    has the heading of each dictation that was begun for one: an older dictation is an ordinary one.
     """
 
     adopted: str = ""
     adding: str = ""
+    _under: dict[str, str] = {}
 
     @rx.event
     @action
@@ -87,8 +92,15 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def type_instead(self):
-        draft = await open_draft(self, await current_user(self))
-        draft.step, self.adding = (CONCEPT if self.adding else TRANSCRIPT), ""
+        """'Liever typen': in the concept while something is being added to it, else in the transcript."""
+        await self._stop_recording(await current_user(self), CONCEPT if self.adding else TRANSCRIPT)
+
+    @rx.event
+    @action
+    async def dictation_started(self, dictation_id: str):
+        await current_user(self)
+        if self.adding:
+            self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
 
     @rx.event
     @action
@@ -98,17 +110,22 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         if self.adopted == dictation_id:
             return
+        heading = self._under.get(str(dictation_id), "")
         try:
-            if self.adding:
-                dictated = await run_in_transaction(additions.finish, user, dictation_id, self.adding)
+            if heading:
+                dictated = await run_in_transaction(additions.finish, user, dictation_id, heading)
             else:
                 dictated = await run_in_transaction(dictation.finish, user, dictation_id)
         except NotFound:
             self.adopted = dictation_id  # deleted with its draft: report that once, not on every retry of the recorder
             raise
         self.adopted = dictation_id
+        if self.adding not in ("", heading) and dictated is not None and str(dictated.id) == draft.draft_id:
+            draft._show(dictated, step=RECORDING)
+            await show_toast(self, "Eerdere opname verwerkt", f"Neem nu op wat bij {self.adding} komt.")
+            return
         if dictated is not None:
-            draft._show(dictated, step=CONCEPT if self.adding and dictated.structured_report else TRANSCRIPT)
+            draft._show(dictated, step=CONCEPT if heading and dictated.structured_report else TRANSCRIPT)
         self.adding = ""
 
     @rx.event
@@ -117,17 +134,29 @@ class WizardState(rx.State):
         """'Aanvullen': record what comes under this heading of the concept; costs no credit."""
         user = await current_user(self)
         draft = await open_draft(self, user)
-        if draft.streaming or str(title) not in [known for known, *_ in draft.headings]:
+        if draft.streaming:
+            return
+        wanted = str(title).strip().casefold()
+        heading = next((known for known, *_ in draft.headings if known.casefold() == wanted), "")
+        if not draft.report or not heading:
+            await show_toast(self, "Aanvullen", "Bij dit kopje kun je alleen typen.")
             return
         await draft._save(user, asked=True)
-        self.adding, draft.step = str(title), RECORDING
+        self.adding, draft.step = heading, RECORDING
 
     @rx.event
     @action
     async def stop_adding(self):
-        draft = await open_draft(self, await current_user(self))
+        """'Terug naar het concept'."""
+        await self._stop_recording(await current_user(self), CONCEPT)
+
+    async def _stop_recording(self, user: CurrentUser, step: int) -> None:
+        """Show the draft as it is stored, because what was dictated may be in it already."""
+        draft = await open_draft(self, user)
         self.adding = ""
-        draft.step = CONCEPT if draft.report else TRANSCRIPT
+        if draft.draft_id:
+            await self._read(user, draft, draft.draft_id)
+        draft.step = step if draft.report or step != CONCEPT else TRANSCRIPT
 
     @rx.event
     @action

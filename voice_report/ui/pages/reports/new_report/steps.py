@@ -39,6 +39,7 @@ def recording_step() -> rx.Component:
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
             guide=TemplateState.guide,
+            on_started=WizardState.dictation_started,
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
         ),
