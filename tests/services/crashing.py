@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 from tests.fakes.structure_engine import ScriptedEngine
 from voice_report import database
+from voice_report.integrations.structuring import headings
 from voice_report.report_templates import ReportTemplate
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
@@ -47,7 +48,7 @@ def arrange(point: str) -> None:
     engine = StoppingEngine(point)
     structuring.engine = lambda: engine
     if point == "checking":
-        structuring.headings.check = here  # type: ignore[assignment]
+        headings.check = here  # type: ignore[assignment]
     if point == "settling":
         trail.record = here_async  # the last write of the settling transaction: all others are flushed, none committed
     if point == "settled":

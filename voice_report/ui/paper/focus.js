@@ -1,9 +1,15 @@
-const SOON_MS = 60; // after React has drawn, and the browser has let go of an element that is gone
+const SOON_MS = 60;
+const TRIES = 15; // about a second: React may draw later on a busy device
 
 /** When the element with the focus disappears by what was just done, move the focus to `find()`. */
 export function keepFocus(find) {
-  setTimeout(() => {
+  const had = document.activeElement;
+  let tries = 0;
+  const look = () => {
     const { activeElement } = document;
-    if (activeElement === document.body || !activeElement?.isConnected) find()?.focus({ preventScroll: true });
-  }, SOON_MS);
+    tries += 1;
+    if (activeElement === document.body) find()?.focus({ preventScroll: true });
+    else if (activeElement === had && tries < TRIES) setTimeout(look, SOON_MS);
+  };
+  setTimeout(look, SOON_MS);
 }
