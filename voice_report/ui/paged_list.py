@@ -3,6 +3,7 @@
 A page with such a list says its query (``_page``), its rows and its empty state, and nothing else.
 """
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 import reflex as rx
@@ -48,9 +49,9 @@ class PagedList(rx.State, mixin=True):
         if self.following:
             self._add(await self._page(user, self.following))
 
+    @abstractmethod
     async def _page(self, user: CurrentUser, after: str | None) -> Page[Any]:
         """Return the page of items that follows the cursor ``after``, or the first page."""
-        raise NotImplementedError
 
     async def _begin(self) -> None:
         """Reset what a new visit does not keep."""

@@ -12,35 +12,41 @@ def changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int
     return text, at
 
 
-class TextEditor(rx.NoSSRComponent):
-    """A textarea that stores its text on the device, sends it to the server after a pause and autosaves every 30 s.
+class KeptText(rx.NoSSRComponent):
+    """What a text needs that is not lost while it is edited (``use_kept_text.js``): it is stored on the device, sent to
+    the server after a pause and saved every 30 s.
 
     ``value`` is the server's text; ``saved_at`` the time (ms since 1970, the browser's clock) of the newest change that
-    the server has saved; ``field`` the text's name in the JSON API, and ``others`` the fields sent with it when the
-    page is closed (``PUT /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh``
-    means that the page has read the draft: from then on text that a crash left on the device is restored.
-    ``on_text(text, at)`` reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
+    the server has saved; ``others`` the draft's other fields in the JSON API, sent along when the page is closed
+    (``PUT /api/drafts/{id}``). ``user_key`` separates the texts of users who share a device. ``fresh`` means that the
+    page has read the draft: from then on text that a crash left on the device is restored. ``on_text(text, at)``
+    reports a change; ``on_leftover(text)`` passes such text when it no longer fits the draft.
     """
 
-    library = _JS
-    tag = "TextEditor"
-
     value: rx.Var[str]
-    field: rx.Var[str]
     others: rx.Var[dict[str, str]]
     draft_id: rx.Var[str]
     version: rx.Var[int]
     user_key: rx.Var[str]
     saved_at: rx.Var[int]
     saved_label: rx.Var[str]
-    label: rx.Var[str]
-    show_count: rx.Var[bool]
     fresh: rx.Var[bool]
 
     on_text: rx.EventHandler[changed]
     on_autosave: rx.EventHandler[rx.event.no_args_event_spec]
     on_restored: rx.EventHandler[rx.event.no_args_event_spec]
     on_leftover: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+class TextEditor(KeptText):
+    """A textarea with a kept text; ``field`` is the text's name in the JSON API."""
+
+    library = _JS
+    tag = "TextEditor"
+
+    field: rx.Var[str]
+    label: rx.Var[str]
+    show_count: rx.Var[bool]
 
 
 text_editor = TextEditor.create

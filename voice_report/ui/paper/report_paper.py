@@ -2,16 +2,16 @@
 
 import reflex as rx
 
-from ..components.text_editor import changed
+from ..components.text_editor import KeptText
 from ..scripts import script
 
 
-class ReportPaper(rx.NoSSRComponent):
+class ReportPaper(KeptText):
     """The concept on paper; its two children are what stands beside the paper and below it.
 
     ``value`` is the server's report (markdown) and ``transcript`` what it is compared with. ``headings`` has for each
     section of its template [title, key, form]; ``template`` is that template's key. ``reviewed`` says who has checked
-    it, and when; ``is_closed`` that it is in the archive. The other properties are those of ``TextEditor``.
+    it, and when; ``is_closed`` that it is in the archive. The other properties are those of ``KeptText``.
 
     ``on_voice(title)`` asks for a recording that comes under a heading; ``on_sign`` is 'Nagekeken'.
     """
@@ -19,7 +19,6 @@ class ReportPaper(rx.NoSSRComponent):
     library = script("paper/report_paper.jsx")
     tag = "ReportPaper"
 
-    value: rx.Var[str]
     transcript: rx.Var[str]
     headings: rx.Var[list[list[str]]]
     template: rx.Var[str]
@@ -27,19 +26,8 @@ class ReportPaper(rx.NoSSRComponent):
     date: rx.Var[str]
     author: rx.Var[str]
     reviewed: rx.Var[str]
-    others: rx.Var[dict[str, str]]
-    draft_id: rx.Var[str]
-    version: rx.Var[int]
-    user_key: rx.Var[str]
-    saved_at: rx.Var[int]
-    saved_label: rx.Var[str]
-    fresh: rx.Var[bool]
     is_closed: rx.Var[bool]
 
-    on_text: rx.EventHandler[changed]
-    on_autosave: rx.EventHandler[rx.event.no_args_event_spec]
-    on_restored: rx.EventHandler[rx.event.no_args_event_spec]
-    on_leftover: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_voice: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_sign: rx.EventHandler[rx.event.no_args_event_spec]
 

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from ....components import dialog, icon
+from ....components import dialog
+from .choice_view import menu_button, pick
 from .style_choice import StyleItem, StyleState
 
 
@@ -10,14 +11,8 @@ def style_button() -> rx.Component:
     """Return 'Leesbaar', which opens the list; nothing when the engine writes in one style only."""
     return rx.cond(
         StyleState.items.length() > 1,
-        rx.el.button(
-            rx.el.span("Manier van schrijven: ", class_name="visually-hidden"),
-            StyleState.name,
-            icon("down"),
-            type="button",
-            class_name="menu-button",
-            aria_haspopup="dialog",
-            on_click=StyleState.open_choice,
+        menu_button(
+            rx.el.span("Manier van schrijven: ", class_name="visually-hidden"), StyleState.name, StyleState.open_choice
         ),
     )
 
@@ -34,14 +29,10 @@ def style_dialog() -> rx.Component:
 
 
 def _item(item: rx.Var[StyleItem]) -> rx.Component:
-    chosen = item.key == StyleState.key
-    return rx.el.button(
-        rx.el.b(item.name),
-        rx.el.small(item.meaning),
-        rx.cond(chosen, icon("check"), rx.fragment()),
-        type="button",
-        class_name="pick",
-        custom_attrs={"aria-pressed": rx.cond(chosen, "true", "false")},
+    return pick(
+        item.key,
+        item.name,
+        item.meaning,
+        chosen=item.key == StyleState.key,
         on_click=StyleState.choose(item.key),
-        key=item.key,
     )

@@ -2,21 +2,14 @@
 
 import reflex as rx
 
-from ....components import dialog, icon
+from ....components import dialog
+from .choice_view import menu_button, pick
 from .template_choice import TemplateGroup, TemplateItem, TemplateState
 
 
 def template_button() -> rx.Component:
     """Return 'Sjabloon: Zorgrapportage', which opens the list."""
-    return rx.el.button(
-        rx.el.span("Sjabloon: "),
-        TemplateState.name,
-        icon("down"),
-        type="button",
-        class_name="menu-button",
-        aria_haspopup="dialog",
-        on_click=TemplateState.open_choice,
-    )
+    return menu_button(rx.el.span("Sjabloon: "), TemplateState.name, TemplateState.open_choice)
 
 
 def template_dialog() -> rx.Component:
@@ -34,14 +27,10 @@ def _group(group: rx.Var[TemplateGroup]) -> rx.Component:
 
 
 def _item(item: rx.Var[TemplateItem]) -> rx.Component:
-    chosen = item.key == TemplateState.key
-    return rx.el.button(
-        rx.el.b(item.name),
-        rx.el.small(item.headings),
-        rx.cond(chosen, icon("check"), rx.fragment()),
-        type="button",
-        class_name="pick",
-        custom_attrs={"aria-pressed": rx.cond(chosen, "true", "false")},
+    return pick(
+        item.key,
+        item.name,
+        item.headings,
+        chosen=item.key == TemplateState.key,
         on_click=TemplateState.choose(item.key),
-        key=item.key,
     )
