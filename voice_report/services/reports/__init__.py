@@ -3,6 +3,7 @@
 __all__ = [
     "additions",
     "archive",
+    "covered",
     "dictation",
     "dossier",
     "drafts",

@@ -45,6 +45,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
+    "headings": parse("60 per minute"),  # headings found in what was just said: one after each segment
     "checkout": parse("20 per 10 minutes"),  # checkout pages for one person; each calls Stripe
     "arrival": parse("8 per minute"),  # status reads at Stripe for one person who returns from paying
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { Covered } from "./covered.jsx";
 import { Notices } from "./notices.jsx";
 import * as session from "./session.js";
 import { hasNews } from "./state.js";
@@ -13,7 +14,7 @@ const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 
 export function Recorder(props) {
-  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [] } = props;
+  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered } = props;
   const { onStarted = nothing, onFinished = nothing, onNotice = showToast, onTypeInstead } = props;
   const { cutAfter = 15, cutAtLatest = 45, pauseMs = 400 } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -34,6 +35,7 @@ export function Recorder(props) {
         aria-label={hasText ? "Transcript" : "Waarover je kunt vertellen"}
       >
         <Notices state={state} />
+        {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={props.onSaid} />}
         {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} />}
         {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>

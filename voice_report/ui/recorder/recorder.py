@@ -33,7 +33,9 @@ class Recorder(rx.NoSSRComponent):
     ``adopted`` is the id of the last dictation that the page has taken over; its record may then be deleted.
     ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` decide where a segment ends.
 
-    ``guide`` is shown before the first words: the sections of the report, each with a question.
+    ``guide`` is shown before the first words: the sections of the report, each with a question. During a dictation its
+    titles are shown, and those in ``covered`` lit, the present one last (None: no titles); ``on_said(text)`` after each
+    segment, with the words of this dictation.
     ``on_started(dictation_id)`` when a new dictation begins; ``on_finished(dictation_id, draft_id)`` when all text has
     arrived (``draft_id`` may be ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds
     the button 'Liever typen'.
@@ -48,12 +50,14 @@ class Recorder(rx.NoSSRComponent):
     base_text: rx.Var[str]
     adopted: rx.Var[str]
     guide: rx.Var[list[list[str]]]
+    covered: rx.Var[list[str] | None]
     cut_after: rx.Var[float]
     cut_at_latest: rx.Var[float]
     pause_ms: rx.Var[int]
 
     on_started: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_finished: rx.EventHandler[_finished]
+    on_said: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_type_instead: rx.EventHandler[rx.event.no_args_event_spec]
     on_notice: rx.EventHandler[_notice]
 

@@ -16,6 +16,7 @@ from ....components.toast import show_toast
 from ....session import current_user
 from .archive_step import ArchiveState
 from .concept import ConceptState
+from .covered import CoveredState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
 from .style_choice import StyleState
 from .template_choice import TemplateState
@@ -68,7 +69,7 @@ class WizardState(rx.State):
         await self._reset_others()
 
     async def _reset_others(self) -> None:
-        for state in (ConceptState, ArchiveState, TemplateState, StyleState, WizardState):
+        for state in (ConceptState, ArchiveState, TemplateState, StyleState, CoveredState, WizardState):
             (await self.get_state(state)).reset()
 
     @rx.event
@@ -126,6 +127,8 @@ class WizardState(rx.State):
             return
         if dictated is not None:
             draft._show(dictated, step=CONCEPT if heading and dictated.structured_report else TRANSCRIPT)
+            if draft.step == TRANSCRIPT:
+                await (await self.get_state(CoveredState))._name_missing(user, draft)
         self.adding = ""
 
     @rx.event
@@ -163,6 +166,7 @@ class WizardState(rx.State):
     async def back_to_recording(self):
         """'Annuleren' on the transcript: the text stays, and new speech is appended to it."""
         await self._save_and_go(await current_user(self), RECORDING)
+        (await self.get_state(CoveredState)).missing = ""
 
     @rx.event
     @action

@@ -14,6 +14,7 @@ from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from .concept import ConceptState
+from .covered import CoveredState
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
 from .state import WizardState
 from .style_choice import StyleState
@@ -39,6 +40,8 @@ def recording_step() -> rx.Component:
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
             guide=TemplateState.guide,
+            covered=rx.cond(WizardState.adding == "", CoveredState.covered, rx.Var.create(None)),
+            on_said=CoveredState.said,
             on_started=WizardState.dictation_started,
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
@@ -161,6 +164,18 @@ def _notices() -> rx.Component:
         ),
         rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
         unsent_notice(),
+        rx.cond(
+            CoveredState.missing != "",
+            notice(
+                CoveredState.missing,
+                notice_actions(
+                    button("Nog even", variant="plain", size="small", on_click=WizardState.back_to_recording),
+                    button("Nee, klaar", variant="plain", size="small", on_click=CoveredState.nothing_missing),
+                ),
+                tone="petrol",
+                icon_name="mic",
+            ),
+        ),
         rx.cond(
             (DraftState.report != "") & ~DraftState.is_current,
             notice(
