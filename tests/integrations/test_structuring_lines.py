@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.integrations.test_structuring_openai import AMPLE, TOOL_CALL, engine_at, refusal_of, scripted, sse
-from voice_report.integrations.structuring import line_prompt
+from voice_report.integrations.structuring import line_prompt, prompt
 from voice_report.integrations.structuring.local import LocalEngine
 from voice_report.report_templates import BUILT_IN, DEFAULT
 from voice_report.writing import LineReader, Style
@@ -27,6 +27,14 @@ def test_the_sentences_are_numbered_and_fenced_and_one_example_shows_the_shape(t
     [line] = LineReader().feed(example)
     assert line.section in {one.key for one in template.sections}
     assert SENTENCES[1] not in system
+
+
+@pytest.mark.parametrize("build", [line_prompt.build, lambda said, template, _: prompt.build(" ".join(said), template)])
+def test_two_prompts_begin_the_same_up_to_the_hints_so_that_an_endpoint_can_keep_the_rules(build):
+    made = [build([said], DEFAULT, "leesbaar") for said in ("Dag.", "Hallo.")]
+    one, other = (messages[0]["content"].partition(fence)[0] for messages, fence in made)
+    assert one == other
+    assert "Regels:" in one
 
 
 def test_s25_the_fence_cannot_be_guessed():
