@@ -13,6 +13,7 @@ SAID = (
     "Hij heeft een flucloxacilline-allergie, daar kreeg hij bultjes van.",
     "In de familie een tante met dwang.",
     "Ze komt binnen en meteen staan er drie mensen aan haar bureau.",
+    "Dat hij alleen opstaat baart ons zorgen, Patrick herkent het van vroeger.",
 )
 
 
@@ -34,6 +35,9 @@ SAID = (
         (6, "Ze komt binnen en direct staan er 3 mensen aan haar bureau.", True),
         (6, "Ze komt binnen, direct staan er 3 mensen aan haar bureau en dit is met de familie besproken.", False),
         (6, "…", False),
+        (7, "Dat hij alleen opstaat baart ons zorgen; Patrick herkent dit van vroeger.", True),
+        (7, "Dat hij alleen opstaat baart ons zorgen; Dijkstra herkent dit van vroeger.", False),
+        (7, "Dat hij alleen opstaat baart ons zorgen, Patrick herkent dit van vroeger, conform het zorgplan.", False),
     ],
 )
 def test_only_a_line_without_a_doubt_is_taken(source: int, line: str, *, faithful: bool) -> None:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..evidence import Spoken, check_line, people
@@ -123,9 +124,13 @@ def _names_as_said(written: Reading, heard: Sequence[Reading]) -> bool:
 
 
 def _has_names_of(spoken: Spoken, written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether every name was said as it is spelled, a first word in the place of a first word included."""
+    """Return whether every name was said as it is spelled, a first word in the place of a first word included.
+
+    After ';' a capital is a name: a sentence does not begin there.
+    """
     names = [part for word in written.names for part in word.lower.removesuffix("'s").split("-") if part]
-    if not spoken.words.issuperset(names):
+    after = [two for one, two in pairwise(written.words) if one.text == ";"]
+    if not spoken.words.issuperset([*names, *(word.lower for word in after if _may_be_name(word))]):
         return False
     if not (written.words and heard and heard[0].words):
         return True
@@ -140,7 +145,7 @@ def _may_be_name(word: Token) -> bool:
 
 
 def _adds_nothing(written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether no word with content is written more often than it was said, and no clause is all new."""
+    """Return whether no word with content is written more often than it was said, and no clause or added part is new."""
     said = Counter(one for reading in heard for one in reading.stems if one)
     if any(count > said[one] > 0 for one, count in Counter(written.stems).items()):
         return False
@@ -149,7 +154,7 @@ def _adds_nothing(written: Reading, heard: Sequence[Reading]) -> bool:
     return not any(
         len(clause.stems) > 1 and clause.last not in labels and not any(is_among(one, stems) for one in clause.stems)
         for clause in written.clauses
-    )
+    ) and not any(part and part.isdisjoint(stems) for part in _parts(written)[1:])
 
 
 def _relations(reading: Reading) -> list[str]:
