@@ -145,7 +145,7 @@ def _may_be_name(word: Token) -> bool:
 
 
 def _adds_nothing(written: Reading, heard: Sequence[Reading]) -> bool:
-    """Return whether no word with content is written more often than it was said, and no clause or added part is new."""
+    """Return whether no word with content is written more often than it was said, and no part is all new."""
     said = Counter(one for reading in heard for one in reading.stems if one)
     if any(count > said[one] > 0 for one, count in Counter(written.stems).items()):
         return False
