@@ -4,15 +4,18 @@ import json
 import re
 from datetime import UTC, datetime
 
+import av
 import pytest
 
 from tests.conftest import ROOT
 from voice_report.config import settings
 from voice_report.errors import Invalid, Unavailable
+from voice_report.integrations.structuring import local
+from voice_report.report_templates import DEFAULT
 from voice_report.services.billing import checkout, plans
 from voice_report.ui import site_map
 from voice_report.ui.pages.billing import pricing
-from voice_report.ui.pages.public import home, not_found, privacy, terms
+from voice_report.ui.pages.public import example, home, not_found, privacy, terms
 from voice_report.ui.pages.public.legal import LegalState
 
 
@@ -53,6 +56,15 @@ def test_the_sitemap_has_the_public_pages_at_our_address_and_no_others(monkeypat
     assert places == [f"https://spraak.example{path}" for path in paths]
     assert "Sitemap: https://spraak.example/sitemap.xml" in site_map.robots().splitlines()
     assert "Disallow: /" not in site_map.robots().splitlines()
+
+
+def test_the_example_is_what_the_local_engine_makes_of_the_dictation_that_is_played():
+    said = " ".join(str(one["text"]) for one in example.SENTENCES)
+    placed = [(text, section.title) for text, section in local.place(said, DEFAULT)]
+    assert [(one["text"], one["heading"]) for one in example.SENTENCES] == placed
+    with av.open(str(ROOT / "assets" / example.SOUND.lstrip("/"))) as sound:
+        seconds = (sound.duration or 0) / av.time_base
+    assert seconds == pytest.approx(float(example.SENTENCES[-1]["until"]), abs=0.1)
 
 
 def test_the_web_manifest_names_pictures_that_exist():

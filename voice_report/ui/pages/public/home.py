@@ -11,11 +11,12 @@ from ...layout import main, page, public_shell
 from ...pictures import read_picture
 from ...session import SessionState
 from . import home_text as words
+from .example import example
 
 
 def home() -> rx.Component:
     """Return the landing page: the product, how it works, why, for whom, and where to begin."""
-    return public_shell(main(_hero(), _steps(), _why(), _who(), _begin()), flush=True)
+    return public_shell(main(_hero(), _steps(), example(), _why(), _who(), _begin()), flush=True)
 
 
 def _hero() -> rx.Component:

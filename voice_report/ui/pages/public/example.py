@@ -1,0 +1,37 @@
+"""The example on the landing page: a dictation to listen to, beside the report that the local engine made of it.
+
+Without a script, and before it is played, all of it is there to read. ``scripts/example.py`` makes its files.
+"""
+
+import json
+from pathlib import Path
+
+import reflex as rx
+
+from ....report_templates import DEFAULT
+from ....texts import NIET_BESPROKEN
+from ...scripts import script
+
+SOUND = "/voorbeeld.mp3"
+SENTENCES: list[dict[str, str | float]] = json.loads(Path(__file__).with_name("example.json").read_text("utf-8"))
+
+
+class Example(rx.Component):
+    """``sentences``: ``text``, ``heading``, and ``until``, the second of the sound at which it has been said."""
+
+    library = script("pages/public/example.jsx")
+    tag = "Example"
+
+    sound: rx.Var[str]
+    sentences: rx.Var[list[dict[str, str | float]]]
+    headings: rx.Var[list[str]]
+    silent: rx.Var[str]
+
+
+def example() -> rx.Component:
+    """Return the section with the example."""
+    return rx.el.section(
+        Example.create(sound=SOUND, sentences=SENTENCES, headings=list(DEFAULT.headings), silent=NIET_BESPROKEN),
+        class_name="example page",
+        aria_labelledby="voorbeeld",
+    )
