@@ -13,7 +13,7 @@ from .services.accounts import sessions
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import csv_import
 from .services.mail import outbox
-from .services.organizations import joining
+from .services.organizations import joining, month_mail
 from .services.platform import deletion, demo
 from .services.reports import dictation, evidence, structuring
 
@@ -32,6 +32,7 @@ _ROUND = (
     csv_import.purge,
     outbox.purge,
     webhooks.purge,
+    month_mail.send_due,
 )
 
 

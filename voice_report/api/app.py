@@ -9,7 +9,7 @@ from ..config import settings
 from . import audit, clients, docs, errors, health, mail
 from .accounts import profile, registration, sessions
 from .billing import checkout, statements
-from .organizations import invitation_links, invitations, members, organization
+from .organizations import invitation_links, invitations, members, month_mail, organization
 from .platform import organizations, users
 from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates
 
@@ -26,6 +26,7 @@ _ROUTERS = (
     invitation_links,
     invitations,
     members,
+    month_mail,
     organization,
     organizations,
     profile,

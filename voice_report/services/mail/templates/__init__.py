@@ -81,6 +81,13 @@ def second_subscription(first_name: str, organization: str) -> Email:
     return _email("second_subscription", first_name=_name(first_name), organization=_name(organization))
 
 
+def month(first_name: str, organization: str, name: str, reports: int, balance: int | None, until: str) -> Email:
+    """Tell an administrator what the month ``name`` came to. ``balance``: credits left, None for unlimited; ``until``:
+    a sentence about how long they last, or ''."""
+    names = {"first_name": _name(first_name), "organization": _name(organization)}
+    return _email("month", **names, month=name, reports=reports, balance=balance, until=until)
+
+
 def samples() -> dict[str, Email]:
     """Return every mail with sample values, by the name of its file (the preview in development)."""
     name, organization, token = "Voornaam", "Zorgorganisatie", "voorbeeld"
@@ -89,6 +96,7 @@ def samples() -> dict[str, Email]:
         "address_will_change": address_will_change(name, "nieuw@zorg.example"),
         "already_registered": already_registered(name),
         "invitation": invitation(organization, "user", "Voornaam Achternaam", 7, token),
+        "month": month(name, organization, "oktober", 412, 88, "In dit tempo is dat genoeg tot ongeveer 12 december."),
         "new_address": new_address(name, token),
         "password_changed": password_changed(name),
         "password_reset": password_reset(name, token),
@@ -120,7 +128,7 @@ _HTML.globals["page"] = _page
 _TEXT = _HTML.overlay(autoescape=False)
 
 
-def _email(template: str, **values: str | int) -> Email:
+def _email(template: str, **values: str | int | None) -> Email:
     """Lay out a mail's file as text and as HTML. Raises ``UndefinedError`` when a value is missing."""
     values |= {"app_name": settings().app_name, "contact_email": settings().contact_email, "tagline": texts.TAGLINE}
     file = f"{template}.jinja"

@@ -11,6 +11,7 @@ from ..clients.clients_view import clients_card
 from . import templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
+from .month_mail import MonthMailState
 from .style import DefaultStyleState, style_card
 from .usage import UsageState, usage_card
 
@@ -65,6 +66,7 @@ def register(app: rx.App) -> None:
             ClientsState.load,
             UsageState.load,
             DefaultStyleState.load,
+            MonthMailState.load,
         ],
         indexed=False,
     )

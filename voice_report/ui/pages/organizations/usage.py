@@ -12,6 +12,7 @@ from ....services.shared.identity import ADMIN
 from ...actions import action
 from ...components import error_state
 from ...session import current_user
+from .month_mail import month_mail_switch
 
 _BAR = 100  # height of the drawing, in its own units
 
@@ -88,6 +89,7 @@ def usage_card() -> rx.Component:
                 rx.el.div(_chart(), _table(), class_name="usage"),
                 rx.el.p("In de laatste zes maanden zijn er nog geen rapportages gemaakt.", class_name="soft"),
             ),
+            month_mail_switch(),
             class_name="card pad",
             aria_labelledby="gebruik",
         ),

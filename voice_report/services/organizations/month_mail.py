@@ -1,0 +1,80 @@
+"""A mail in three sentences at the beginning of a month, for the administrators who want it: how many reports the
+organization made in the month before, how many credits are left, and until when those last at that pace.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock, texts
+from ...models import Organization, ReportUsage, User
+from ..audit import trail
+from ..billing.ledger import Account
+from ..mail import outbox
+from ..mail.templates import Email, month
+from ..shared import locks
+from ..shared.existing import existing
+from ..shared.identity import ADMIN, CurrentUser, require
+
+_FROM_HOUR = 7  # on the first day, in Amsterdam: nobody is woken by it
+_FARTHEST = 365  # days ahead that a date is named for
+
+
+async def is_wanted(session: AsyncSession, user: CurrentUser) -> bool:
+    """Return whether this administrator gets the mail. Raises ``NotAllowed``."""
+    require(user, ADMIN)
+    return (await session.get_one(User, user.id)).month_mail_at is not None
+
+
+async def choose(session: AsyncSession, user: CurrentUser, *, wanted: bool) -> None:
+    """Send this administrator the mail from the next month on, or no longer. Raises ``NotAllowed``."""
+    require(user, ADMIN)
+    person = await locks.caller(session, user)
+    if (person.month_mail_at is not None) == wanted:
+        return
+    person.month_mail_at = clock.now() if wanted else None
+    session.add(person)
+    await session.flush()
+    await trail.record(session, user, "change month mail", "user", user.id)
+
+
+async def send_due(session: AsyncSession) -> int:
+    """Write the mails of this month that are not yet written (hourly job); return how many."""
+    begin = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    if clock.local_now() < begin.replace(hour=_FROM_HOUR):
+        return 0
+    due = (User.role == ADMIN, col(User.is_active), existing(User), col(User.month_mail_at) < begin)
+    found = await locks.free(session, User, *due)
+    for person_id in found:
+        person = await session.get_one(User, person_id)
+        person.month_mail_at = clock.now()
+        session.add(person)
+        organization = await session.get(Organization, person.organization_id)
+        if organization is not None:
+            outbox.write(session, person.email, await _mail(session, person, organization, begin))
+    await session.flush()
+    return len(found)
+
+
+async def _mail(session: AsyncSession, person: User, organization: Organization, end: datetime) -> Email:
+    begin = (end - timedelta(days=1)).replace(day=1)
+    counted = (col(ReportUsage.organization_id) == organization.id, col(ReportUsage.created_at) >= begin)
+    query = select(func.count()).select_from(ReportUsage).where(*counted, col(ReportUsage.created_at) < end)
+    reports, account = (await session.exec(query)).one(), Account(organization)
+    balance = None if account.unlimited else account.after_refill
+    until = _until(balance, account.allowance, reports / (end - begin).days) if balance and reports else ""
+    return month(person.first_name, organization.name, texts.month(begin), reports, balance, until)
+
+
+def _until(balance: int, allowance: int, a_day: float) -> str:
+    """Say how long the credits last at this many a day; at the beginning of a month they are topped up."""
+    left, day = float(balance), clock.local_now().date()
+    for _ in range(_FARTHEST):
+        left -= a_day
+        if left < 0:
+            return f"In dit tempo is dat genoeg tot ongeveer {day.day} {texts.month(day)}."
+        day += timedelta(days=1)
+        if day.day == 1:
+            left = max(left, allowance)
+    return "In dit tempo is dat genoeg voor meer dan een jaar."
