@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 from limits.aio import strategies
 from limits.aio.storage import memory
@@ -26,10 +27,11 @@ from tests import postgres
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
 from voice_report.config import Settings, settings
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import passwords, sessions
 from voice_report.services.shared import constant_time, rate_limits
 
 ROOT = Path(__file__).resolve().parent.parent
+_QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -84,15 +86,14 @@ _NOT_QUICK = {
 }
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--quick"):
-        chosen: dict[bool, list[pytest.Item]] = {True: [], False: []}
-        for item in items:
-            chosen[item.path.stem not in _NOT_QUICK and "e2e" not in item.path.parts].append(item)
-        config.hook.pytest_deselected(items=chosen[False])
-        items[:] = chosen[True]
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what is not quick before it is imported: what these files import takes seconds in every process."""
+    left_out = collection_path.stem in _NOT_QUICK or collection_path == ROOT / "tests" / "e2e"
+    return True if left_out and config.getoption("--quick") else None
 
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timed"):
             item.add_marker(pytest.mark.flaky(reruns=2))  # counted and shown as 'rerun'
@@ -124,7 +125,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setattr(Settings, "settings_customise_sources", _given_and_variables)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/unused.db")
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
@@ -134,6 +135,16 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     yield
     clock.use(None)
     settings.cache_clear()
+
+
+def _given_and_variables(_settings: type, init_settings: Callable[[], dict], **_others) -> tuple:
+    """Return the sources of settings: what is given, and the variables. Through pydantic-settings, which
+    looks at every type again and for a file as well, this was an eighth of the processor time of a service's test."""
+    return init_settings, _variables
+
+
+def _variables() -> dict[str, str]:
+    return {name: os.environ[name.upper()] for name in Settings.model_fields if name.upper() in os.environ}
 
 
 def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,6 +157,13 @@ def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _no_pause(_seconds: float) -> None:
     """Return at once: a separate test covers that answers take the same time."""
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords with little effort. ``test_passwords`` has the product's, and so have browser tests, whose server
+    is another process."""
+    monkeypatch.setattr(passwords, "_hasher", _QUICK_HASHER)
 
 
 @pytest.fixture(scope="session", autouse=True)

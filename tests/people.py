@@ -7,8 +7,11 @@ organization's own people may do.
 import uuid
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from typing import Any
 
+from argon2 import PasswordHasher
+from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from voice_report import clock, database
@@ -20,7 +23,8 @@ from voice_report.services.shared.identity import CurrentUser
 PASSWORD = "Een-lang-wachtwoord-1!"
 
 
-_hashes: dict[str, str] = {}  # hashing is slow on purpose: once per password and run is enough
+#: Hashing is slow on purpose: once per hasher and password is enough.
+_hashes: dict[tuple[PasswordHasher, str], str] = {}
 
 
 @dataclass(frozen=True)
@@ -127,9 +131,15 @@ async def make_people(*, credits: int = 10) -> People:
 async def _save(rows: list[SQLModel]) -> None:
     """Save rows in the order in which one table refers to another."""
     async with database.transaction() as session:
-        for table in SQLModel.metadata.sorted_tables:
-            session.add_all(row for row in rows if row.__tablename__ == table.name)
-            await session.flush()
+        await session.run_sync(_insert, rows)
+
+
+def _insert(session: Session, rows: list[SQLModel]) -> None:
+    """Insert without following each object, as ``add`` does, and without a look at every table there is: both together
+    were a sixth of the processor time of a service's test."""
+    ranks = {table.name: rank for rank, table in enumerate(SQLModel.metadata.sorted_tables)}
+    for _table, of_one in groupby(sorted(rows, key=lambda row: ranks[str(row.__tablename__)]), type):
+        session.bulk_save_objects(list(of_one))
 
 
 def _organization(name: str, *, credits: int, **columns: Any) -> tuple[uuid.UUID, list[SQLModel]]:
@@ -155,11 +165,12 @@ async def _user(
     email = email or f"{first_name}.{uuid.uuid4().hex[:12]}@zorg.example".lower()
     columns = {"is_email_verified": True, **columns}
     cookie = tokens.new()
-    if password not in _hashes:
-        _hashes[password] = await passwords.hashed(password)
+    key = (passwords._hasher, password)
+    if key not in _hashes:
+        _hashes[key] = await passwords.hashed(password)
     user = User(
         email=email,
-        password_hash=_hashes[password],
+        password_hash=_hashes[key],
         first_name=first_name,
         last_name=last_name,
         role=role,

@@ -25,6 +25,7 @@ FAILURES = ROOT / "var" / "test-failures"
 _CALL = pytest.StashKey[pytest.TestReport]()
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
@@ -42,6 +43,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     if report.when == "call":
         item.stash[_CALL] = report
     return report
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashing() -> None:
+    """Hash passwords as the server does."""
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,14 @@ from voice_report.errors import Invalid
 from voice_report.models import User
 from voice_report.services.accounts import passwords, sessions
 
+_HASHER = passwords._hasher
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash as the product does."""
+    monkeypatch.setattr(passwords, "_hasher", _HASHER)
+
 
 async def test_s07_passwords_are_argon2id_of_at_least_the_promised_cost() -> None:
     stored = await passwords.hashed("Een-lang-wachtwoord-1!")
