@@ -16,8 +16,12 @@ async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_or
     samples = sound.dictation(9)
     recorder = await talking(samples)
     await recorder.start()
-    await recorder.says("woord001 woord002")  # the text grows while the person speaks
+    await recorder.says("Ik hoor je. De eerste woorden komen zo.")
+    await recorder.says("woord001")  # the text grows while the person speaks
+    await expect(recorder.page.get_by_text("Ik hoor je.")).to_have_count(0)
+    await recorder.talk(30)
     await recorder.is_recording()
+    assert await recorder.page.locator("[data-segment]").count() >= 3
     await recorder.talk(round(len(samples) / sound.RATE) + 1)
     await recorder.stop()
     assert await recorder.transcript() == words(*range(1, 10))

@@ -19,7 +19,7 @@ async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> N
     await recorder.start()
     await recorder.talk(3)
     await context.set_offline(True)
-    await recorder.says("Geen verbinding")
+    await recorder.says("Geen internet. Je opname gaat door.")
     await recorder.is_recording()
     await context.set_offline(False)
     await recorder.says("woord001")

@@ -54,6 +54,42 @@ async def test_a_microphone_that_is_unplugged_midway_is_told_and_can_be_plugged_
     assert await recorder.transcript() == words(1, 1)
 
 
+#: A phone call: the device gives no sound, neither to the open microphone nor to one that is opened during the call.
+CALL = PLUG + """
+const mute = (track) => Object.defineProperty(track, "muted", { configurable: true, get: () => window.isCalling });
+const plug = navigator.mediaDevices.getUserMedia;
+navigator.mediaDevices.getUserMedia = async (wish) => {
+  const stream = await plug(wish);
+  stream.getTracks().forEach(mute);
+  return stream;
+};
+"""
+RING = """() => {
+  window.isCalling = true;
+  window.plugged.getTracks()[0].dispatchEvent(new Event("mute"));
+}"""
+
+
+async def test_a_phone_call_pauses_the_recording_and_the_big_button_resumes_it(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script=CALL)
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(5)
+    await page.evaluate(RING)
+    await recorder.says("Gepauzeerd. De microfoon was even weg.")
+    await expect(page.get_by_text("Aan het opnemen...")).to_have_count(0)
+    await expect(page.locator(".record")).to_have_accessible_name("Hervatten")
+    await recorder.press("Hervatten")
+    await recorder.says("De microfoon staat uit")  # the call is not over
+    await recorder.says("Gepauzeerd")
+    await page.evaluate("window.isCalling = false")
+    await recorder.press("Hervatten")
+    await recorder.is_recording()
+    await recorder.talk(12)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1)
+
+
 @pytest.mark.parametrize(
     ("status", "code", "sentence"),
     [

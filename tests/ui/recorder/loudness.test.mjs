@@ -1,12 +1,11 @@
-/** The level meter and where a segment is cut, on made-up sound: sine waves of a known loudness. */
+/** The level meter, on made-up sound: sine waves of a known loudness. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createLoudness, cutDue, quietBelow } from "../../../voice_report/ui/recorder/loudness.js";
+import { createLoudness, quietBelow } from "../../../voice_report/ui/recorder/loudness.js";
 
 const RATE = 48_000;
 const FRAME = RATE / 50; // samples in 20 ms
-const CUTS = { after: 15_000, latest: 45_000, pause: 400 };
 
 /** A sine of 200 Hz (four periods a frame), `db` loud; -Infinity is digital silence. */
 function sine(ms, db) {
@@ -22,14 +21,6 @@ function play(...pairs) {
 }
 
 const speech = (background) => Array.from({ length: 10 }, () => [[700, -20], [100, background]]).flat();
-
-test("a segment is cut at a pause once it is long enough, and at its maximum in any case", () => {
-  assert.equal(cutDue(14_999, 5000, CUTS), false);
-  assert.equal(cutDue(15_000, 399, CUTS), false);
-  assert.equal(cutDue(15_000, 400, CUTS), true);
-  assert.equal(cutDue(44_999, 0, CUTS), false);
-  assert.equal(cutDue(45_000, 0, CUTS), true);
-});
 
 for (const background of [-Infinity, -70, -50, -40]) {
   test(`a pause is measured with a background of ${background} dB`, () => {
@@ -59,6 +50,17 @@ test("silence without any signal is counted apart from a pause", () => {
   assert.equal(pause.silentMs, 0);
   assert.equal(measure(sine(600, -Infinity), FRAME, false).silentMs, 600);
   assert.equal(measure(sine(20, -50), FRAME, false).silentMs, 0);
+});
+
+test("a voice rises and falls; a quiet room, an even noise and a knock on the door are not a voice", () => {
+  const heard = (...pairs) => (({ hasSound, hasVoice }) => [hasSound, hasVoice])(play(...pairs)[1]);
+  assert.deepEqual(heard([1000, -Infinity]), [false, false]);
+  assert.deepEqual(heard([3000, -55]), [false, false], "a quiet room");
+  assert.deepEqual(heard([3000, -40]), [true, false], "an even noise may hide somebody who talks");
+  assert.deepEqual(heard([2000, -60], [100, -10], [100, -60]), [false, false], "a knock");
+  assert.deepEqual(heard(...speech(-60)), [true, true]);
+  assert.deepEqual(heard(...speech(-40)), [true, true], "in a noisy room");
+  assert.deepEqual(heard(...speech(-60), [1500, -60]), [false, false], "it is over");
 });
 
 test("a pause starts again after sound that was missed", () => {

@@ -26,7 +26,7 @@ from . import _segments, drafts
 from ._segments import SegmentResult
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
-#: The last position of a segment: at 15 s each more than 40 hours.
+#: The last position of a segment: at 15 s each, after three shorter ones, more than 40 hours.
 MAX_POSITION = 9_999
 #: Segments of one user that are processed at once, so that one user's backlog does not block others (security.md S33).
 MAX_AT_ONCE = 6

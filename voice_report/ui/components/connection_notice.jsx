@@ -1,17 +1,8 @@
-import { useSyncExternalStore } from "react";
-
-const listen = (changed) => {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
-  return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
-  };
-};
+import { useOffline } from "./use_offline.js";
 
 /* The browser knows immediately that it is offline; an unreachable server shows only after a few attempts (`lost`). */
 export function ConnectionNotice({ lost, lostText, offlineText }) {
-  const offline = useSyncExternalStore(listen, () => !navigator.onLine, () => false);
+  const offline = useOffline();
   const words = offline ? offlineText : lost ? lostText : "";
   return (
     <div role="status">

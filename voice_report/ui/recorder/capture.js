@@ -13,6 +13,9 @@ const CHUNK_MS = 1000;
  */
 const OVERLAP_MS = 80;
 
+/** A track may be muted for a moment when it opens; longer than this the device gives no sound, as in a phone call. */
+const UNMUTE_MS = 2000;
+
 /** `kind` is a key of texts.js MICROPHONE. */
 export class MicrophoneError extends Error {
   constructor(kind) {
@@ -36,6 +39,15 @@ export async function openMicrophone() {
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === "undefined") {
     throw new MicrophoneError("unsupported");
   }
+  const stream = await request();
+  if (await isMuted(stream)) {
+    for (const track of stream.getTracks()) track.stop();
+    throw new MicrophoneError("muted");
+  }
+  return stream;
+}
+
+async function request() {
   try {
     // Speech models work better on unprocessed sound: noise suppression and echo cancellation remove soft words.
     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
@@ -43,6 +55,16 @@ export async function openMicrophone() {
   } catch (error) {
     throw new MicrophoneError(KINDS[error.name] ?? "busy");
   }
+}
+
+async function isMuted(stream) {
+  const [track] = stream.getAudioTracks();
+  if (!track.muted) return false;
+  await Promise.race([
+    new Promise((resolve) => track.addEventListener("unmute", resolve, { once: true })),
+    new Promise((resolve) => setTimeout(resolve, UNMUTE_MS)),
+  ]);
+  return track.muted;
 }
 
 /** Return the first preferred container that this browser can record; '' leaves the choice to the browser. */
@@ -88,7 +110,8 @@ export function createCapture({ stream, first, wait, onOpened, onChunk, onClosed
   }
 
   return {
-    /** Duration of the current segment so far, in ms. */
+    /** The current segment's number, and its duration so far in ms. */
+    number: () => current.number,
     age: () => current.ms(),
 
     /** End the current segment here and continue in a new one. */

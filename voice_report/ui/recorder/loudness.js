@@ -1,5 +1,5 @@
 /**
- * How loud the sound is: the level for the waveform, the pauses, and where a segment ends. No browser API here.
+ * How loud the sound is: the level for the waveform, the pauses and whether there is a voice. No browser API here.
  *
  * The sound is measured in frames of 20 ms. A frame is quiet when it is under the running noise floor: the 10th
  * percentile of the levels in the last ten seconds, plus a part of the distance to the loud ones.
@@ -9,32 +9,36 @@ const HISTORY_FRAMES = 500;
 const LOWEST_DB = -90;
 const SILENCE_DB = -66; // under this there is no signal at all
 const SPEECH_CONTRAST_DB = 9; // with less contrast between soft and loud, pauses cannot be detected
+const SOUND_DB = -50; // softer frames are the room, not somebody who talks
+const SOUND_FRAMES = 10; // of the last 50 (a second): more than a knock on a door
 
-/** Return whether a segment of `age` ms must end now: at a pause once it is long enough, at its maximum in any case. */
-export function cutDue(age, quietMs, { after, latest, pause }) {
-  return age >= latest || (age >= after && quietMs >= pause);
-}
-
-/** Return the level in dB under which a frame counts as quiet, given the levels of the last seconds. */
-export function quietBelow(levels) {
+function range(levels) {
   const sorted = Float32Array.from(levels).sort();
   const floor = sorted[Math.floor(sorted.length * 0.1)];
-  const loud = sorted[Math.floor(sorted.length * 0.95)];
-  const contrast = loud - floor;
+  return { floor, contrast: sorted[Math.floor(sorted.length * 0.95)] - floor };
+}
+
+/** Return the level in dB under which a frame counts as quiet, given the `range` of the last seconds. */
+function quietUnder({ floor, contrast }) {
   return contrast < SPEECH_CONTRAST_DB ? SILENCE_DB : Math.max(SILENCE_DB, floor + 0.3 * contrast);
 }
 
+export const quietBelow = (levels) => quietUnder(range(levels));
+
 /**
- * Return `measure(samples, frame, isMissing)`: it adds sound, a Float32Array of whole frames of `frame` samples, and
- * returns `level` (0-1, the loudest of these frames), `quietMs` and `silentMs` (how long it has been quiet, and without
- * any signal). `isMissing`: some sound before these samples was missed.
+ * Return `measure(samples, frame, isMissing)`: it adds sound, a Float32Array of whole frames of `frame` samples.
+ * `isMissing`: some sound before these samples was missed. It returns
+ *   level              0-1, of the loudest of these frames
+ *   quietMs, silentMs  how long it has been quiet, and without any signal
+ *   hasSound           whether the last second was more than a quiet room; it may be an even noise
+ *   hasVoice           whether that rose and fell like a voice
  */
 export function createLoudness() {
   const levels = [];
+  let threshold = SILENCE_DB;
   let quietMs = 0;
   let silentMs = 0;
   return (samples, frame, isMissing) => {
-    const threshold = levels.length ? quietBelow(levels) : SILENCE_DB;
     let loudest = LOWEST_DB;
     if (isMissing) quietMs = 0;
     for (let index = 0; index < samples.length; index += frame) {
@@ -45,7 +49,12 @@ export function createLoudness() {
       silentMs = db < SILENCE_DB ? silentMs + FRAME_MS : 0;
     }
     levels.splice(0, levels.length - HISTORY_FRAMES);
-    return { level: height(loudest), quietMs, silentMs };
+    const heard = range(levels);
+    threshold = quietUnder(heard);
+    const least = Math.max(SOUND_DB, threshold);
+    const hasSound = levels.slice(-50).filter((db) => db >= least).length >= SOUND_FRAMES;
+    const hasVoice = hasSound && heard.contrast >= SPEECH_CONTRAST_DB;
+    return { level: height(loudest), quietMs, silentMs, hasSound, hasVoice };
   };
 }
 

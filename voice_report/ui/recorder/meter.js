@@ -8,8 +8,8 @@ const WINDOW = 32_768; // samples, the maximum an AnalyserNode keeps: 0.68 s at 
 const TICK_MS = 50;
 
 /**
- * Listen to `stream` until `stop()`. `onTick(signal)` is called every 50 ms with `level`, `quietMs` and `silentMs`
- * (loudness.js) and `listening` (false while the browser withholds the sound; the two durations are then meaningless).
+ * Listen to `stream` until `stop()`. `onTick(signal)` is called every 50 ms with what loudness.js measures
+ * and `listening` (false while the browser withholds the sound; the durations are then meaningless).
  */
 export function createMeter(stream, onTick) {
   const context = new AudioContext();
@@ -19,7 +19,7 @@ export function createMeter(stream, onTick) {
   const samples = new Float32Array(WINDOW);
   const frame = Math.round((context.sampleRate * FRAME_MS) / 1000);
   const measure = createLoudness();
-  let signal = { level: 0, quietMs: 0, silentMs: 0 };
+  let signal = { level: 0, quietMs: 0, silentMs: 0, hasSound: false, hasVoice: false };
   let measuredUntil = context.currentTime;
   let stopped = false;
 

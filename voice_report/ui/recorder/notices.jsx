@@ -2,18 +2,20 @@
 import { useState } from "react";
 
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { useOffline } from "../components/use_offline.js";
 import * as session from "./session.js";
 import { howLong, MICROPHONE, moment, TROUBLE, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 export function Notices({ state }) {
   const { phase, microphone, warning, unkept, trouble, segments, nothingHeard, unfinished } = state;
+  const isSaidBelow = useOffline() && phase === "recording" && trouble?.kind === "offline"; // in the dock
   const [removing, setRemoving] = useState(null);
   const refused = segments.filter((segment) => segment.refused !== null);
   return (
     <div className="recorder-notices">
-      {microphone && <Words words={MICROPHONE[microphone]} tone="coral" role="alert" />}
-      {warning && <Words words={WARNING[warning]} tone="coral" role="alert" />}
+      {microphone && <NotStarted words={MICROPHONE[microphone]} />}
+      {WARNING[warning] && <Words words={WARNING[warning]} tone="coral" role="alert" />}
       {unkept && <Words words={WARNING.unkept} tone="coral" role="alert" />}
       {nothingHeard && (
         <Notice icon="mic" what="Geen spraak herkend" text="Er is niets verstaan. Spreek wat dichter bij de microfoon." />
@@ -24,7 +26,7 @@ export function Notices({ state }) {
           { label: "Verwijderen", isRemoval: true, onClick: () => setRemoving(REFUSED) },
         ]} />
       )}
-      {trouble && <Trouble trouble={trouble} phase={phase} />}
+      {trouble && !isSaidBelow && <Trouble trouble={trouble} phase={phase} />}
       {phase === "idle" && unfinished.map((dictation) => (
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
@@ -58,6 +60,10 @@ function ConfirmRemoval({ removing, onClose }) {
       </div>
     </Dialog>
   );
+}
+
+function NotStarted({ words: [why, text] }) {
+  return <Notice what="Kon opname niet starten" text={`${why}. ${text}`} tone="coral" role="alert" />;
 }
 
 function Words({ words: [what, text], ...rest }) {

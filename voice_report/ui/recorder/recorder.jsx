@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { useOffline } from "../components/use_offline.js";
 import { Covered } from "./covered.jsx";
 import { Notices } from "./notices.jsx";
 import * as session from "./session.js";
 import { hasNews } from "./state.js";
-import { clock, STATE, UNDER } from "./texts.js";
+import { clock, SPOKEN, STATE, UNDER } from "./texts.js";
 import { Guide, Speech, Wave } from "./view.jsx";
 
 const DOUBLE_CLICK_MS = 600;
@@ -15,13 +15,11 @@ const nothing = () => {};
 
 export function Recorder(props) {
   const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered } = props;
-  const { onStarted = nothing, onFinished = nothing, onNotice = showToast, onTypeInstead } = props;
-  const { cutAfter = 15, cutAtLatest = 45, pauseMs = 400 } = props;
+  const { onStarted = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
   useEffect(() => {
-    const cuts = { after: cutAfter * 1000, latest: cutAtLatest * 1000, pause: pauseMs };
-    session.setPage({ user: userKey, draftId, baseText, cuts, onStarted, onFinished, onNotice });
+    session.setPage({ user: userKey, draftId, baseText, onStarted, onFinished });
   });
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
@@ -36,7 +34,7 @@ export function Recorder(props) {
       >
         <Notices state={state} />
         {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={props.onSaid} />}
-        {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} />}
+        {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} isHeard={state.isHeard} />}
         {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>
       <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} />
@@ -57,58 +55,76 @@ function isPending({ phase, segments }) {
 function Dock({ state, isReady, onTypeInstead }) {
   const { phase } = state;
   const isLive = phase === "recording";
+  const isAlone = useOffline() && isLive;
+  const [record, press] = [useRef(null), useSinglePress()];
+  const pause = () => {
+    session.pause();
+    record.current.focus(); // the button to go on with; the one that was pressed now stops
+  };
   return (
     <div className="dock narrow-page">
       <Timer isRunning={isLive} isShown={state.dictation !== null} />
       <p className={isLive ? "state live" : "state"} role="status">
         {isLive && <span className="dot" aria-hidden="true" />}
-        {STATE[phase]}
+        {STATE[state.warning === "away" ? "away" : phase]}{" "}
+        <span className="visually-hidden">{SPOKEN[phase]}</span>
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />
-        <RecordButton phase={phase} isReady={isReady} />
+        <RecordButton ref={record} phase={phase} isReady={isReady} press={press} />
         <Wave side="right" isLive={isLive} subscribeLevel={session.subscribeLevel} />
       </div>
       <p className="record-label" aria-hidden="true">
-        {canStop(phase) ? "Stop opname" : "Start opname"}
+        {recordAction(phase).label}
       </p>
-      <Second phase={phase} onTypeInstead={onTypeInstead} />
-      <p className="quiet under">{UNDER[phase]}</p>
+      <Second phase={phase} press={press} onPause={pause} onTypeInstead={onTypeInstead} />
+      <p className="quiet under">
+        <span role="status">{isAlone && UNDER.offline}</span>
+        {!isAlone && UNDER[phase]}
+      </p>
     </div>
   );
 }
 
-const canStop = (phase) => phase === "recording" || phase === "paused";
-
-function RecordButton({ phase, isReady }) {
-  const clicked = useRef(-DOUBLE_CLICK_MS);
-  const isOff = !isReady || !(phase === "idle" || canStop(phase));
-  function click() {
+/** Return `press(act)`: it ignores the second press of a double click, when the button has got another meaning. */
+function useSinglePress() {
+  const pressed = useRef(-DOUBLE_CLICK_MS);
+  return (act) => {
     const now = performance.now();
-    if (isOff || now - clicked.current < DOUBLE_CLICK_MS) return;
-    clicked.current = now;
-    if (canStop(phase)) session.stop();
-    else session.start();
-  }
+    if (now - pressed.current < DOUBLE_CLICK_MS) return;
+    pressed.current = now;
+    act();
+  };
+}
+
+const STOP = { label: "Stop opname", icon: "stop", act: session.stop };
+const ACTIONS = { recording: STOP, paused: { label: "Hervatten", icon: "mic", act: session.resume } };
+const START = { label: "Start opname", icon: "mic", act: session.start };
+const recordAction = (phase) => ACTIONS[phase] ?? START;
+
+function RecordButton({ ref, phase, isReady, press }) {
+  const { label, icon, act } = recordAction(phase);
+  const isOff = !isReady || !(phase === "idle" || phase in ACTIONS);
   return (
     <button
+      ref={ref}
       className={phase === "recording" ? "record live" : "record"}
       type="button"
-      aria-label={canStop(phase) ? "Stop opname" : "Start opname"}
+      aria-label={label}
       aria-disabled={isOff}
-      onClick={click}
+      onClick={() => isOff || press(act)}
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
-      <Icon name={canStop(phase) ? "stop" : "mic"} />
+      <Icon name={icon} />
     </button>
   );
 }
 
 /** The button under the record button; its space stays when it is absent, so that the record button does not move. */
-function Second({ phase, onTypeInstead }) {
+function Second({ phase, press, onPause, onTypeInstead }) {
   if (phase === "recording") {
     return (
-      <button className="button secondary small" type="button" onClick={() => session.pause()}>
+      <button className="button secondary small" type="button" onClick={() => press(onPause)}>
         <Icon name="pause" />
         Pauzeren
       </button>
@@ -116,9 +132,9 @@ function Second({ phase, onTypeInstead }) {
   }
   if (phase === "paused") {
     return (
-      <button className="button secondary small" type="button" onClick={() => session.resume()}>
-        <Icon name="mic" />
-        Hervatten
+      <button className="button secondary small" type="button" onClick={() => press(STOP.act)}>
+        <Icon name={STOP.icon} />
+        {STOP.label}
       </button>
     );
   }

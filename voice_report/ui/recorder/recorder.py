@@ -2,9 +2,10 @@
 
 It runs in the browser and does not need the websocket; the page only gets an event when a dictation starts or is
 finished. Modules: ``recorder.jsx``, ``notices.jsx`` and ``view.jsx`` render; ``session.js`` coordinates; ``state.js``
-is the state machine; ``capture.js`` records; ``meter.js`` listens and ``loudness.js`` calculates levels and pauses;
-``store.js`` stores and ``vault.js`` encrypts; ``upload.js`` uploads; ``recovery.js`` finds unfinished dictations and
-``unsent.jsx`` reports them on the other steps; ``watchdog.js`` detects problems; ``texts.js`` has all texts.
+is the state machine; ``capture.js`` records; ``meter.js`` listens, ``loudness.js`` calculates levels and pauses, and
+``cutting.js`` decides where a segment ends; ``store.js`` stores and ``vault.js`` encrypts; ``upload.js`` uploads;
+``recovery.js`` finds unfinished dictations and ``unsent.jsx`` reports them on the other steps; ``watchdog.js`` detects
+problems; ``texts.js`` has all texts.
 """
 
 import reflex as rx
@@ -19,19 +20,12 @@ def _finished(dictation_id: rx.Var[str], draft_id: rx.Var[str]) -> tuple[rx.Var[
     return dictation_id, draft_id
 
 
-def _notice(
-    title: rx.Var[str], description: rx.Var[str], destructive: rx.Var[bool]
-) -> tuple[rx.Var[str], rx.Var[str], rx.Var[bool]]:
-    return title, description, destructive
-
-
 class Recorder(rx.NoSSRComponent):
     """The recording step: two children (text, dock) for ``main.recorder``, after the wizard's head.
 
     ``user_key`` is a stable opaque string per user: another user of the same device never gets this user's audio.
     ``draft_id`` and ``base_text`` are the draft to append to, and its current text ('' for a new draft).
     ``adopted`` is the id of the last dictation that the page has taken over; its record may then be deleted.
-    ``cut_after``, ``cut_at_latest`` (seconds) and ``pause_ms`` decide where a segment ends.
 
     ``guide`` is shown before the first words: the sections of the report, each with a question. During a dictation its
     titles are shown, and those in ``covered`` lit, the present one last (None: no titles); ``on_said(text)`` after each
@@ -39,7 +33,6 @@ class Recorder(rx.NoSSRComponent):
     ``on_started(dictation_id)`` when a new dictation begins; ``on_finished(dictation_id, draft_id)`` when all text has
     arrived (``draft_id`` may be ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds
     the button 'Liever typen'.
-    ``on_notice(title, description, destructive)`` replaces the recorder's own toasts.
     """
 
     library = _JS
@@ -51,15 +44,11 @@ class Recorder(rx.NoSSRComponent):
     adopted: rx.Var[str]
     guide: rx.Var[list[list[str]]]
     covered: rx.Var[list[str] | None]
-    cut_after: rx.Var[float]
-    cut_at_latest: rx.Var[float]
-    pause_ms: rx.Var[int]
 
     on_started: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_finished: rx.EventHandler[_finished]
     on_said: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_type_instead: rx.EventHandler[rx.event.no_args_event_spec]
-    on_notice: rx.EventHandler[_notice]
 
 
 class DictationAdopted(rx.NoSSRComponent):

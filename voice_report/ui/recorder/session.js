@@ -3,12 +3,11 @@
  * upload. It lives outside React, so that a remount of the page (after a lost websocket, say) does not end a recording.
  */
 import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
-import { cutDue } from "./loudness.js";
+import { createCutting } from "./cutting.js";
 import { createMeter } from "./meter.js";
 import { hold, unfinished } from "./recovery.js";
 import { allDropped, isOpen, recordedMs, reduce, START } from "./state.js";
 import * as store from "./store.js";
-import { MICROPHONE } from "./texts.js";
 import { createUploader } from "./upload.js";
 import { createWatchdog, guardPage } from "./watchdog.js";
 
@@ -19,12 +18,12 @@ let state = START;
 const watchers = new Set();
 const levelWatchers = new Set();
 
-/** Set by the page: {user, draftId, baseText, cuts: {after, latest, pause} in ms, onStarted, onFinished, onNotice}. */
+/** Set by the page: {user, draftId, baseText, onStarted, onFinished}. */
 let page = null;
 let attached = 0;
 let away = null;
 
-let recording = null; // {stream, capture, meter, watchdog, unguard}
+let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard}
 let release = null;
 let writes = Promise.resolve();
 let redelivery = null;
@@ -122,7 +121,6 @@ export async function start() {
   keep(() => store.begin(dictation));
   record(stream);
   page.onStarted(id);
-  announce();
 }
 
 export async function resume() {
@@ -142,7 +140,6 @@ export async function stop() {
   if (state.phase !== "recording" && state.phase !== "paused") return;
   const { id } = state.dictation;
   change("processing");
-  page.onNotice("Verwerken...", "", false);
   await silence();
   keep(() => store.setState(id, "stopped"));
   finishWhenDone();
@@ -157,7 +154,6 @@ async function open() {
     if (state.segments.length) change("microphone", { kind });
     else change("idle", { microphone: kind });
     look();
-    page.onNotice("Kon opname niet starten", MICROPHONE[kind][0], true);
     return null;
   }
 }
@@ -168,6 +164,7 @@ function record(stream) {
   const meter = createMeter(stream, tick);
   const watchdog = createWatchdog(stream, {
     onWarning: (warning) => change("warning", { warning }),
+    onAway: () => pause("away"),
     onLost: () => pause("lost"),
   });
   const capture = createCapture({
@@ -182,15 +179,18 @@ function record(stream) {
     onClosed: (number, blob) => send(number, () => Promise.resolve(blob)),
     onBroken: () => pause("lost"),
   });
-  recording = { stream, capture, meter, watchdog, unguard: guardPage(() => capture.flush()) };
+  const unguard = guardPage(() => capture.flush());
+  recording = { stream, capture, isCutDue: createCutting(), meter, watchdog, unguard };
   change("recording");
   if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone
 }
 
 function tick(signal) {
+  recording?.watchdog.check(signal); // may pause
   if (!recording) return;
-  recording.watchdog.check(signal);
-  if (cutDue(recording.capture.age(), signal.listening ? signal.quietMs : 0, page.cuts)) recording.capture.cut();
+  const { capture, isCutDue } = recording;
+  if (isCutDue(capture.number(), capture.age(), signal)) capture.cut();
+  if (signal.hasVoice && !state.isHeard) change("heard");
   for (const watcher of levelWatchers) watcher(signal.level);
 }
 
@@ -263,7 +263,6 @@ async function finishWhenDone() {
   if (state.segments.every(({ text }) => !text.trim())) {
     keep(() => store.remove(id));
     const nothingHeard = !allDropped(state);
-    if (nothingHeard) page.onNotice("Geen spraak herkend", "Er is niets verstaan. Probeer het opnieuw.", true);
     reset({ nothingHeard });
     look();
     return;
@@ -271,7 +270,6 @@ async function finishWhenDone() {
   change("finished");
   keep(() => store.setState(id, "finished"));
   deliver(); // first: the page's events run one after another, and the user is waiting for the text
-  page.onNotice("Klaar", "", false);
 }
 
 /** Deliver the dictation to the page, repeatedly until it is adopted: the websocket may be down. */
@@ -280,10 +278,6 @@ function deliver() {
   if (state.phase !== "finished") return;
   if (attached) page.onFinished(state.dictation.id, state.dictation.draftId ?? "");
   redelivery = setTimeout(deliver, REDELIVER_MS);
-}
-
-function announce() {
-  page.onNotice("Opname gestart", "", false);
 }
 
 function reset(details = {}) {
@@ -305,7 +299,6 @@ export async function continueUnfinished(id) {
   if (!stream) return;
   keep(() => store.setState(id, "open"));
   record(stream);
-  announce();
 }
 
 /** Send the rest of an earlier dictation, without recording more. */

@@ -10,7 +10,8 @@ export const START = {
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
-  warning: null, // key of texts.js WARNING
+  warning: null, // key of texts.js WARNING, or "away": the microphone paused the recording
+  isHeard: false, // somebody was heard talking in this dictation
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
   nothingHeard: false,
@@ -63,6 +64,7 @@ const CHANGES = {
 
   microphone: (state, { kind }) => ({ ...state, phase: "paused", microphone: kind }),
   warning: (state, { warning }) => ({ ...state, warning }),
+  heard: (state) => ({ ...state, isHeard: true }),
   unkept: (state) => ({ ...state, unkept: true }),
   trouble: (state, { trouble }) => ({ ...state, trouble }),
 

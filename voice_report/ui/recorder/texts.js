@@ -4,14 +4,19 @@ export const STATE = {
   starting: "De microfoon gaat aan...",
   recording: "Aan het opnemen...",
   paused: "Gepauzeerd",
+  away: "Gepauzeerd. De microfoon was even weg.",
   processing: "Audio wordt verwerkt...",
   finished: "Klaar",
 };
+
+/** Texts of the specification that the screen says in its own way: read out with the state. */
+export const SPOKEN = { recording: "Opname gestart", processing: "Verwerken..." };
 
 export const UNDER = {
   idle: "Je kunt zo lang praten als je wilt.",
   starting: "Sta de microfoon toe als daarom gevraagd wordt.",
   recording: "Alles wordt bewaard, ook zonder internet.",
+  offline: "Geen internet. Je opname gaat door.",
   paused: "Je opname is bewaard. Ga verder wanneer je wilt.",
   processing: "De laatste woorden worden uitgeschreven.",
   finished: "Je tekst staat klaar.",
@@ -32,12 +37,15 @@ export const MICROPHONE = {
     "De verbinding is niet beveiligd",
     "De microfoon werkt alleen op een adres dat met https begint. Open de pagina via dat adres.",
   ],
+  muted: [
+    "De microfoon staat uit",
+    "Je toestel geeft geen geluid door. Hang op of zet de microfoon weer aan, en probeer het daarna opnieuw.",
+  ],
   unsupported: ["Deze browser kan niet opnemen", "Werk je browser bij, of gebruik een andere browser."],
 };
 
 /** Warnings of the watchdog while recording: [problem, what to do]. */
 export const WARNING = {
-  muted: ["De microfoon staat uit", "Je toestel geeft geen geluid door. Zet de microfoon weer aan."],
   lost: ["De microfoon is weggevallen", "Wat je zei is bewaard. Controleer de microfoon en kies Hervatten."],
   silent: ["Ik hoor niets", "Er komt al 10 seconden geen geluid binnen. Controleer de microfoon."],
   unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],

@@ -21,12 +21,17 @@ export function Guide({ sections }) {
 }
 
 const DASHES = [26, 46, 20, 34];
+const FIRST_DASHES = [18, 34, 22, 58, 30, 26, 46];
 
-/** The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. */
-export function Speech({ base, segments, isPending }) {
+/**
+ * The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. Before the
+ * first words it says that the speaker is heard, when that is so.
+ */
+export function Speech({ base, segments, isPending, isHeard }) {
   const spoken = segments.filter(({ text }) => text?.trim());
   const last = spoken.at(-1)?.number;
-  const dashes = isPending && <Dashes />;
+  const dashes = isPending && <Dashes widths={DASHES} />;
+  const isWaiting = isPending && spoken.length === 0;
   return (
     <div className="speech" aria-live="polite">
       {base.trim() && <p className="earlier base">{base}</p>}
@@ -36,15 +41,20 @@ export function Speech({ base, segments, isPending }) {
           {number === last && <> {dashes}</>}
         </p>
       ))}
-      {spoken.length === 0 && dashes && <p>{dashes}</p>}
+      {isWaiting && isHeard && (
+        <p className="heard">
+          Ik hoor je. <span>De eerste woorden komen zo.</span>
+        </p>
+      )}
+      {isWaiting && <p>{isHeard ? <Dashes widths={FIRST_DASHES} /> : dashes}</p>}
     </div>
   );
 }
 
-function Dashes() {
+function Dashes({ widths }) {
   return (
     <span className="dashes" role="img" aria-label="Er komt nog tekst">
-      {DASHES.map((width) => (
+      {widths.map((width) => (
         <i key={width} style={{ "--w": width }} />
       ))}
     </span>

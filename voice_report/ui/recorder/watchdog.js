@@ -1,14 +1,16 @@
 /** Detects and reports a microphone without a signal; keeps the screen on and the page open while recording. */
 const SILENT_MS = 10_000;
+const AWAY_MS = 2000; // a headset that connects mutes the microphone shorter than this, a phone call longer
 const VIBRATION = [200, 100, 200];
 
 /**
- * Watch a stream while it is recorded. `onWarning("muted" | "silent" | null)` is called when a problem starts or ends,
- * `onLost()` once when the device is gone. Pass it the meter's ticks.
+ * Watch a stream while it is recorded. `onWarning("silent" | null)` is called when a problem starts or ends,
+ * `onAway()` when the device has given no sound for two seconds (a phone call, a mute key), and `onLost()` once when
+ * the device is gone. Pass it the meter's ticks.
  */
-export function createWatchdog(stream, { onWarning, onLost }) {
+export function createWatchdog(stream, { onWarning, onAway, onLost }) {
   const [track] = stream.getAudioTracks();
-  let muted = track.muted;
+  let mutedAt = track.muted ? performance.now() : null;
   let current = null;
 
   function warn(warning) {
@@ -18,12 +20,16 @@ export function createWatchdog(stream, { onWarning, onLost }) {
     onWarning(warning);
   }
   const mute = () => {
-    muted = true;
-    warn("muted");
+    mutedAt ??= performance.now();
   };
   const unmute = () => {
-    muted = false;
-    warn(null);
+    if (isAway()) reportAway(); // a phone may suspend the page during a call: then nobody has noticed yet
+    mutedAt = null;
+  };
+  const isAway = () => mutedAt !== null && performance.now() - mutedAt >= AWAY_MS;
+  const reportAway = () => {
+    vibrate();
+    onAway();
   };
   const ended = () => {
     vibrate();
@@ -36,7 +42,8 @@ export function createWatchdog(stream, { onWarning, onLost }) {
   return {
     check({ silentMs, listening }) {
       if (track.readyState === "ended") return;
-      warn(muted ? "muted" : listening && silentMs >= SILENT_MS ? "silent" : null);
+      if (isAway()) reportAway();
+      else warn(listening && silentMs >= SILENT_MS ? "silent" : null);
     },
     stop() {
       track.removeEventListener("mute", mute);
