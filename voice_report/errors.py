@@ -9,7 +9,8 @@ class DomainError(Exception):
     """An expected failure.
 
     ``message`` is the sentence the user reads; ``title`` the toast's title (spec section 8: 'Fout' unless listed);
-    ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header.
+    ``retry_after`` the number of seconds after which a retry makes sense, for the Retry-After header; ``is_on_page``
+    says that the page shows it already, so that no toast repeats it.
     """
 
     status = 400
@@ -22,6 +23,7 @@ class DomainError(Exception):
         self.message = message
         self.title = title
         self.retry_after = retry_after
+        self.is_on_page = False
         if code is not None:
             self.code = code
 

@@ -96,8 +96,8 @@ async def answer(state: rx.State, error: Exception) -> Any:
 
 
 async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
-    """Show the toast, unless the whole page already shows the refusal (``layout.member_shell``)."""
-    if isinstance(error, NoOrganization):
+    """Show the toast, unless the page shows it already, or the refusal as a whole (``layout.member_shell``)."""
+    if isinstance(error, NoOrganization) or (isinstance(error, DomainError) and error.is_on_page):
         return
     if isinstance(error, NotAllowed) and (await state.get_state(AccessState)).denied:
         return

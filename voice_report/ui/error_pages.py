@@ -1,4 +1,4 @@
-"""Around every page: the Dutch texts for a lost connection and for a crashed page, and the logging of failures."""
+"""Around every page: the Dutch text for a crashed page, and the logging of failures."""
 
 import time
 from collections.abc import Callable
@@ -6,23 +6,19 @@ from collections.abc import Callable
 import reflex as rx
 from reflex_base.vars.function import ArgsFunctionOperation
 from reflex_components_core.base.error_boundary import ErrorBoundary
-from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from .. import logs
 from . import store_watch
-from .components.connection_notice import connection_notice
 
 _BROKEN_TITLE = "Er ging iets mis op deze pagina"
 _BROKEN_TEXT = "Laad de pagina opnieuw. Wat je hebt ingesproken of opgeslagen, staat er nog."
-_LOST = "Geen verbinding. We blijven het proberen; wat je typt of inspreekt blijft bewaard."
-_OFFLINE = "Je bent offline. Wat je typt of inspreekt blijft bewaard."
 
 
 def app_wraps() -> dict[tuple[int, str], Callable[[bool], rx.Component | None]]:
     """Replace the framework's English error page and connection notice."""
     return {
         (55, "ErrorBoundary"): lambda stateful: _error_boundary(),
-        (5, "Overlay"): lambda stateful: _connection_notice() if stateful else None,
+        (5, "Overlay"): lambda stateful: None,  # the pages have a notice of their own (layout)
     }
 
 
@@ -71,7 +67,3 @@ def _error_boundary() -> rx.Component:
         role="alert",
     )
     return ErrorBoundary.create(fallback_render=ArgsFunctionOperation.create(("event_args",), rx.Var.create(notice)))
-
-
-def _connection_notice() -> rx.Component:
-    return rx.fragment(connection_notice(lost=has_too_many_connection_errors, lost_text=_LOST, offline_text=_OFFLINE))

@@ -27,6 +27,7 @@ from .components import (
     user_menu,
 )
 from .components.brand import brand
+from .components.connection_notice import connection_notice
 from .components.keep_step import keep_step
 from .components.page_focus import skip_link
 from .components.this_year import this_year
@@ -131,6 +132,7 @@ def to_logbook(*besides: rx.Component) -> rx.Component:
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:
     return rx.el.div(
         header,
+        connection_notice(),
         *content,
         _footer(flush),
         class_name=f"shell {class_name}".strip(),

@@ -55,7 +55,9 @@ async def test_a_microphone_that_is_unplugged_midway_is_told_and_can_be_plugged_
 
 
 #: A phone call: the device gives no sound, neither to the open microphone nor to one that is opened during the call.
-CALL = PLUG + """
+CALL = (
+    PLUG
+    + """
 const mute = (track) => Object.defineProperty(track, "muted", { configurable: true, get: () => window.isCalling });
 const plug = navigator.mediaDevices.getUserMedia;
 navigator.mediaDevices.getUserMedia = async (wish) => {
@@ -64,6 +66,7 @@ navigator.mediaDevices.getUserMedia = async (wish) => {
   return stream;
 };
 """
+)
 RING = """() => {
   window.isCalling = true;
   window.plugged.getTracks()[0].dispatchEvent(new Event("mute"));

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { liveText } from "./live_text.js";
 
 const CONFIRMED_MS = 2000; // spec section 9
@@ -24,7 +25,7 @@ export function CopyButton({ text, live, disabled, className, children, onCopied
 
   return (
     <button type="button" className={className} disabled={disabled} onClick={copy}>
-      {children}
+      {copied ? <Icon name="check" /> : children}
       <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>
   );

@@ -11,17 +11,25 @@ export function showToast(title, description = "", destructive = false) {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { id: crypto.randomUUID(), title, description, destructive } }));
 }
 
+/* Height of the page's bar at the bottom of a narrow screen, as far as it is in view: a toast comes above it. */
+function barHeight() {
+  const bars = [...document.querySelectorAll(".dock, .action-bar, .start")].map((bar) => bar.getBoundingClientRect());
+  const bar = bars.find(({ height }) => height > 0);
+  return bar ? Math.max(0, window.innerHeight - bar.top) : 0;
+}
+
 export function Toaster({ toastId, title, description, destructive }) {
   const [toast, setToast] = useState(null);
   const [closed, setClosed] = useState(""); // an id: a toast that ends late does not take the next one along
+  const show = (next) => setToast({ ...next, above: barHeight() });
 
   useEffect(() => {
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
-    setToast({ id: toastId, title, description, destructive });
+    show({ id: toastId, title, description, destructive });
   }, [toastId]);
   useEffect(() => {
-    const listen = (event) => setToast(event.detail);
+    const listen = (event) => show(event.detail);
     window.addEventListener(EVENT, listen);
     return () => window.removeEventListener(EVENT, listen);
   }, []);
@@ -52,7 +60,7 @@ export function Toaster({ toastId, title, description, destructive }) {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="toasts" hotkey={["F8"]} label="Meldingen ({hotkey})" />
+      <Toast.Viewport style={{ "--bar": `${toast?.above ?? 0}px` }} className="toasts" hotkey={["F8"]} label="Meldingen ({hotkey})" />
     </Toast.Provider>
   );
 }

@@ -31,6 +31,7 @@ export function Notices({ state }) {
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
       <ConfirmRemoval removing={removing} onClose={() => setRemoving(null)} />
+      <ConfirmLeaving isAsked={state.leaving !== null} />
     </div>
   );
 }
@@ -56,6 +57,26 @@ function ConfirmRemoval({ removing, onClose }) {
         </button>
         <button className="button danger" type="button" onClick={remove}>
           Verwijderen
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks for confirmation before a link is followed while recording. */
+function ConfirmLeaving({ isAsked }) {
+  return (
+    <Dialog
+      alert open={isAsked} title="Je opname loopt nog"
+      text="Verlaat je deze pagina, dan stopt de opname. Wat je zei blijft bewaard, en je kunt later verdergaan."
+      onClose={session.stayOnPage}
+    >
+      <div className="row">
+        <button className="button primary" type="button" onClick={session.stayOnPage}>
+          Blijven
+        </button>
+        <button className="button secondary" type="button" onClick={session.leavePage}>
+          Verlaten
         </button>
       </div>
     </Dialog>

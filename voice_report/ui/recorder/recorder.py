@@ -72,6 +72,16 @@ class Unsent(rx.NoSSRComponent):
     on_go: rx.EventHandler[rx.event.no_args_event_spec]
 
 
+class UnsentAnywhere(rx.NoSSRComponent):
+    """Shows that there is unsent audio of this user on this device, with the way to it."""
+
+    library = _UNSENT
+    tag = "UnsentAnywhere"
+
+    user_key: rx.Var[str]
+
+
 recorder = Recorder.create
 dictation_adopted = DictationAdopted.create
 unsent = Unsent.create
+unsent_anywhere = UnsentAnywhere.create

@@ -136,6 +136,14 @@ export async function pause(warning = null) {
   await silence();
 }
 
+/** The answer to the question in `state.leaving`: pause and follow the link, or stay. */
+export function leavePage() {
+  const go = state.leaving;
+  pause();
+  go();
+}
+export const stayOnPage = () => change("leaving", { go: null });
+
 export async function stop() {
   if (state.phase !== "recording" && state.phase !== "paused") return;
   const { id } = state.dictation;
@@ -179,7 +187,7 @@ function record(stream) {
     onClosed: (number, blob) => send(number, () => Promise.resolve(blob)),
     onBroken: () => pause("lost"),
   });
-  const unguard = guardPage(() => capture.flush());
+  const unguard = guardPage({ onHidden: capture.flush, onLeave: (go) => change("leaving", { go }) });
   recording = { stream, capture, isCutDue: createCutting(), meter, watchdog, unguard };
   change("recording");
   if (attached === 0) pauseWhenGone(); // the page was left while the browser asked for the microphone

@@ -15,6 +15,7 @@ export const START = {
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
   nothingHeard: false,
+  leaving: null, // go(): follows the link that was pressed while recording
   unfinished: [], // earlier dictations, from recovery.js
 };
 
@@ -42,7 +43,7 @@ const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
 
 function rest(state) {
-  return { ranMs: recordedMs(state), ranSince: null, warning: null };
+  return { ranMs: recordedMs(state), ranSince: null, warning: null, leaving: null };
 }
 
 const CHANGES = {
@@ -64,6 +65,7 @@ const CHANGES = {
 
   microphone: (state, { kind }) => ({ ...state, phase: "paused", microphone: kind }),
   warning: (state, { warning }) => ({ ...state, warning }),
+  leaving: (state, { go }) => ({ ...state, leaving: go }),
   heard: (state) => ({ ...state, isHeard: true }),
   unkept: (state) => ({ ...state, unkept: true }),
   trouble: (state, { trouble }) => ({ ...state, trouble }),

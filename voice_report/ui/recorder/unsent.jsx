@@ -1,31 +1,61 @@
-/** On the steps without a recorder: this draft has unsent audio on this device, so its text is incomplete. */
-import { useEffect, useState } from "react";
+/** On pages without a recorder: there is unsent audio on this device. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
 
 import { unfinished } from "./recovery.js";
+import * as session from "./session.js";
+import { recordedMs } from "./state.js";
 import { howLong, moment } from "./texts.js";
 import { Notice } from "./view.jsx";
 
-export function Unsent({ userKey = "", draftId = "", onGo }) {
-  const [dictation, setDictation] = useState(null);
+/** Returns the user's dictations on this device with audio that still has to be sent, newest first. */
+function useUnsent(userKey, changed) {
+  const [list, setList] = useState([]);
   useEffect(() => {
     let isGone = false;
-    const belongs = (one) => one.draftId === draftId && one.hasSound && !one.isFinished;
-    setDictation(null);
-    if (userKey && draftId) {
+    setList([]);
+    if (userKey) {
       unfinished(userKey)
-        .then((list) => isGone || setDictation(list.find(belongs) ?? null))
+        .then((all) => isGone || setList(all.filter(({ hasSound, isFinished }) => hasSound && !isFinished)))
         .catch(() => {}); // a browser without IndexedDB has stored nothing either
     }
     return () => {
       isGone = true;
     };
-  }, [userKey, draftId]);
+  }, [userKey, changed]);
+  return list;
+}
+
+const unsent = ({ startedAt, ms }) => `Niet-verzonden opname van ${moment(startedAt)}, ${howLong(ms)}`;
+
+/** This draft's text is incomplete: a part of its recording is on this device. */
+export function Unsent({ userKey = "", draftId = "", onGo }) {
+  const dictation = useUnsent(draftId && userKey, draftId).find((one) => one.draftId === draftId);
   if (!dictation) return null;
   return (
     <Notice
-      tone="petrol" icon="mic" what={`Niet-verzonden opname van ${moment(dictation.startedAt)}, ${howLong(dictation.ms)}`}
+      tone="petrol" icon="mic" what={unsent(dictation)}
       text="Hij hoort bij dit concept en staat nog veilig op dit toestel."
       actions={[{ label: "Naar de opname", onClick: () => onGo() }]}
     />
+  );
+}
+
+/** For the dashboard: any recording on this device, also the one that this tab left open. */
+export function UnsentAnywhere({ userKey = "" }) {
+  const state = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot);
+  const isOpen = state.dictation?.user === userKey && state.phase !== "finished";
+  const list = useUnsent(userKey, state.phase);
+  const navigate = useNavigate();
+  const all = isOpen ? [{ ...state.dictation, ms: recordedMs(state) }, ...list] : list;
+  if (!all.length) return null;
+  return (
+    <div className="page unsent">
+      <Notice
+        tone="petrol" icon="mic" what={all.length === 1 ? unsent(all[0]) : `${all.length} niet-verzonden opnames`}
+        text={all.length === 1 ? "Hij staat nog veilig op dit toestel." : "Ze staan nog veilig op dit toestel."}
+        actions={[{ label: "Naar de opname", onClick: () => navigate("/new-report") }]}
+      />
+    </div>
   );
 }

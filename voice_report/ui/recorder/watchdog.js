@@ -58,10 +58,11 @@ function vibrate() {
 }
 
 /**
- * While recording: keeps the screen on, asks for confirmation before leaving the page, and calls `onHidden()` when the
- * page is hidden (a phone may then kill it). Returns the function that stops this.
+ * While recording: keeps the screen on, and lets the browser ask for confirmation before it leaves the page. `onHidden()`
+ * is called when the page is hidden (a phone may then kill it), and `onLeave(go)` instead of following a link, which `go()` does once this
+ * has stopped. Returns the function that stops this.
  */
-export function guardPage(onHidden) {
+export function guardPage({ onHidden, onLeave }) {
   let sentinel = null;
   let over = false;
   const awake = async () => {
@@ -80,12 +81,9 @@ export function guardPage(onHidden) {
   const link = (event) => {
     const target = event.target.closest?.("a[href]");
     if (!target || target.target === "_blank" || target.getAttribute("href").startsWith("#")) return;
-    if (window.confirm("Je opname loopt nog. Wil je deze pagina verlaten? Wat je zei blijft bewaard.")) {
-      window.removeEventListener("beforeunload", leaving); // ask only once
-      return;
-    }
     event.preventDefault();
     event.stopPropagation();
+    onLeave(() => target.click());
   };
   awake();
   document.addEventListener("visibilitychange", visibility);

@@ -16,6 +16,7 @@ from ... import routes
 from ...actions import action
 from ...components import error_state, icon, link, link_button
 from ...layout import main, member_shell, page, page_head
+from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
 
 _LOW = 5  # fewer than this is 'running low' (spec section 2)
@@ -136,6 +137,7 @@ def dashboard() -> rx.Component:
             page_head(
                 rx.cond(DashboardState.loaded, DashboardState.greeting, "Dashboard"), rx.el.p(DashboardState.place)
             ),
+            unsent_anywhere(user_key=SessionState.user_key),
             rx.el.div(
                 _start(),
                 rx.cond(

@@ -215,8 +215,8 @@ class DraftState(rx.State):
                     version=self.version or None,
                     template=self.template if self.report else None,
                 )
-        except Conflict:
-            self.changed_elsewhere = True
+        except Conflict as conflict:
+            self.changed_elsewhere = conflict.is_on_page = True
             raise
         except DomainError as error:
             error.title = drafts.NOT_SAVED

@@ -10,6 +10,7 @@ from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
 from ....components.notice import notice, notice_actions
 from ....components.text_editor import text_editor
+from ....components.waiting_button import waiting_button
 from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
@@ -101,16 +102,16 @@ def transcript_step() -> rx.Component:
                 rx.cond(
                     has_concept,
                     button("Naar het concept", variant="primary", size="big", on_click=WizardState.to_concept),
-                    button(
+                    waiting_button(
                         rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
-                        variant="primary",
-                        size="big",
+                        big=True,
                         disabled=nothing | DraftState.streaming,
-                        on_click=ConceptState.generate,
+                        on_go=ConceptState.generate,
                     ),
                 ),
                 rx.el.div(
                     button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+                    button("Verder inspreken", on_click=WizardState.back_to_recording),
                     button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
                     class_name="action-pair",
                 ),
@@ -129,7 +130,7 @@ def _anew_dialog() -> rx.Component:
         "Nieuw concept maken?",
         dialog_buttons(
             button("Concept houden", auto_focus=True, on_click=ConceptState.keep_concept),
-            button("Nieuw concept (1 credit)", variant="primary", on_click=ConceptState.generate_anew),
+            waiting_button("Nieuw concept (1 credit)", on_go=ConceptState.generate_anew),
         ),
         text="Het concept dat er is, met wat je daarin veranderde, bewaren we. Je kunt het terugzetten.",
         open=ConceptState.asking,
