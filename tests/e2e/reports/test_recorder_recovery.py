@@ -97,6 +97,25 @@ async def test_s21_a_draft_says_that_a_part_of_its_recording_was_never_sent(talk
     await expect(page.get_by_text("Niet-verzonden opname van")).to_have_count(0)
 
 
+async def test_leaving_a_recording_asks_first_and_the_dashboard_leads_back_to_it(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    question = page.get_by_role("alertdialog", name="Je opname loopt nog")
+    await recorder.start()
+    await recorder.talk(5)
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await question.get_by_role("button", name="Blijven").click()
+    await recorder.is_recording()
+    await page.get_by_role("link", name="Terug naar dashboard").click()
+    await question.get_by_role("button", name="Verlaten").click()
+    await recorder.says("Hij staat op pauze. Je kunt verdergaan.")
+    await recorder.press("Naar de opname")
+    await recorder.press("Hervatten")
+    await recorder.talk(12)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 1)
+
+
 async def test_an_unfinished_recording_is_removed_only_after_a_question(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page
@@ -104,7 +123,9 @@ async def test_an_unfinished_recording_is_removed_only_after_a_question(talking:
     await page.route(STT, hang_up)
     await recorder.start()
     await recorder.talk(3)
-    await page.reload()
+    await page.goto("/dashboard")
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Naar de opname")
     await recorder.press("Verwijderen")
     question = page.get_by_role("alertdialog")
     await question.get_by_role("button", name="Annuleren").click()

@@ -40,6 +40,8 @@ async def test_cancel_goes_back_to_recording_and_keeps_the_text_and_the_style(pe
     await expect(page.get_by_role("region", name="Transcript")).to_contain_text("Mevrouw was vrolijk.")
     await page.get_by_role("button", name="Liever typen").click()
     await expect(transcript(page)).to_have_value(NOTE)
+    await page.get_by_role("button", name="Verder inspreken").click()
+    await expect(page.get_by_text("Stap 1 van 3")).to_be_visible()
 
 
 async def test_saving_says_so_and_the_draft_is_found_back(people: People, signed_in_page):

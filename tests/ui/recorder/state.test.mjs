@@ -96,6 +96,15 @@ test("warnings end with the recording, and being offline ends with its end", () 
   assert.equal(apply(troubled, ["processing"], ["finished"]).trouble, null);
 });
 
+test("who was heard stays heard, and a question about leaving ends with the recording", () => {
+  const asked = apply(recording, ["heard"], ["leaving", { go: () => {} }]);
+  assert.equal(asked.isHeard, true);
+  assert.equal(apply(asked, ["leaving", { go: null }]).leaving, null);
+  const paused = apply(asked, ["paused", { warning: "away" }]);
+  assert.deepEqual([paused.leaving, paused.warning, paused.isHeard], [null, "away", true]);
+  assert.equal(apply(paused, ["starting"], ["recording"]).warning, null);
+});
+
 test("earlier dictations stay listed when one ends", () => {
   const list = [{ id: "d0" }];
   const idle = apply(recording, ["unfinished", { list }], ["unkept"], ["idle", { nothingHeard: true }]);

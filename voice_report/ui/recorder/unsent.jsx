@@ -26,7 +26,8 @@ function useUnsent(userKey, changed) {
   return list;
 }
 
-const unsent = ({ startedAt, ms }) => `Niet-verzonden opname van ${moment(startedAt)}, ${howLong(ms)}`;
+const when = ({ startedAt, ms }) => `${moment(startedAt)}, ${howLong(ms)}`;
+const unsent = (dictation) => `Niet-verzonden opname van ${when(dictation)}`;
 
 /** This draft's text is incomplete: a part of its recording is on this device. */
 export function Unsent({ userKey = "", draftId = "", onGo }) {
@@ -49,13 +50,19 @@ export function UnsentAnywhere({ userKey = "" }) {
   const navigate = useNavigate();
   const all = isOpen ? [{ ...state.dictation, ms: recordedMs(state) }, ...list] : list;
   if (!all.length) return null;
+  const [what, text] = wordsFor(all, isOpen && state.phase === "paused");
   return (
     <div className="page unsent">
       <Notice
-        tone="petrol" icon="mic" what={all.length === 1 ? unsent(all[0]) : `${all.length} niet-verzonden opnames`}
-        text={all.length === 1 ? "Hij staat nog veilig op dit toestel." : "Ze staan nog veilig op dit toestel."}
+        tone="petrol" icon="mic" what={what} text={text}
         actions={[{ label: "Naar de opname", onClick: () => navigate("/new-report") }]}
       />
     </div>
   );
+}
+
+function wordsFor([newest, ...others], isPaused) {
+  if (others.length) return [`${others.length + 1} niet-verzonden opnames`, "Ze staan nog veilig op dit toestel."];
+  if (isPaused) return [`Opname van ${when(newest)}`, "Hij staat op pauze. Je kunt verdergaan."];
+  return [unsent(newest), "Hij staat nog veilig op dit toestel."];
 }
