@@ -25,7 +25,7 @@ export function CopyButton({ text, live, disabled, className, children, onCopied
 
   return (
     <button type="button" className={className} disabled={disabled} onClick={copy}>
-      {copied ? <Icon name="check" /> : children}
+      {copied ? <Icon name="check" large /> : children}
       <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>
   );

@@ -11,11 +11,14 @@ export function showToast(title, description = "", destructive = false) {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { id: crypto.randomUUID(), title, description, destructive } }));
 }
 
-/* Height of the page's bar at the bottom of a narrow screen, as far as it is in view: a toast comes above it. */
+const ROOM = 120; // pixels a toast needs above the bar
+
+/* Height of the page's bar at the bottom of a narrow screen: a toast comes above it. */
 function barHeight() {
+  const bottom = window.innerHeight;
   const bars = [...document.querySelectorAll(".dock, .action-bar, .start")].map((bar) => bar.getBoundingClientRect());
-  const bar = bars.find(({ height }) => height > 0);
-  return bar ? Math.max(0, window.innerHeight - bar.top) : 0;
+  const bar = bars.find((one) => one.height > 0 && one.bottom >= bottom - 1 && one.top > ROOM && one.top < bottom);
+  return bar ? bottom - bar.top : 0;
 }
 
 export function Toaster({ toastId, title, description, destructive }) {

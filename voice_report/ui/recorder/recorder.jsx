@@ -56,7 +56,7 @@ function Dock({ state, isReady, onTypeInstead }) {
   const { phase } = state;
   const isLive = phase === "recording";
   const isAlone = useOffline() && isLive;
-  const [record, press] = [useRef(null), useSinglePress()];
+  const record = useRef(null);
   const pause = () => {
     session.pause();
     record.current.focus(); // the button to go on with; the one that was pressed now stops
@@ -71,13 +71,13 @@ function Dock({ state, isReady, onTypeInstead }) {
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />
-        <RecordButton ref={record} phase={phase} isReady={isReady} press={press} />
+        <RecordButton ref={record} phase={phase} isReady={isReady} />
         <Wave side="right" isLive={isLive} subscribeLevel={session.subscribeLevel} />
       </div>
       <p className="record-label" aria-hidden="true">
         {recordAction(phase).label}
       </p>
-      <Second phase={phase} press={press} onPause={pause} onTypeInstead={onTypeInstead} />
+      <Second phase={phase} onPause={pause} onTypeInstead={onTypeInstead} />
       <p className="quiet under">
         <span role="status">{isAlone && UNDER.offline}</span>
         {!isAlone && UNDER[phase]}
@@ -86,7 +86,7 @@ function Dock({ state, isReady, onTypeInstead }) {
   );
 }
 
-/** Return `press(act)`: it ignores the second press of a double click, when the button has got another meaning. */
+/** Return `press(act)`: it ignores the second press of a double click, when this button means something else. */
 function useSinglePress() {
   const pressed = useRef(-DOUBLE_CLICK_MS);
   return (act) => {
@@ -102,7 +102,8 @@ const ACTIONS = { recording: STOP, paused: { label: "Hervatten", icon: "mic", ac
 const START = { label: "Start opname", icon: "mic", act: session.start };
 const recordAction = (phase) => ACTIONS[phase] ?? START;
 
-function RecordButton({ ref, phase, isReady, press }) {
+function RecordButton({ ref, phase, isReady }) {
+  const press = useSinglePress();
   const { label, icon, act } = recordAction(phase);
   const isOff = !isReady || !(phase === "idle" || phase in ACTIONS);
   return (
@@ -121,7 +122,8 @@ function RecordButton({ ref, phase, isReady, press }) {
 }
 
 /** The button under the record button; its space stays when it is absent, so that the record button does not move. */
-function Second({ phase, press, onPause, onTypeInstead }) {
+function Second({ phase, onPause, onTypeInstead }) {
+  const press = useSinglePress();
   if (phase === "recording") {
     return (
       <button className="button secondary small" type="button" onClick={() => press(onPause)}>
