@@ -63,7 +63,12 @@ export function Toaster({ toastId, title, description, destructive }) {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport style={{ "--bar": `${toast?.above ?? 0}px` }} className="toasts" hotkey={["F8"]} label="Meldingen ({hotkey})" />
+      <Toast.Viewport
+        className="toasts"
+        style={{ "--bar": `${toast?.above ?? 0}px` }}
+        hotkey={["F8"]}
+        label="Meldingen ({hotkey})"
+      />
     </Toast.Provider>
   );
 }

@@ -34,7 +34,7 @@ export function Recorder(props) {
       >
         <Notices state={state} />
         {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={props.onSaid} />}
-        {hasText && <Speech base={base} segments={state.segments} isPending={isPending(state)} isHeard={state.isHeard} />}
+        {hasText && <Speech base={base} state={state} isPending={isPending(state)} />}
         {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>
       <Dock state={state} isReady={userKey !== ""} onTypeInstead={onTypeInstead} />

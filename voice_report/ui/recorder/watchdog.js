@@ -58,9 +58,9 @@ function vibrate() {
 }
 
 /**
- * While recording: keeps the screen on, and lets the browser ask for confirmation before it leaves the page. `onHidden()`
- * is called when the page is hidden (a phone may then kill it), and `onLeave(go)` instead of following a link, which `go()` does once this
- * has stopped. Returns the function that stops this.
+ * While recording: keeps the screen on, and lets the browser ask for confirmation before it leaves the page.
+ * `onHidden()` is called when the page is hidden (a phone may then kill it), and `onLeave(go)` instead of following a
+ * link, which `go()` does once this has stopped. Returns the function that stops this.
  */
 export function guardPage({ onHidden, onLeave }) {
   let sentinel = null;
