@@ -113,9 +113,11 @@ class DraftState(rx.State):
     @rx.event
     @action
     async def save(self):
-        """'Opslaan als concept'."""
+        """'Opslaan als concept'. After a change elsewhere the page says so, with the way out, and nothing is saved."""
         user = await current_user(self)
         await open_draft(self, user)
+        if self.changed_elsewhere:
+            return
         await self._save(user, asked=True)
         await show_toast(self, "Concept opgeslagen")
 
