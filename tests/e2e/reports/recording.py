@@ -80,7 +80,7 @@ class Recorder:
         await expect(self.page.get_by_text(words).first).to_be_visible(timeout=SOON_MS)
 
     async def transcript(self) -> list[str]:
-        """Return the numbered words on the transcript step, once it is there; sound without a number has other words."""
+        """Return the numbered words on the transcript step, once it is there; other sound has other words."""
         await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=SOON_MS)
         field = self.page.get_by_role("textbox", name="Transcript")
         await expect(field).not_to_have_value("", timeout=SOON_MS)
