@@ -89,6 +89,11 @@ def first_words(text: str, count: int) -> str:
     return start if len(words) <= count and len(start) <= 80 else start[:80] + "…"
 
 
+def client_words(first_name: str, last_name: str, born: date) -> str:
+    """Format a client as the field that chooses one does: 'Van Dijk, Johanna (86)'."""
+    return f"{last_name[:1].upper()}{last_name[1:]}, {first_name} ({age(born)})"
+
+
 def age(born: date) -> int:
     """Return the age in years as the product shows it: from the year of birth alone (spec section 3)."""
     return clock.local_now().year - born.year

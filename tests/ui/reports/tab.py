@@ -8,6 +8,7 @@ from reflex.state import State
 
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
+from voice_report.ui.pages.reports.new_report.client_choice import ClientState
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
@@ -15,7 +16,7 @@ from voice_report.ui.pages.reports.new_report.style_choice import StyleState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 from voice_report.ui.session import cookie_header
 
-STATES = (WizardState, DraftState, ConceptState, ArchiveState, TemplateState, StyleState)
+STATES = (WizardState, DraftState, ConceptState, ArchiveState, ClientState, TemplateState, StyleState)
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Tab:
     draft: DraftState
     concept: ConceptState
     archive: ArchiveState
+    client: ClientState
     template: TemplateState
     style: StyleState
     toast: ToastState

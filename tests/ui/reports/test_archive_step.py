@@ -9,6 +9,7 @@ from voice_report.errors import Unavailable
 from voice_report.models import Organization, Report
 from voice_report.services.reports import archive, drafts, evidence, review
 from voice_report.ui.pages.reports.new_report.archive_step import ArchiveState
+from voice_report.ui.pages.reports.new_report.client_choice import ClientState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 
@@ -45,7 +46,7 @@ async def test_a_red_point_is_asked_about_once(db, people):
         draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong)
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(ArchiveState.archive_anyway)  # nobody asked
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
     assert (wizard.archive.open_red, wizard.archive.reference) == (1, "")
     await wizard.press(ArchiveState.check_first)
@@ -74,7 +75,7 @@ async def test_a_comparison_that_fails_keeps_nobody_from_archiving(db, people, d
 
     monkeypatch.setattr(evidence, "compare", fails)
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
     assert await stored(db) == [(False, "C-1", REPORT)]
 
@@ -89,10 +90,10 @@ async def draft(db, people):
 
 async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, people, draft):
     wizard = await wizard_of(people.user, draft.id)
-    assert (wizard.draft.step, wizard.archive.refusal, wizard.archive.has_clients) == (CONCEPT, "", True)
-    await wizard.press(ArchiveState.search_clients, "voorb")
-    assert [option["value"] for option in wizard.archive.client_options] == ["C-1"]
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    assert (wizard.draft.step, wizard.archive.refusal, wizard.client.offered) == (CONCEPT, "", True)
+    await wizard.press(ClientState.search_clients, "voorb")
+    assert [option["value"] for option in wizard.client.options] == ["C-1"]
+    await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(DraftState.change_report, "## Situatie\n\nSlecht geslapen.", 5)
     for _ in range(2):
         await wizard.press(ArchiveState.archive_report)
@@ -112,15 +113,15 @@ async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, peo
 async def test_without_a_client_the_field_says_so(db, people, draft):
     wizard = await wizard_of(people.user, draft.id)
     await wizard.press(ArchiveState.archive_report)
-    assert wizard.archive.client_error == "Selecteer eerst een cliënt"
-    await wizard.press(ArchiveState.choose_client, "C-1")
-    assert wizard.archive.client_error == ""
+    assert wizard.client.error == "Selecteer eerst een cliënt"
+    await wizard.press(ClientState.choose_client, "C-1")
+    assert wizard.client.error == ""
     assert (await stored(db))[0][0] is True
 
 
 async def test_another_windows_newer_words_are_not_archived_unseen(db, people, draft):
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     user = await people.user.current()
     async with db.transaction() as session:
         await drafts.save_draft(session, user, draft_id=draft.id, transcript="anders", structured_report="Anders")
@@ -138,7 +139,7 @@ async def test_another_windows_newer_words_are_not_archived_unseen(db, people, d
 )
 async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, draft, columns, sentence):
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     await opt_in(db, people, **columns)
     wizard.archive.refusal = ""  # whatever the page believes
     await wizard.press(ArchiveState.archive_report)
@@ -149,13 +150,13 @@ async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, dr
 
 async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, people, draft):
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     later = await wizard_of(people.user, draft.id)  # another day, another device
     assert (later.draft.client_id, later.draft.client_words) == ("C-1", wizard.draft.client_words)
     await later.press(DraftState.change_report, "## Situatie\n\nSlecht geslapen.", 5)
     await later.press(DraftState.autosave)
     assert await stored(db) == [(True, "C-1", "## Situatie\n\nSlecht geslapen.")]
-    await later.press(ArchiveState.choose_client, "")
+    await later.press(ClientState.choose_client, "")
     assert (await stored(db))[0][1] is None
     assert (await wizard_of(people.user, draft.id)).draft.client_id == ""
 
@@ -174,7 +175,7 @@ async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_ar
 async def test_who_was_chosen_while_the_concept_is_written_stays_chosen(db, people, draft):
     wizard = await wizard_of(people.user, draft.id)
     wizard.draft.streaming = True
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
     wizard.draft._show(draft)
     assert wizard.draft.client_id == "C-1"
     await wizard.press(DraftState.autosave)
@@ -183,7 +184,7 @@ async def test_who_was_chosen_while_the_concept_is_written_stays_chosen(db, peop
 
 async def test_a_failure_of_ours_keeps_everything_and_can_be_tried_again(db, people, draft, monkeypatch):
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "C-1")
+    await wizard.press(ClientState.choose_client, "C-1")
 
     async def broken(*_args, **_options):
         raise OSError("the disk is gone")
@@ -201,7 +202,7 @@ async def test_a_failure_of_ours_keeps_everything_and_can_be_tried_again(db, peo
 async def test_s02_a_foreign_client_cannot_be_chosen(db, people, draft):
     await cast.make_client(people.other_organization_id, "only-there")
     wizard = await wizard_of(people.user, draft.id)
-    await wizard.press(ArchiveState.choose_client, "only-there")
+    await wizard.press(ClientState.choose_client, "only-there")
     assert (wizard.draft.client_id, wizard.toast.description) == ("", "Cliënt niet gevonden")
     wizard.draft.client_id = "only-there"  # a page that says so all the same
     await wizard.press(ArchiveState.archive_report)

@@ -155,11 +155,11 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
     tab = await Tab.of(people.user, f"?draft={first.id}")
     await tab.press(WizardState.load)
     await tab.press(ConceptState.generate)
-    tab.concept.out_of_credits, tab.archive.client_error, tab.wizard.adopted = True, "Selecteer", "x"
+    tab.concept.out_of_credits, tab.client.error, tab.wizard.adopted = True, "Selecteer", "x"
     await tab.press(WizardState.load)
     assert (tab.concept.asking, tab.draft.report) == (True, "## Situatie\n\nZong.")
     tab.goes_to(f"/new-report?draft={other.id}")
     await tab.press(WizardState.load)
     assert (tab.draft.draft_id, tab.draft.step) == (str(other.id), CONCEPT)
     assert (tab.concept.asking, tab.concept.out_of_credits) == (False, False)
-    assert (tab.archive.client_error, tab.wizard.adopted) == ("", "")
+    assert (tab.client.error, tab.wizard.adopted) == ("", "")

@@ -6,7 +6,7 @@ ids. Views are recorded in the audit trail too, so every function here needs a s
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -52,11 +52,12 @@ class ClientView:
 
 
 async def search_clients(
-    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20
+    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20, *, first: Sequence[str] = ()
 ) -> list[ClientView]:
     """Return the clients whose name or id contains every word of the query, ignoring capitals and accents.
 
-    Clients with a name or id that begins with the first word come first; the rest is ordered by last name.
+    Those with an id in ``first`` lead, in that order; then clients with a name or id that begins with the first word;
+    the rest is ordered by last name.
     """
     words = search_words(query)
     order = list(_BY_NAME.columns)
@@ -64,10 +65,12 @@ async def search_clients(
         begins = f"{_escaped(words[0])}%"
         key = col(Client.search_key)
         order.insert(0, case((key.like(begins, escape="\\") | key.like(f"% {begins}", escape="\\"), 0), else_=1))
-    rows = await session.exec(select(Client).where(*_matching(user, words)).order_by(*order).limit(limit))
-    found = [_view(row) for row in rows]
+    matching = select(Client).where(*_matching(user, words))
+    leading = (await session.exec(matching.where(col(Client.id).in_(first)))).all() if first else []
+    others = matching.where(col(Client.id).not_in(first)) if first else matching
+    rows = (await session.exec(others.order_by(*order).limit(limit))).all()
     await trail.record(session, user, "view", "clients")
-    return found
+    return [_view(row) for row in (*sorted(leading, key=lambda row: first.index(row.id)), *rows)][:limit]
 
 
 async def list_clients(

@@ -3,6 +3,7 @@
 __all__ = [
     "additions",
     "archive",
+    "client_choice",
     "covered",
     "dictation",
     "dossier",

@@ -11,7 +11,7 @@ import asyncio
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import delete, func, update
 from sqlmodel import col, select
@@ -40,10 +40,12 @@ _AT_ONCE = 500  # clients counted per statement
 
 @dataclass(frozen=True, slots=True)
 class ArchivedReport:
-    """The result of a save: the report's id, and when it was saved."""
+    """The result of a save: the report's id, whom it is about, and when it was saved."""
 
     id: uuid.UUID
     client_id: str
+    client_name: str
+    date_of_birth: date
     saved_at: datetime
 
     @property
@@ -109,14 +111,14 @@ async def archive(
         if version not in (None, report.version) and not drafts.continues(report, content):
             raise drafts.stale_version()
     if known is not None:
-        return _told(known)
+        return _told(known, client)
     report.template = await templates.replaced(session, user, report.template, template)
     await _keep_what_was_checked(report, **content)
     _seal(report, client, content)
     session.add_all((report, client))
     await session.flush()
     await trail.record(session, user, "create", "report", report.id, client_id=client.id)
-    return _told(report)
+    return _told(report, client)
 
 
 async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
@@ -125,9 +127,10 @@ async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: obje
         report_id = parse_id(draft_id, drafts.NOT_FOUND)
     except NotFound:
         return None
-    query = select(Report).where(*_own(user), Report.id == report_id, col(Report.is_draft).is_(False))
+    query = select(Report, Client).join(Client, drafts.client_of_report())
+    query = query.where(*_own(user), Report.id == report_id, col(Report.is_draft).is_(False))
     found = (await session.exec(query)).first()
-    return _told(found) if found else None
+    return _told(*found) if found else None
 
 
 async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
@@ -241,5 +244,6 @@ def _seal(report: Report, client: Client, content: dict) -> None:
     client.last_report_at = max(now, client.last_report_at or now)
 
 
-def _told(report: Report) -> ArchivedReport:
-    return ArchivedReport(report.id, report.client_id or "", report.created_at)
+def _told(report: Report, client: Client) -> ArchivedReport:
+    name = f"{client.first_name} {client.last_name}"
+    return ArchivedReport(report.id, client.id, name, client.date_of_birth, report.created_at)

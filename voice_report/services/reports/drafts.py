@@ -115,7 +115,7 @@ async def list_previews(
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
-    query = sa_select(*columns).select_from(Report).outerjoin(Client, _client_of_report()).where(*_own(user))
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report()).where(*_own(user))
     page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
     return page.map(_preview)
@@ -282,7 +282,8 @@ async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> Dr
     return view(draft)
 
 
-def _client_of_report() -> Any:
+def client_of_report() -> Any:
+    """Return the condition that joins a report with its client."""
     return and_(col(Client.organization_id) == col(Report.organization_id), col(Client.id) == col(Report.client_id))
 
 

@@ -28,7 +28,7 @@ function reducer(first) {
  * text stays and is submitted under `name`, so that the form can report that nothing was chosen.
  */
 export function Combobox(props) {
-  const { label, name, placeholder, icon, value, words, options, answered, more, clears } = props;
+  const { label, name, placeholder, icon, value, words, options, answered, more, clears, opened } = props;
   const { found, nothing, hint, error, onSearch, onChoose } = props;
   const id = useId();
   const [text, setText] = useState(words);
@@ -77,6 +77,7 @@ export function Combobox(props) {
     items: options,
     itemToString: (option) => option?.label ?? "",
     inputValue: text,
+    initialIsOpen: opened,
     selectedItem: null, // the server has it
     stateReducer: reducer(first),
     onStateChange: ({ type, isOpen, selectedItem }) => {

@@ -15,7 +15,8 @@ class Combobox(rx.Component):
     label. ``on_search(text)`` requests options; ``on_choose(value)`` reports the choice.
 
     With ``clears``, further typing takes the choice back: ``on_choose("")``. Without it the choice stays until another
-    is picked, and other text is submitted under ``name``. ``found`` is the singular and plural of what is chosen, and
+    is picked, and other text is submitted under ``name``. ``opened``: the list is open from the start, with the
+    ``options`` that are there. ``found`` is the singular and plural of what is chosen, and
     ``nothing`` the sentence for no results.
     """
 
@@ -33,6 +34,7 @@ class Combobox(rx.Component):
     answered: rx.Var[str]
     more: rx.Var[bool]
     clears: rx.Var[bool]
+    opened: rx.Var[bool]
     found: rx.Var[list[str]]
     nothing: rx.Var[str]
     hint: rx.Var[str]

@@ -21,6 +21,7 @@ const SHAPES = {
   pause: '<path d="M9 5.5v13M15 5.5v13"/>',
   pencil:
     '<path d="M4 20l1-4.5L16.2 4.3a2 2 0 0 1 2.8 0l.7.7a2 2 0 0 1 0 2.8L8.5 19 4 20zM14.5 6l3.5 3.5"/>',
+  person: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5a7.5 7.5 0 0 1 15 0"/>',
   play: '<path d="M8 5.5v13l10.5-6.5z"/>',
   plus: '<path d="M12 5v14M5 12h14"/>',
   redo: '<path d="M15.5 5L20 9.5 15.5 14M20 9.5H10a6 6 0 0 0 0 12h3"/>',

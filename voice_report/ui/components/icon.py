@@ -8,8 +8,8 @@ from ..scripts import script
 
 IconName = Literal[
     "alert", "archive", "back", "check", "copy", "down", "download", "logout", "lower", "mail", "menu", "mic", "moon",
-    "next", "offline", "pause", "pencil", "play", "plus", "redo", "retry", "right", "search", "settings", "stop", "sun",
-    "ticket", "trash", "undo", "up", "upload", "x",
+    "next", "offline", "pause", "pencil", "person", "play", "plus", "redo", "retry", "right", "search", "settings",
+    "stop", "sun", "ticket", "trash", "undo", "up", "upload", "x",
 ]  # fmt: skip
 
 

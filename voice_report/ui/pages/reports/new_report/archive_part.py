@@ -4,10 +4,11 @@ import reflex as rx
 
 from .... import routes
 from ....components.button import button, link
-from ....components.combobox import combobox
 from ....components.dialog import dialog, dialog_buttons
 from ....components.notice import notice
 from .archive_step import ArchiveState
+from .client_choice import ClientState
+from .client_view import client_field
 from .draft_sync import DraftState
 from .state import WizardState
 
@@ -20,7 +21,7 @@ def archive_part() -> rx.Component:
             rx.cond(
                 ArchiveState.refusal != "",
                 _refusal(),
-                rx.cond(ArchiveState.has_clients, _saving(), _nobody_yet()),
+                rx.cond(ClientState.offered, _saving(), _nobody_yet()),
             ),
             id="archief",
             class_name="archive-part",
@@ -31,9 +32,9 @@ def archive_part() -> rx.Component:
 
 
 def archived_dialog() -> rx.Component:
-    """Show that the report is in the archive, with its reference and the time."""
+    """Show that the report is in the archive: whose it is, its reference and the time; and the way to the next."""
     return dialog(
-        "Opgeslagen",
+        ArchiveState.archived_for,
         rx.el.dl(
             rx.el.dt("Referentie"),
             rx.el.dd(ArchiveState.reference),
@@ -41,7 +42,10 @@ def archived_dialog() -> rx.Component:
             rx.el.dd(ArchiveState.archived_at),
             class_name="num",
         ),
-        dialog_buttons(button("Sluiten", variant="primary", on_click=WizardState.close)),
+        dialog_buttons(
+            button("Sluiten", on_click=WizardState.close),
+            button("Volgende rapportage", variant="primary", on_click=WizardState.next_report),
+        ),
         text="De rapportage staat in het archief.",
         open=ArchiveState.reference != "",
         lasting=True,
@@ -70,23 +74,7 @@ def _red_dialog() -> rx.Component:
 
 def _saving() -> rx.Component:
     return rx.fragment(
-        combobox(
-            label="Cliënt",
-            name="client",
-            placeholder="Typ een naam",
-            icon="down",
-            clears=True,
-            found=["cliënt", "cliënten"],
-            nothing="Geen cliënt gevonden",
-            value=DraftState.client_id,
-            words=DraftState.client_words,
-            options=ArchiveState.client_options,
-            answered=ArchiveState.client_answered,
-            more=ArchiveState.client_more,
-            error=ArchiveState.client_error,
-            on_search=ArchiveState.search_clients,
-            on_choose=ArchiveState.choose_client,
-        ),
+        client_field(name="client", clears=True, error=ClientState.error),
         button(
             "Opslaan in archief",
             full=True,

@@ -146,7 +146,9 @@ class ConceptState(rx.State):
     @action
     async def copied(self):
         user = await current_user(self)
-        await _record_export(user, await open_draft(self, user))
+        draft = await open_draft(self, user)
+        await _record_export(user, draft)
+        draft.copied = True
         await show_toast(self, "Rapportage gekopieerd")
 
     @rx.event

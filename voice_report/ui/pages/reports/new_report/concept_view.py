@@ -14,6 +14,7 @@ from ....paper import report_paper, undo_buttons
 from ....session import SessionState
 from .archive_part import archive_part, archived_dialog
 from .archive_step import ArchiveState
+from .client_view import client_chip
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .state import WizardState
@@ -27,7 +28,7 @@ def concept_step() -> rx.Component:
     return main(
         head(CONCEPT, wide=True),
         rx.el.div(
-            rx.el.div(template_button(), style_button(), class_name="prepare"),
+            rx.el.div(client_chip(), template_button(), style_button(), class_name="prepare"),
             rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
             unsent_notice(),
             _how_it_was_made(),
@@ -103,15 +104,32 @@ def _copy(*, full: bool = False) -> rx.Component:
         text=DraftState.plain_report,
         live=True,
         disabled=DraftState.streaming,
-        class_name="button primary big full" if full else "button primary big",
+        class_name=rx.cond(DraftState.copied, "button secondary big", "button primary big") + (" full" if full else ""),
         on_copied=ConceptState.copied,
         on_failed=ConceptState.copy_failed,
     )
 
 
+def _next() -> rx.Component:
+    """Return the way on, once the report was copied; the button that copied it does not move."""
+    return rx.cond(
+        DraftState.copied,
+        button(
+            "Volgende rapportage",
+            icon("next"),
+            variant="primary",
+            size="big",
+            full=True,
+            class_name="next",
+            on_click=WizardState.next_report,
+        ),
+        rx.fragment(),
+    )
+
+
 def _actions() -> tuple[rx.Component, ...]:
     return (
-        rx.el.div(_copy(full=True), class_name="beside-only"),
+        rx.el.div(_copy(full=True), _next(), class_name="beside-only"),
         rx.el.div(
             rx.cond(
                 ArchiveState.shown, to_archive(icon("archive"), "Archief", class_name="button secondary beside-only")
@@ -142,6 +160,7 @@ def _actions() -> tuple[rx.Component, ...]:
 
 def _quick_actions() -> tuple[rx.Component, ...]:
     return (
+        _next(),
         _copy(),
         rx.cond(
             ArchiveState.shown,

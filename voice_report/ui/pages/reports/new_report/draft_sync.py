@@ -8,6 +8,7 @@ from ..... import clock, texts
 from .....database import reading, run_in_transaction, transaction
 from .....errors import Conflict, DomainError, NotFound
 from .....report_templates import DEFAULT, ReportTemplate
+from .....services.clients.clients import ClientView
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
 from .....services.shared import export
@@ -37,9 +38,10 @@ class DraftState(rx.State):
     ``streaming`` means that the concept is being generated: nothing is saved meanwhile. ``_writing`` has the ids of all
     drafts for which this tab does that. ``template`` and ``headings`` ([title, key, form] of each section) are those of
     the report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
-    ``has_former`` says that there is an earlier version. ``client_words`` is the name of the client as the field shows
-    it; ``_saved_client`` is the client id stored with the draft. ``_unnamed`` is the id of a draft created here that is
-    not in the URL yet; the URL still has ``_unnamed_at``.
+    ``has_former`` says that there is an earlier version. ``client_words`` is the client as the field shows it;
+    ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
+    ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here. ``_unnamed`` is
+    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
     """
 
     step: int = 0
@@ -51,6 +53,7 @@ class DraftState(rx.State):
     made_at: str = ""
     report_label: str = ""
     reviewed: str = ""
+    copied: bool = False
     made_of: str = ""
     style: str = ""
     has_former: bool = False
@@ -61,7 +64,10 @@ class DraftState(rx.State):
     changed_elsewhere: bool = False
     client_id: str = ""
     client_words: str = ""
+    client_name: str = ""
+    client_born: str = ""
     _saved_client: str = ""
+    _dictation: str = ""
     _changed_at: int = 0
     _writing: list[str] = []
     _unnamed: str = ""
@@ -71,6 +77,11 @@ class DraftState(rx.State):
     def plain_report(self) -> str:
         """Return the text to copy: without markdown, and empty while the concept is still being generated."""
         return "" if self.streaming else export.plain_text(self.report)
+
+    @rx.var
+    def client_initials(self) -> str:
+        names = self.client_name.split()
+        return "".join(name[:1].upper() for name in names[:: max(1, len(names) - 1)])
 
     @rx.var
     def is_current(self) -> bool:
@@ -100,7 +111,7 @@ class DraftState(rx.State):
     @action
     async def change_report(self, text: str, at: int):
         await open_draft(self, await current_user(self))
-        self.report, self.reviewed = str(text), ""
+        self.report, self.reviewed, self.copied = str(text), "", False
         self._changed_at = int(at)
 
     @rx.event
@@ -244,11 +255,22 @@ class DraftState(rx.State):
         self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
-    def _show(self, draft: DraftView, step: int = 0) -> None:
+    def _set_client(self, client: ClientView | None) -> None:
+        self.client_id = self.client_words = self.client_name = self.client_born = ""
+        if client is not None:
+            self.client_id, self.client_name = client.id, client.name
+            self.client_words = texts.client_words(client.first_name, client.last_name, client.date_of_birth)
+            self.client_born = texts.dutch_date(client.date_of_birth)
+
+    def _show(self, draft: DraftView, step: int = 0, *, begun_here: bool = False) -> None:
+        """Show a draft. A client chosen here that is not saved yet stays; ``begun_here``: chosen before it was made."""
+        self.copied = self.copied and self.report == (draft.structured_report or "")
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
-        kept = str(draft.id) == self.draft_id and self.client_id != self._saved_client  # chosen, not saved yet
+        is_ours = begun_here or str(draft.id) == self.draft_id
+        kept = is_ours and self.client_id != self._saved_client
         if not kept and self.client_id != (draft.client_id or ""):
-            self.client_id, self.client_words = draft.client_id or "", ""
+            self._set_client(None)
+            self.client_id = draft.client_id or ""
         self.streaming = self.changed_elsewhere = False
         self.made_at = texts.dutch_day_and_time(draft.updated_at)
         self.report_label = draft.report_label or ""

@@ -8,6 +8,7 @@ from ....components.keep_step import keep_step
 from ....layout import member_shell, page
 from ....recorder import dictation_adopted
 from ....session import SessionState
+from .client_view import client_dialog
 from .concept_view import concept_step
 from .draft_sync import DraftState
 from .state import WizardState
@@ -21,6 +22,7 @@ def new_report() -> rx.Component:
     return member_shell(
         dictation_adopted(adopted=WizardState.adopted),
         keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
+        client_dialog(),
         template_dialog(),
         style_dialog(),
         # Last, so that its leave event comes after the text fields have sent their last changes.

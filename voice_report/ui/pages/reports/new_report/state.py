@@ -15,6 +15,7 @@ from ....actions import action
 from ....components.toast import show_toast
 from ....session import current_user
 from .archive_step import ArchiveState
+from .client_choice import ClientState
 from .concept import ConceptState
 from .covered import CoveredState
 from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
@@ -48,7 +49,8 @@ class WizardState(rx.State):
             self._show_empty(draft)
         elif not await draft._shows_writing(user, wanted) and not await archive._find_archived(user, draft, wanted):
             await self._read(user, draft, wanted)
-        await archive._offer(user, draft)
+        await (await self.get_state(ClientState))._offer(user, draft)
+        await archive._offer(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
         await (await self.get_state(StyleState))._offer(user)
 
@@ -69,7 +71,15 @@ class WizardState(rx.State):
         await self._reset_others()
 
     async def _reset_others(self) -> None:
-        for state in (ConceptState, ArchiveState, TemplateState, StyleState, CoveredState, WizardState):
+        for state in (
+            ConceptState,
+            ArchiveState,
+            ClientState,
+            TemplateState,
+            StyleState,
+            CoveredState,
+            WizardState,
+        ):
             (await self.get_state(state)).reset()
 
     @rx.event
@@ -92,6 +102,16 @@ class WizardState(rx.State):
 
     @rx.event
     @action
+    async def next_report(self):
+        """'Volgende rapportage': save this one, unless it is archived, and begin an empty one, ready to record."""
+        user = await current_user(self)
+        if not (await self.get_state(ArchiveState)).reference:
+            await (await open_draft(self, user))._save(user)
+        await self._start_over()
+        return rx.redirect(routes.NEW_REPORT)
+
+    @rx.event
+    @action
     async def type_instead(self):
         """'Liever typen': in the concept while something is being added to it, else in the transcript."""
         await self._stop_recording(await current_user(self), CONCEPT if self.adding else TRANSCRIPT)
@@ -99,7 +119,9 @@ class WizardState(rx.State):
     @rx.event
     @action
     async def dictation_started(self, dictation_id: str):
-        await current_user(self)
+        draft = await open_draft(self, await current_user(self))
+        if not draft.draft_id:
+            draft._dictation = str(dictation_id)[:_ID]
         if self.adding:
             self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
 
@@ -126,10 +148,14 @@ class WizardState(rx.State):
             await show_toast(self, "Eerdere opname verwerkt", f"Neem nu op wat bij {self.adding} komt.")
             return
         if dictated is not None:
-            draft._show(dictated, step=CONCEPT if heading and dictated.structured_report else TRANSCRIPT)
+            begun_here = not draft.draft_id and draft._dictation == str(dictation_id)
+            step = CONCEPT if heading and dictated.structured_report else TRANSCRIPT
+            draft._show(dictated, step=step, begun_here=begun_here)
+            await (await self.get_state(ClientState))._offer(user, draft)
             if draft.step == TRANSCRIPT:
                 await (await self.get_state(CoveredState))._name_missing(user, draft)
         self.adding = ""
+        await draft._save(user)  # the client that was chosen before there was a draft
 
     @rx.event
     @action

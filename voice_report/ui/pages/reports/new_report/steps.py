@@ -14,6 +14,7 @@ from ....components.waiting_button import waiting_button
 from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
+from .client_view import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
@@ -30,6 +31,7 @@ def recording_step() -> rx.Component:
         rx.el.div(
             head(RECORDING),
             rx.el.div(
+                client_chip(),
                 rx.cond(WizardState.adding == "", rx.fragment(template_button(), style_button()), _adding()),
                 class_name="prepare narrow-page",
             ),
@@ -75,6 +77,7 @@ def transcript_step() -> rx.Component:
     return main(
         head(TRANSCRIPT),
         rx.el.div(
+            rx.el.div(client_chip(), class_name="prepare"),
             rx.el.h2("Klopt alles wat er staat?"),
             rx.cond(
                 has_concept,

@@ -1,0 +1,118 @@
+"""'Voor wie?': chosen before talking, kept by the draft, and gone with 'Volgende rapportage'."""
+
+import uuid
+
+import pytest
+
+from tests import people as cast
+from tests.ui.reports.tab import Tab
+from voice_report.models import Dictation, Report
+from voice_report.services.reports import drafts
+from voice_report.ui.pages.reports.new_report.client_choice import ClientState
+from voice_report.ui.pages.reports.new_report.concept import ConceptState
+from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState
+from voice_report.ui.pages.reports.new_report.state import WizardState
+
+SAID, REPORT = "Goed geslapen.", "## Situatie\n\nGoed geslapen."
+
+
+async def begun(person: cast.Person, client_id: str = "C-1") -> Tab:
+    """Open an empty report and choose whom it is about."""
+    tab = await Tab.of(person)
+    await tab.press(WizardState.load)
+    await tab.press(ClientState.open_choice)
+    await tab.press(ClientState.choose_client, client_id)
+    return tab
+
+
+async def dictated(db, person: cast.Person, client_id: str | None = None) -> tuple[str, uuid.UUID]:
+    """Store a dictation with its draft, as the uploads do; return both ids."""
+    user = await person.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID, client_id=client_id)
+        row = Dictation(user_id=user.id, organization_id=user.organization_id, draft_id=draft.id)
+        session.add(row)
+    return str(row.id), draft.id
+
+
+async def client_of(db, draft_id: object) -> str | None:
+    async with db.reading() as session:
+        return (await session.get_one(Report, draft_id)).client_id
+
+
+async def test_who_was_chosen_before_talking_is_kept_by_the_draft(db, people):
+    dictation_id, draft_id = await dictated(db, people.user)
+    tab = await begun(people.user)
+    assert (tab.client.choosing, tab.draft.client_name, tab.draft.client_initials) == (False, "Cor Voorbeeld", "CV")
+    await tab.press(WizardState.dictation_started, dictation_id)
+    await tab.press(WizardState.finish_dictation, dictation_id, "")
+    assert (tab.draft.step, tab.draft.client_name) == (TRANSCRIPT, "Cor Voorbeeld")
+    assert await client_of(db, draft_id) == "C-1"
+
+
+async def test_an_older_dictation_that_is_found_does_not_get_the_client_of_this_one(db, people):
+    await cast.make_client(people.organization_id, "C-2", "Ria", "Denkbeeld")
+    for stored, shown in ((None, ""), ("C-2", "Ria Denkbeeld")):
+        dictation_id, draft_id = await dictated(db, people.user, stored)
+        tab = await begun(people.user)
+        await tab.press(WizardState.finish_dictation, dictation_id, "")
+        assert tab.draft.client_name == shown
+        assert await client_of(db, draft_id) == stored
+
+
+async def test_who_was_chosen_before_typing_is_kept_by_the_draft(db, people):
+    tab = await begun(people.user)
+    await tab.press(WizardState.type_instead)
+    await tab.press(DraftState.change_transcript, SAID, 5)
+    assert await client_of(db, uuid.UUID(tab.draft.draft_id)) == "C-1"
+
+
+@pytest.mark.parametrize("change", [(), (DraftState.change_report, f"{REPORT} Morgen weer.", 5)])
+async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, change):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT, client_id="C-1")
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(WizardState.load)
+    await tab.press(ConceptState.copied)
+    assert tab.draft.copied
+    if change:
+        await tab.press(*change)
+        assert not tab.draft.copied  # what was copied is not what is there
+    assert "/new-report" in str(await tab.press(WizardState.next_report))
+    tab.goes_to("/new-report")
+    await tab.press(WizardState.load)
+    shown = (tab.draft.step, tab.draft.draft_id, tab.draft.transcript, tab.draft.client_name, tab.draft.copied)
+    assert shown == (RECORDING, "", "", "", False)
+    async with db.reading() as session:
+        assert (await session.get_one(Report, draft.id)).structured_report == (change[1] if change else REPORT)
+
+
+async def test_what_cannot_be_saved_is_not_left(db, people):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(WizardState.load)
+    await tab.press(DraftState.change_report, "Anders", 5)
+    async with db.transaction() as session:
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript="in een ander venster")
+    assert await tab.press(WizardState.next_report) is None
+    assert (tab.draft.step, tab.draft.report, tab.draft.changed_elsewhere) == (CONCEPT, "Anders", True)
+    assert tab.toast.destructive
+
+
+async def test_recent_clients_come_first_and_say_so(db, people):
+    await cast.make_client(people.organization_id, "C-0", "Anna", "Aalders")
+    await dictated(db, people.user, "C-1")
+    tab = await Tab.of(people.user)
+    await tab.press(ClientState.open_choice)
+    found = [(one["value"], one["detail"].endswith("laatst gebruikt")) for one in tab.client.options]
+    assert found == [("C-1", True), ("C-0", False)]
+
+
+async def test_without_clients_nobody_is_asked_for_whom(db, people):
+    for person in (people.user, people.outsider, people.platform_admin):
+        tab = await Tab.of(person)
+        await tab.press(WizardState.load)
+        assert tab.client.offered is (person is not people.platform_admin)

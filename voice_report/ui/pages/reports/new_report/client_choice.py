@@ -1,0 +1,94 @@
+"""Whom the report is about: chosen before talking, at any step after that, or at the latest when it is archived."""
+
+import re
+
+import reflex as rx
+
+from ..... import texts
+from .....database import reading, transaction
+from .....services.clients import clients
+from .....services.clients.clients import ClientView
+from .....services.reports import client_choice
+from .....services.shared.identity import CurrentUser
+from .....services.shared.text import storable
+from ....actions import action
+from ....session import current_user
+from .draft_sync import DraftState, open_draft
+
+_OFFERED = 20  # clients in the list below the field
+#: What the field itself adds to a name ('Van Dijk, Johanna (86)'); further typing may leave part of it in the query.
+_AS_SHOWN = re.compile(r",|\(\d*\)?$")
+
+
+class ClientState(rx.State):
+    """The clients to choose from; the chosen one is part of the draft.
+
+    ``offered``: the organization has clients. ``options`` are those found for the text in ``answered``; ``choosing``
+    is while the dialog is open, ``error`` the sentence at the archive's field.
+    """
+
+    offered: bool = False
+    choosing: bool = False
+    options: list[dict[str, str]] = []
+    answered: str = "\n"  # matches no query
+    more: bool = False
+    error: str = ""
+
+    @rx.event
+    @action
+    async def open_choice(self):
+        """Show the dialog, with the person's own latest clients on top."""
+        user = await current_user(self)
+        await self._search(user, "")
+        self.choosing = True
+
+    @rx.event
+    @action
+    async def close_choice(self):
+        await current_user(self)
+        self.choosing = False
+
+    @rx.event
+    @action
+    async def search_clients(self, query: str):
+        await self._search(await current_user(self), storable(str(query)[:100]).strip())
+
+    @rx.event
+    @action
+    async def choose_client(self, client_id: str):
+        """Set the chosen client, and save it in the draft; an empty id clears the choice."""
+        user = await current_user(self)
+        draft = await open_draft(self, user)
+        draft._set_client(None)
+        self.choosing, self.error = False, ""
+        if client_id:
+            await self._name(user, draft, str(client_id))
+        if draft.draft_id:
+            await draft._save(user)
+
+    async def _search(self, user: CurrentUser, text: str) -> None:
+        query = _AS_SHOWN.sub(" ", text)
+        async with transaction() as session:
+            found, recent = await client_choice.search(session, user, query, limit=_OFFERED + 1)
+        self.options = [_option(client, at < recent) for at, client in enumerate(found[:_OFFERED])]
+        self.more, self.answered = len(found) > _OFFERED, text
+
+    async def _name(self, user: CurrentUser, draft: DraftState, client_id: str) -> None:
+        async with transaction() as session:
+            draft._set_client(await clients.get_client(session, user, storable(client_id)))
+
+    async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
+        """Load whether there are clients, and the name of the draft's client."""
+        async with reading() as session:
+            self.offered = user.organization is not None and await clients.count_clients(session, user) > 0
+        if self.offered and draft.client_id and not draft.client_words:
+            await self._name(user, draft, draft.client_id)
+
+
+def _option(client: ClientView, is_recent: bool) -> dict[str, str]:
+    detail = f"{texts.dutch_date(client.date_of_birth)}, {client.id}"
+    return {
+        "value": client.id,
+        "label": texts.client_words(client.first_name, client.last_name, client.date_of_birth),
+        "detail": f"{detail}, laatst gebruikt" if is_recent else detail,
+    }
