@@ -25,6 +25,8 @@ _FIELD_SENTENCES = {
     "personalMonthlyCredits": "Maandelijkse persoonlijke credits moeten -1 (unlimited) of hoger zijn.",
     "personalCurrentCredits": "Huidige persoonlijke credits moeten -1 (unlimited) of hoger zijn.",
     "maxUsers": "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn.",
+    "amount": "Het aantal credits moet een getal van 1 tot en met 1.000.000 zijn.",
+    "reason": "Reden is verplicht",
     "transcript": "Geen transcript ontvangen",
     "audio": "Geen audio ontvangen",
 }
@@ -39,6 +41,7 @@ _TOO_LONG = {
     "lastName": "Achternaam mag maximaal 100 tekens hebben",
     "id": "Id mag maximaal 100 tekens hebben",
     "name": "Naam organisatie mag maximaal 200 tekens hebben",
+    "reason": "Reden mag maximaal 200 tekens hebben",
     "title": "De titel mag hoogstens 200 tekens lang zijn.",
     "dateOfBirth": "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj",
     "organizationId": "Organisatie niet gevonden",

@@ -14,7 +14,7 @@ class CreditEntry(Table, table=True):
 
     ``user_id`` is set for a personal balance and empty for the organization's. The sum of ``change`` over an account
     equals its balance; ``key`` makes a repeated cause a single row. ``missing`` is the number of credits that a refund
-    should also have taken, but that were no longer there.
+    should also have taken, but that were no longer there. ``note`` is what a platform admin wrote with a gift.
     """
 
     __tablename__ = "credit_ledger"
@@ -31,6 +31,7 @@ class CreditEntry(Table, table=True):
     balance_after: int
     missing: int = 0
     reason: str = Field(max_length=40)
+    note: str | None = Field(default=None, max_length=200)
     key: str = Field(max_length=200, unique=True)
 
 

@@ -244,7 +244,8 @@ def _account() -> rx.Component:
 
 
 def _credits_badge() -> rx.Component:
-    return link(icon("ticket"), SessionState.credits_text, href=routes.PRICING, class_name="credits num")
+    look = rx.cond(SessionState.no_credits, "credits none num", "credits num")
+    return link(icon("ticket"), SessionState.credits_text, href=routes.PRICING, class_name=look)
 
 
 def _side_account() -> rx.Component:

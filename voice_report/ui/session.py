@@ -73,6 +73,8 @@ class SessionState(AccessState):
     organization_name: str = ""
     has_credits: bool = False
     credits_text: str = ""
+    no_credits: bool = False
+    may_buy: bool = False
 
     @rx.event
     @action
@@ -135,7 +137,13 @@ class SessionState(AccessState):
         self.organization_name = organization.name if organization else ""
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
+        self.no_credits = bool(self.has_credits and user and not _can_pay(user))
+        self.may_buy = self.role == ADMIN
         return user
+
+
+def _can_pay(user: CurrentUser) -> bool:
+    return bool(user.personal_credits or (user.organization and user.organization.current_credits))
 
 
 def _initials(user: CurrentUser) -> str:

@@ -17,12 +17,14 @@ ROUTES = [
     ("GET", "/organizations/{organization}/users"),
     ("PUT", "/organizations/{organization}"),
     ("DELETE", "/organizations/{organization}"),
+    ("POST", "/organizations/{organization}/credits"),
     ("POST", "/organizations/{organization}/cancel-subscription"),
     ("GET", "/users"),
     ("POST", "/users"),
     ("PUT", "/users/{user}"),
     ("DELETE", "/users/{user}"),
 ]
+GIFT = {"amount": 20, "reason": "Coulance, mail 20-11", "key": "een"}
 NEW_USER = {"email": "nieuw@zorg.example", "password": cast.PASSWORD, "firstName": "Nina", "lastName": "Nieuw"}
 SETTINGS = {"name": "Anders", "plan": "mkb", "maxUsers": 9, "saveReportsToArchive": True}
 
@@ -45,7 +47,7 @@ async def user(admin, user_id) -> dict:
 @pytest.mark.parametrize(("method", "path"), ROUTES)
 async def test_s01_only_a_platform_admin_is_answered(api, people, admin, method, path):
     path = "/api/admin" + path.format(organization=people.organization_id, user=people.user.id)
-    body = {**NEW_USER, **SETTINGS, "organizationId": str(people.organization_id), "role": "admin"}
+    body = {**NEW_USER, **SETTINGS, **GIFT, "organizationId": str(people.organization_id), "role": "admin"}
     assert (await (await api()).request(method, path, json=body)).status_code == 401
     for person in (people.outsider, people.user, people.admin):
         assert (await (await api(person)).request(method, path, json=body)).status_code == 403
@@ -86,6 +88,26 @@ async def test_an_organization_from_its_start_to_its_end(admin, people):
     for method in ("PUT", "DELETE"):
         gone = await admin.request(method, path, json=SETTINGS)
         assert (gone.status_code, gone.json()["error"]) == (404, "Organisatie niet gevonden")
+
+
+async def test_credits_are_given_with_a_reason_and_once(admin, people):
+    path = f"/api/admin/organizations/{people.organization_id}/credits"
+    for _ in range(2):
+        answer = await admin.post(path, json=GIFT)
+        assert (answer.status_code, answer.json()["organization"]["currentCredits"]) == (200, 30)
+    wrong = [
+        ({"amount": 0}, 422, "Het aantal credits moet een getal van 1"),
+        ({"amount": True}, 422, "Het aantal credits moet een getal van 1"),
+        ({"amount": 10**30}, 422, "Het aantal credits moet een getal van 1"),
+        ({"reason": " "}, 422, "Reden is verplicht"),
+        ({"reason": None}, 422, "Reden is verplicht"),
+        ({"reason": "x" * 900}, 422, "Reden mag maximaal 200 tekens hebben"),
+        ({"amount": 21}, 409, "Deze sleutel is al gebruikt"),
+    ]
+    for change, status, sentence in wrong:
+        answer = await admin.post(path, json={**GIFT, **change})
+        assert (answer.status_code, answer.json()["error"][: len(sentence)]) == (status, sentence), change
+    assert (await organization(admin, people.organization_id))["currentCredits"] == 30
 
 
 async def test_stopping_a_subscription_says_that_there_are_no_payments_yet(admin, people):

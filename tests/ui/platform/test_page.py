@@ -11,7 +11,7 @@ from voice_report.models import Organization, User
 from voice_report.services.organizations import organizations
 from voice_report.services.platform import deletion, overview
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.platform import organization_form, page, user_form, users
+from voice_report.ui.pages.platform import credit_gift, organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
 from voice_report.ui.session import cookie_header
 
@@ -23,6 +23,7 @@ STATES = (
     tab.MembersState,
     organization_form.NewOrganizationState,
     EDIT,
+    credit_gift.CreditGiftState,
     users.UsersState,
     user_form.UserFormState,
     user_form.NewUserState,
@@ -242,3 +243,42 @@ async def test_organizations_that_can_not_be_read_do_not_keep_the_page_away(peop
     monkeypatch.setattr(overview, "list_organizations", broken)
     await press(root, tab.OrganizationsState.load)
     assert (await root.get_state(tab.OrganizationsState)).failed
+
+
+@pytest.mark.parametrize(
+    ("stored", "chosen", "manual", "effect"),
+    [
+        (17, "mkb", False, "Bij opslaan: 17 credits worden 100."),
+        (1, "mkb", False, "Bij opslaan: 1 credit wordt 100."),
+        (100, "mkb", False, "Bij opslaan: het saldo blijft 100 credits."),
+        (17, "trial", False, "Bij opslaan: 17 credits worden 0."),
+        (17, "unlimited", False, "Bij opslaan: 17 credits worden onbeperkt."),
+        (17, "mkb", True, ""),
+        (17, "small_team", False, ""),
+    ],
+)
+async def test_what_another_plan_does_to_the_balance_is_said_before_saving(people, stored, chosen, manual, effect):
+    async with database.transaction() as session:
+        organization = await session.get_one(Organization, people.organization_id)
+        organization.plan, organization.current_credits = "small_team", stored
+        session.add(organization)
+    root = await screen_of(people.platform_admin)
+    await press(root, EDIT.edit, str(people.organization_id))
+    await press(root, EDIT.choose_plan, chosen)
+    await press(root, EDIT.set_manual, manual)
+    assert (await root.get_state(EDIT)).effect == effect
+
+
+async def test_credits_are_given_once_and_the_card_says_so(people):
+    state, root = credit_gift.CreditGiftState, await screen_of(people.platform_admin)
+    await press(root, tab.OrganizationsState.load)
+    await press(root, state.start, str(people.organization_id))
+    await press(root, state.save, {"gift-amount": "twintig", "gift-reason": "Coulance"})
+    gift = await root.get_state(state)
+    assert (gift.error, gift.organization_id) == (organizations.GIFT, str(people.organization_id))
+    for _ in range(2):
+        await press(root, state.save, {"gift-amount": "20", "gift-reason": "Coulance"})
+    assert gift.organization_id == ""
+    items = (await root.get_state(tab.OrganizationsState)).items
+    card = next(item for item in items if item.id == str(people.organization_id))
+    assert "30 credits, 0 per maand" in [mark.words for mark in card.marks]

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field
 
-from ...database import reading, transaction
+from ...database import reading, run_in_transaction, transaction
 from ...services.billing import checkout
 from ...services.organizations import organizations
 from ...services.platform import deletion, members, overview
@@ -15,7 +15,7 @@ from ...services.shared import text
 from ...services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
 from ..responses import SIGNED_IN, refusals
-from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Said, Search, Word
+from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, Number, PathId, Said, Search, Word
 
 router = APIRouter(prefix="/api/admin", tags=["admin"], responses=SIGNED_IN)
 
@@ -110,6 +110,14 @@ class OrganizationIn(Camel):
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
 
 
+class CreditsIn(Camel):
+    amount: Annotated[Number, Field(description="how many to add: 1 to 1,000,000")]
+    reason: Annotated[
+        str, Field(max_length=text.DECOMPOSED * organizations.MAX_REASON, description="its ledger shows it")
+    ]
+    key: Annotated[Id | None, Field(min_length=1, description="your own; the same key gives only once")] = None
+
+
 @router.get("/stats")
 async def get_stats(user: PlatformAdmin) -> StatsOut:
     """Return the counts of the whole installation."""
@@ -164,6 +172,16 @@ async def change_organization(organization_id: PathId, content: OrganizationIn, 
     wanted = organizations.Settings(**content.model_dump(exclude={"version"}))
     async with transaction() as session:
         await organizations.change(session, user, organization_id, wanted, version=content.version)
+        row = await overview.get_organization(session, user, organization_id, all_users=True)
+    return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
+
+
+@router.post("/organizations/{organization_id}/credits")
+async def give_credits(organization_id: PathId, content: CreditsIn, user: PlatformAdmin) -> OneOrganization:
+    """Add credits to an organization's balance, with a reason."""
+    given = (content.amount, content.reason)
+    await run_in_transaction(organizations.give_credits, user, organization_id, *given, key=content.key)
+    async with transaction() as session:
         row = await overview.get_organization(session, user, organization_id, all_users=True)
     return OneOrganization(organization=OrganizationAdminOut.model_validate(row))
 

@@ -19,7 +19,7 @@ _DEEDS = {
     "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
     "change email": "E-mailadres wijzigen", "change role": "Rol wijzigen", "move": "Gebruiker verplaatsen",
     "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
-    "change plan": "Plan wijzigen", "change credits": "Credits instellen",
+    "change plan": "Plan wijzigen", "change credits": "Credits instellen", "give credits": "Credits geven",
     "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
     "change default template": "Standaardsjabloon wijzigen", "change style": "Manier van schrijven kiezen",
     "change default style": "Manier van schrijven van de organisatie wijzigen",

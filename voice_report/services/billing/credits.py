@@ -106,8 +106,11 @@ async def grant(
     organization_id: uuid.UUID | None = None,
     user_id: uuid.UUID | None = None,
     actor_id: uuid.UUID | None = None,
+    note: str | None = None,
 ) -> CreditEntry:
     """Add credits to an organization, or to a user when ``user_id`` is given; ``key`` makes a repeat a no-op.
+
+    ``note`` is for the reader of the ledger.
 
     A refill that is due comes first: topping up afterwards would absorb the added credits. Raises ``NotFound`` when the
     account no longer exists.
@@ -123,6 +126,7 @@ async def grant(
     account = Account(owner)
     account.refill(session)
     entry = account.change(session, amount, reason, key, actor_id)
+    entry.note = note
     await session.flush()
     return entry
 

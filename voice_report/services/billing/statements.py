@@ -46,6 +46,7 @@ _DEEDS = {
     "report": "Rapportage gemaakt",
     "monthly_refill": "Maandelijkse aanvulling",
     "set by hand": "Met de hand ingesteld",
+    "gift": "Credits gegeven",
     "trial": "Credits om te proberen",
     "demo": "Credits voor de demo",
 }
@@ -218,7 +219,7 @@ def _entry(row: CreditEntry, names: dict[uuid.UUID, str]) -> Entry:
     return Entry(
         id=row.id,
         at=row.created_at,
-        what=_DEEDS.get(row.reason, _ANOTHER_DEED),
+        what=": ".join(filter(None, (_DEEDS.get(row.reason, _ANOTHER_DEED), row.note))),
         person=names.get(row.actor_id, "Verwijderd account") if row.actor_id else "Automatisch",
         change=row.change,
         balance_after=row.balance_after,

@@ -11,16 +11,18 @@ from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization
 from ..audit import trail
 from ..billing import credits, plans
-from ..billing.ledger import Account, checked_credits, locked
+from ..billing.ledger import MAX_CREDITS, Account, checked_credits, locked
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, OrganizationView, parse_id, require
 from ..shared.text import checked_name
 from . import seats
 
 MAX_NAME = 200  # characters
 MAX_USERS = 100_000
+MAX_REASON = 200  # characters
 
 STALE = "Deze organisatie is intussen door iemand anders gewijzigd. Er is niets opgeslagen."
 MONTHLY = "Maandelijkse credits moeten -1 (unlimited) of hoger zijn."
+GIFT = "Het aantal credits moet een getal van 1 tot en met 1.000.000 zijn."
 CURRENT = "Huidige credits moeten -1 (unlimited) of hoger zijn."
 
 
@@ -104,6 +106,37 @@ async def change(
     for what in sorted(changes):
         subject = (f"change {what}", "organization", organization.id)
         await trail.record(session, user, *subject, organization_id=organization.id)
+
+
+async def give_credits(
+    session: AsyncSession,
+    user: CurrentUser,
+    organization_id: uuid.UUID | str,
+    amount: int,
+    reason: str,
+    *,
+    key: str | None = None,
+) -> None:
+    """Add credits to the balance as it is now; the reason is in the ledger. The same ``key`` gives only once.
+
+    Raises ``Invalid`` (the amount, the reason, more than an organization can have) and ``NotFound``.
+    """
+    require(user, PLATFORM_ADMIN)
+    if not 1 <= amount <= MAX_CREDITS:
+        raise Invalid(GIFT, title="Ongeldige credits")
+    note = checked_name(reason, "Reden", MAX_REASON)
+    organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    if Account(organization).after_refill + amount > MAX_CREDITS:
+        raise Invalid("Een organisatie kan hoogstens 1.000.000 credits hebben.", title="Ongeldige credits")
+    given = f"gift:{organization.id}:{key or uuid.uuid4()}"
+    gift = await credits.grant(
+        session, amount, reason="gift", key=given, organization_id=organization.id, actor_id=user.id, note=note
+    )
+    if (gift.change, gift.note) != (amount, note):
+        raise Conflict("Deze sleutel is al gebruikt voor andere credits.", code="key_used")
+    await trail.record(session, user, "give credits", "organization", organization.id, organization_id=organization.id)
 
 
 def _checked_name(name: str) -> str:

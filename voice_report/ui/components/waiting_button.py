@@ -21,7 +21,6 @@ class WaitingButton(rx.Component):
     on_go: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def waiting_button(words: Any, *, big: bool = False, **props: Any) -> rx.Component:
-    """Return a filled button that does not act later by itself."""
-    class_name = "button primary big" if big else "button primary"
+def waiting_button(words: Any, *, class_name: Any = "button primary", **props: Any) -> rx.Component:
+    """Return a button that does not act later by itself."""
     return WaitingButton.create(words=words, lost=has_connection_errors, class_name=class_name, **props)

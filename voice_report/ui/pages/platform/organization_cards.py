@@ -8,6 +8,7 @@ from ... import routes
 from ...components import button, confirm_dialog, empty_state, link_button
 from ...paged_list import paged
 from .counts import PlatformState
+from .credit_gift import CreditGiftState, credit_gift_dialog
 from .organizations import Member, MembersState, OrganizationItem, OrganizationsState
 from .words import marks, row_button, search_field
 
@@ -35,6 +36,7 @@ def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing
             what="organisaties",
         ),
         _questions(),
+        credit_gift_dialog(),
         class_name="orgs",
     )
 
@@ -64,6 +66,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
         rx.cond(item.members.length() > 0, _members(item), rx.fragment()),
         rx.el.div(
             row_button("Bewerken", "pencil", edit(item.id), item.name),
+            row_button("Credits geven", "ticket", CreditGiftState.start(item.id), item.name),
             link_button("Betalingen", href=routes.books(item.id), variant="plain", size="small", what=item.name),
             rx.cond(
                 item.stoppable,

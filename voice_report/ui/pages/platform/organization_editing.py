@@ -64,12 +64,15 @@ def _plan_select() -> rx.Component:
     state = OrganizationEditState
     options = [{"value": one.id, "label": f"{one.label}, {plan_allowance(one)}"} for one in plans.PLANS]
     unknown = [{"value": state.unknown_plan, "label": "Onbekend plan: " + state.unknown_plan}]
-    return select(
-        "Plan",
-        "plan",
-        rx.cond(state.unknown_plan == "", rx.Var.create(options), rx.Var.create([*unknown, *options])),
-        default_value=state.plan,
-        on_change=state.choose_plan,
+    return rx.el.div(
+        select(
+            "Plan",
+            "plan",
+            rx.cond(state.unknown_plan == "", rx.Var.create(options), rx.Var.create([*unknown, *options])),
+            default_value=state.plan,
+            on_change=state.choose_plan,
+        ),
+        rx.el.p(state.effect, class_name="effect num", role="status"),
     )
 
 

@@ -17,7 +17,7 @@ from ...session import current_user
 from .counts import count_again
 from .new_dialog import NewDialog
 from .organizations import show_again
-from .words import Mark, plan_mark, whole_number
+from .words import Mark, credits_mark, plan_effect, plan_mark, whole_number
 
 _MAX_USERS = "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn."
 _CREDITS_TITLE = "Ongeldige credits"
@@ -46,7 +46,10 @@ class NewOrganizationState(NewDialog, rx.State):
 
 
 class OrganizationEditState(rx.State):
-    """The organization being changed; typed texts stay in the form itself."""
+    """The organization being changed; typed texts stay in the form itself.
+
+    ``effect`` is what saving another plan does to the balance.
+    """
 
     organization_id: str = ""
     title: str = ""
@@ -60,6 +63,7 @@ class OrganizationEditState(rx.State):
     current: str = ""
     archive: bool = False
     outdated: str = ""
+    effect: str = ""
     _version: int = 0
     _stored_plan: str = ""
     _stored_current: str = ""
@@ -75,7 +79,7 @@ class OrganizationEditState(rx.State):
         self.name, self.plan, self.max_users = row.name, row.plan, str(row.max_users)
         self.unknown_plan = row.plan if plan_mark(row.plan).tone == "amber" else ""
         self.monthly, self.current = str(row.monthly_credits), str(row.current_credits)
-        self.manual, self.archive, self.outdated = False, row.save_reports_to_archive, ""
+        self.manual, self.archive, self.outdated, self.effect = False, row.save_reports_to_archive, "", ""
         self.organization_id = str(row.id)
 
     @rx.event
@@ -95,6 +99,7 @@ class OrganizationEditState(rx.State):
             self._follow_plan()
         if plan in plans.WITHOUT_ARCHIVE:
             self.archive = False
+        self._foretell()
 
     @rx.event
     @action
@@ -104,6 +109,7 @@ class OrganizationEditState(rx.State):
         self.manual = manual
         if not manual:
             self._follow_plan()
+        self._foretell()
 
     @rx.event
     @action
@@ -159,11 +165,16 @@ class OrganizationEditState(rx.State):
         if found is not None:
             self.monthly = self.current = str(found.credits)
 
+    def _foretell(self) -> None:
+        """Say what saving does to the balance: another plan brings its own credits, unless they are set by hand."""
+        follows = self.plan != self._stored_plan and not self.manual
+        chosen = next((one for one in plans.PLANS if one.id == self.plan), None)
+        self.effect = plan_effect(int(self._stored_current), chosen) if follows and chosen else ""
+
     def _remember(self, row: OrganizationRow) -> None:
         self.title, self._version, self._stored_plan = row.name, row.version, row.plan
         self._stored_current = str(row.current_credits)
-        credits = "Onbeperkt" if row.monthly_credits == -1 else f"{row.current_credits}/{row.monthly_credits}"
-        self.badges = [plan_mark(row.plan), Mark(credits)]
+        self.badges = [plan_mark(row.plan), credits_mark(row.current_credits, row.monthly_credits)]
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         async with reading() as session:

@@ -17,7 +17,7 @@ from ...components import show_toast
 from ...paged_list import PagedList, SearchedList
 from ...session import current_user
 from .counts import count_again
-from .words import ERASING_ORGANIZATION, Mark, plan_mark, subscription_mark
+from .words import ERASING_ORGANIZATION, Mark, credits_mark, plan_mark, subscription_mark
 
 #: Page size of the users on a card.
 _MEMBERS = 50
@@ -164,7 +164,7 @@ def item_of(row: OrganizationRow) -> OrganizationItem:
     """Return the card item of an organization."""
     people = "1 gebruiker" if row.user_count == 1 else f"{row.user_count} gebruikers"
     subscribed = bool(row.stripe_subscription_id and row.subscription_status)
-    shown = [plan_mark(row.plan), _credits_mark(row)]
+    shown = [plan_mark(row.plan), credits_mark(row.current_credits, row.monthly_credits)]
     if subscribed:
         shown.append(subscription_mark(str(row.subscription_status)))
     return OrganizationItem(
@@ -183,9 +183,3 @@ def _member(row: MemberRow) -> Member:
 
 
 _ROLES = {"admin": "Admin", "user": "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
-
-
-def _credits_mark(row: OrganizationRow) -> Mark:
-    if row.monthly_credits == -1:
-        return Mark("Onbeperkt")
-    return Mark(f"{row.current_credits}/{row.monthly_credits}", "" if row.current_credits else "coral")

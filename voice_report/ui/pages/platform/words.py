@@ -63,6 +63,27 @@ def plan_mark(plan_id: str) -> Mark:
     return Mark("Trial") if found.id == "trial" else Mark(found.label, "petrol")
 
 
+def credits_mark(current: int, monthly: int) -> Mark:
+    """Return the badge of a balance: '17 credits, 0 per maand' or 'Onbeperkt'."""
+    if monthly == plans.UNLIMITED:
+        return Mark("Onbeperkt")
+    return Mark(f"{texts.credits_text(current)}, {monthly} per maand", "" if current else "coral")
+
+
+def plan_effect(current: int, plan: plans.Plan) -> str:
+    """Return what choosing this plan does to the balance: 'Bij opslaan: 17 credits worden 100.'"""
+    if current == plan.credits:
+        return f"Bij opslaan: het saldo blijft {_balance(current)}."
+    if current == plans.UNLIMITED:
+        return f"Bij opslaan: onbeperkt wordt {_balance(plan.credits)}."
+    after = "onbeperkt" if plan.credits == plans.UNLIMITED else str(plan.credits)
+    return f"Bij opslaan: {_balance(current)} {'wordt' if current == 1 else 'worden'} {after}."
+
+
+def _balance(amount: int) -> str:
+    return "onbeperkt" if amount == plans.UNLIMITED else texts.credits_text(amount)
+
+
 def subscription_mark(status: str) -> Mark:
     """Return the badge of a subscription's status."""
     return _SUBSCRIPTION.get(status, Mark(status))

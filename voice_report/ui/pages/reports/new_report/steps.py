@@ -17,6 +17,7 @@ from ....session import SessionState
 from .client_view import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
+from .credit_note import credit_note, no_concept_note
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
 from .state import WizardState
 from .style_choice import StyleState
@@ -34,6 +35,9 @@ def recording_step() -> rx.Component:
                 client_chip(),
                 rx.cond(WizardState.adding == "", rx.fragment(template_button(), style_button()), _adding()),
                 class_name="prepare narrow-page",
+            ),
+            rx.el.div(
+                rx.cond(WizardState.adding == "", credit_note(), rx.fragment()), class_name="narrow-page purse-place"
             ),
             class_name="recorder-head",
         ),
@@ -87,7 +91,11 @@ def transcript_step() -> rx.Component:
             rx.el.div(template_button(), style_button(), class_name="prepare"),
             class_name="step-intro narrow-page",
         ),
-        rx.el.div(_notices(), class_name="narrow-page step-notices"),
+        rx.el.div(
+            rx.cond(has_concept | ConceptState.out_of_credits, rx.fragment(), no_concept_note()),
+            _notices(),
+            class_name="narrow-page step-notices",
+        ),
         rx.el.div(
             text_editor(
                 **kept_text(),
@@ -107,13 +115,18 @@ def transcript_step() -> rx.Component:
                     button("Naar het concept", variant="primary", size="big", on_click=WizardState.to_concept),
                     waiting_button(
                         rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
-                        big=True,
+                        # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
+                        class_name=rx.cond(SessionState.no_credits, "button secondary big", "button primary big"),
                         disabled=nothing | DraftState.streaming,
                         on_go=ConceptState.generate,
                     ),
                 ),
                 rx.el.div(
-                    button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+                    rx.cond(
+                        SessionState.no_credits & ~has_concept,
+                        button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
+                        button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+                    ),
                     button("Verder inspreken", on_click=WizardState.back_to_recording),
                     button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
                     class_name="action-pair",

@@ -1,0 +1,84 @@
+"""'Credits geven': the dialog of a card that adds credits to an organization, with the reason."""
+
+import uuid
+from typing import Any
+
+import reflex as rx
+
+from ....database import run_in_transaction, transaction
+from ....services.organizations import organizations
+from ....services.platform import overview
+from ....services.shared.identity import PLATFORM_ADMIN
+from ...actions import action, on_failure
+from ...components import button, dialog, dialog_buttons, field, show_toast
+from ...session import current_user
+from .organizations import show_again
+from .words import dialog_error, whole_number
+
+
+class CreditGiftState(rx.State):
+    """The dialog: for which organization, and ``error`` if giving failed. ``_key`` makes a repeated submit one gift."""
+
+    organization_id: str = ""
+    name: str = ""
+    error: str = ""
+    _key: str = ""
+
+    @rx.event
+    @action
+    async def start(self, organization_id: str):
+        """Open the dialog, empty."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        async with transaction() as session:
+            row = await overview.get_organization(session, user, organization_id)
+        self.organization_id, self.name, self.error, self._key = str(row.id), row.name, "", uuid.uuid4().hex
+
+    @rx.event
+    @action
+    async def cancel(self):
+        """Close the dialog."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.organization_id = ""
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Add the credits to the balance as it is now."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        if not self.organization_id:
+            return
+        with on_failure("Kon credits niet geven.", dialog=self):
+            amount = whole_number(str(form.get("gift-amount", "")), organizations.GIFT, "Ongeldige credits")
+            reason = str(form.get("gift-reason", ""))
+            await run_in_transaction(
+                organizations.give_credits, user, self.organization_id, amount, reason, key=self._key
+            )
+        given, self.organization_id = self.organization_id, ""
+        async with transaction() as session:
+            row = await overview.get_organization(session, user, given)
+        await show_again(self, row)
+        await show_toast(self, "Credits gegeven")
+
+
+def credit_gift_dialog() -> rx.Component:
+    """Show the dialog."""
+    state = CreditGiftState
+    form = rx.el.form(
+        field("Aantal credits", "gift-amount", input_mode="numeric", auto_complete="off", auto_focus=True),
+        field("Reden", "gift-reason", hint="De organisatie ziet dit bij haar betalingen.", auto_complete="off"),
+        dialog_error(state.error),
+        dialog_buttons(
+            button("Annuleren", on_click=state.cancel),
+            button("Credits geven", variant="primary", type="submit"),
+        ),
+        on_submit=state.save,
+        no_validate=True,
+        class_name="form",
+    )
+    return dialog(
+        "Credits geven",
+        rx.cond(state.organization_id != "", form, rx.fragment()),
+        text="Aan " + state.name + ". Ze komen bij het saldo van dat moment.",
+        open=state.organization_id != "",
+        on_close=state.cancel,
+    )
