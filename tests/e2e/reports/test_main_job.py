@@ -1,12 +1,15 @@
-"""The whole story: two minutes of Dutch speech in the browser, through a cut network and a reload, to a report."""
+"""The whole story: two minutes of Dutch speech in the browser, through a cut network and a reload, to a report; and a
+day of reports with one thumb, its taps counted."""
 
 import asyncio
 import re
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
+from tests.e2e.reports.archiving import archiving_people
 from tests.e2e.reports.wizard import edit_report
 from tests.fakes import sound
 from voice_report.clock import AMSTERDAM
@@ -122,3 +125,90 @@ async def make_the_report(page: Page, field) -> None:
     await page.get_by_role("link", name="Verder gaan").first.click()
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
     await expect(report).to_contain_text("De sleutel hangt weer in het kastje.")
+
+
+class Thumb:
+    """What one thumb does on a phone: it taps, and counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    async def tap(self, name: str, role: Literal["button", "link", "option"] = "button") -> None:
+        await self.on(self.page.get_by_role(role, name=name).first)
+
+    async def on(self, place: Locator) -> None:
+        await place.tap(timeout=LONG)
+        self.taps += 1
+
+    def counted(self) -> int:
+        """Return the taps since the last count."""
+        taps, self.taps = self.taps, 0
+        return taps
+
+    async def is_recording(self) -> None:
+        await expect(self.page.get_by_text("Aan het opnemen...")).to_be_visible(timeout=LONG)
+
+
+async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, signed_in_page, tmp_path: Path):
+    people = await archiving_people(db)
+    microphone = tmp_path / "dictation.wav"
+    microphone.write_bytes(sound.wav(sound.dictation(2)))
+    browser = await launch_browser(f"--use-file-for-fake-audio-capture={microphone}%noloop")
+    page = await signed_in_page(
+        people.user,
+        chosen=browser,
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        permissions=["microphone", "clipboard-read", "clipboard-write"],
+    )
+    thumb = Thumb(page)
+
+    # From the dashboard to 'Gekopieerd'.
+    await thumb.tap("Nieuwe rapportage", "link")
+    await thumb.tap("Start opname")
+    await thumb.is_recording()
+    await recorded(page, 6)
+    await thumb.tap("Stop opname")
+    await thumb.tap("Genereer concept")
+    await thumb.tap("Kopiëren")
+    await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+    assert thumb.counted() == 5
+    assert "woord001" in await page.evaluate("navigator.clipboard.readText()")
+
+    # To the next recording; the report that was copied is among the drafts, under its first words.
+    await thumb.tap("Volgende rapportage")
+    await expect(page.get_by_role("heading", level=1, name="Nieuwe rapportage")).to_be_focused()
+    await expect(page).to_have_url(re.compile("/new-report$"))
+    await thumb.tap("Start opname")
+    await thumb.is_recording()
+    assert thumb.counted() == 2
+
+    # For whom: while it records. The choice stays through the steps, and the archive has it filled in.
+    await thumb.tap("Voor wie?")
+    await expect(page.get_by_role("combobox", name="Cliënt")).to_be_focused()
+    await thumb.tap("Van Dijk, Johanna", "option")
+    assert thumb.counted() == 2
+    chosen = page.get_by_role("button", name="Cliënt: Johanna van Dijk, geboren")
+    await expect(chosen).to_be_visible()
+    await thumb.is_recording()
+    await recorded(page, 6)
+    await thumb.tap("Stop opname")
+    await expect(page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=LONG)
+    await expect(chosen).to_be_visible()
+    await thumb.tap("Genereer concept")
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
+    await expect(chosen).to_be_visible()
+    await thumb.tap("Opslaan in archief")
+    dialog = page.get_by_role("dialog", name="Opgeslagen bij Johanna van Dijk, geboren")
+    await thumb.on(dialog.get_by_role("button", name="Volgende rapportage"))
+    await thumb.tap("Start opname")
+    await thumb.is_recording()
+    assert thumb.counted() == 5
+    await thumb.tap("Stop opname")
+
+    await page.goto("/drafts")
+    await expect(page.get_by_role("heading", level=2, name=re.compile("woord001"))).to_be_visible()
+    await page.goto("/new-report")
+    await thumb.tap("Voor wie?")
+    await expect(page.get_by_role("option").first).to_contain_text("Van Dijk, Johanna")
+    await expect(page.get_by_role("option").first).to_contain_text("laatst gebruikt")
