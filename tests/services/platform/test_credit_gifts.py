@@ -61,9 +61,9 @@ async def test_gifts_and_use_at_the_same_moment_all_count(db, people):
 async def test_the_same_key_gives_once_and_only_the_same(db, people):
     for _ in range(2):
         await give(db, people.platform_admin, people.organization_id, key="een")
-    for other in ({"amount": 21}, {"reason": "Iets anders"}):
+    for amount, reason in ((21, REASON), (20, "Iets anders")):
         with pytest.raises(Conflict):
-            await give(db, people.platform_admin, people.organization_id, key="een", **other)
+            await give(db, people.platform_admin, people.organization_id, amount, reason, key="een")
     await give(db, people.platform_admin, people.other_organization_id, key="een")
     assert await balance(db, people.organization_id) == 30
     assert await balance(db, people.other_organization_id) == 30

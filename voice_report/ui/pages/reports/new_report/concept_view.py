@@ -99,12 +99,13 @@ def _former() -> rx.Component:
 
 
 def _copy(*, full: bool = False) -> rx.Component:
+    size = "big full" if full else "big"
     return copy_button(
         icon("copy", large=True),
         text=DraftState.plain_report,
         live=True,
         disabled=DraftState.streaming,
-        class_name=rx.cond(DraftState.copied, "button secondary big", "button primary big") + (" full" if full else ""),
+        class_name=rx.cond(DraftState.copied, f"button secondary {size}", f"button primary {size}"),
         on_copied=ConceptState.copied,
         on_failed=ConceptState.copy_failed,
     )
