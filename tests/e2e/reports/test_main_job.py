@@ -189,7 +189,7 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     await thumb.tap("Van Dijk, Johanna", "option")
     assert thumb.counted() == 2
     chosen = page.get_by_role("button", name="Cliënt: Johanna van Dijk, geboren")
-    await expect(chosen).to_be_visible()
+    await expect(chosen).to_be_focused()
     await thumb.is_recording()
     await recorded(page, 6)
     await thumb.tap("Stop opname")

@@ -65,6 +65,9 @@ async def test_the_same_key_gives_once_and_only_the_same(db, people):
         with pytest.raises(Conflict):
             await give(db, people.platform_admin, people.organization_id, amount, reason, key="een")
     await give(db, people.platform_admin, people.other_organization_id, key="een")
+    async with db.reading() as session:
+        deeds = (await session.exec(select(AuditLog).where(AuditLog.action == "give credits"))).all()
+    assert [row.organization_id for row in deeds] == [people.organization_id, people.other_organization_id]
     assert await balance(db, people.organization_id) == 30
     assert await balance(db, people.other_organization_id) == 30
 

@@ -120,7 +120,7 @@ async def grant(
     owner = await locked(session, User, user_id) if user_id else await locked(session, Organization, organization_id)
     if owner is None:
         raise NotFound("Account niet gevonden")
-    done = (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
+    done = await granted(session, key)
     if done is not None:
         return done
     account = Account(owner)
@@ -129,6 +129,11 @@ async def grant(
     entry.note = note
     await session.flush()
     return entry
+
+
+async def granted(session: AsyncSession, key: str) -> CreditEntry | None:
+    """Return the ledger row that a grant with this key wrote, if there is one."""
+    return (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
 
 
 async def revoke(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:

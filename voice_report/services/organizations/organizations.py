@@ -119,7 +119,8 @@ async def give_credits(
 ) -> None:
     """Add credits to the balance as it is now; the reason is in the ledger. The same ``key`` gives only once.
 
-    Raises ``Invalid`` (the amount, the reason, more than an organization can have) and ``NotFound``.
+    Raises ``Invalid`` (the amount, the reason, more than an organization can have), ``NotFound``, and ``Conflict`` for
+    a key that gave something else.
     """
     require(user, PLATFORM_ADMIN)
     if not 1 <= amount <= MAX_CREDITS:
@@ -128,14 +129,16 @@ async def give_credits(
     organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
     if organization is None:
         raise NotFound(ORGANIZATION_NOT_FOUND)
+    key = f"gift:{organization.id}:{key or uuid.uuid4()}"
+    if given := await credits.granted(session, key):
+        if (given.change, given.note) != (amount, note):
+            raise Conflict("Deze sleutel is al gebruikt voor andere credits.", code="key_used")
+        return
     if Account(organization).after_refill + amount > MAX_CREDITS:
         raise Invalid("Een organisatie kan hoogstens 1.000.000 credits hebben.", title="Ongeldige credits")
-    given = f"gift:{organization.id}:{key or uuid.uuid4()}"
-    gift = await credits.grant(
-        session, amount, reason="gift", key=given, organization_id=organization.id, actor_id=user.id, note=note
+    await credits.grant(
+        session, amount, reason="gift", key=key, organization_id=organization.id, actor_id=user.id, note=note
     )
-    if (gift.change, gift.note) != (amount, note):
-        raise Conflict("Deze sleutel is al gebruikt voor andere credits.", code="key_used")
     await trail.record(session, user, "give credits", "organization", organization.id, organization_id=organization.id)
 
 

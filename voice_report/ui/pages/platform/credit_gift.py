@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from ....database import run_in_transaction, transaction
+from ....database import reading, run_in_transaction
 from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.shared.identity import PLATFORM_ADMIN
@@ -29,7 +29,7 @@ class CreditGiftState(rx.State):
     async def start(self, organization_id: str):
         """Open the dialog, empty."""
         user = await current_user(self, PLATFORM_ADMIN)
-        async with transaction() as session:
+        async with reading() as session:
             row = await overview.get_organization(session, user, organization_id)
         self.organization_id, self.name, self.error, self._key = str(row.id), row.name, "", uuid.uuid4().hex
 
@@ -54,7 +54,7 @@ class CreditGiftState(rx.State):
                 organizations.give_credits, user, self.organization_id, amount, reason, key=self._key
             )
         given, self.organization_id = self.organization_id, ""
-        async with transaction() as session:
+        async with reading() as session:
             row = await overview.get_organization(session, user, given)
         await show_again(self, row)
         await show_toast(self, "Credits gegeven")

@@ -12,30 +12,28 @@ from .draft_sync import DraftState
 
 
 def client_chip() -> rx.Component:
-    """Return 'Voor wie? (mag later)', or who was chosen; nothing in an organization without clients."""
-    chosen = rx.el.button(
-        rx.el.span(DraftState.client_initials, class_name="initials", aria_hidden="true"),
-        _words(DraftState.client_name, "geboren " + DraftState.client_born),
+    """Return 'Voor wie? (mag later)', or who was chosen; nothing in an organization without clients.
+
+    It is one button in both cases, so that it gets the focus back from the dialog.
+    """
+    is_chosen, name, born = DraftState.client_name != "", DraftState.client_name, "geboren " + DraftState.client_born
+    initials = rx.el.span(DraftState.client_initials, class_name="initials", aria_hidden="true")
+    chip = rx.el.button(
+        rx.cond(is_chosen, initials, icon("person")),
+        rx.el.span(
+            rx.el.b(rx.el.bdi(rx.cond(is_chosen, name, "Voor wie?"))),
+            " ",
+            rx.el.span(rx.cond(is_chosen, born, "(mag later)"), class_name="num"),
+            class_name="for-whom",
+        ),
         icon("down"),
-        **_opens,
-        class_name="client-chip",
-        aria_label="Cliënt: " + DraftState.client_name + ", geboren " + DraftState.client_born + ". Wijzigen",
+        type="button",
+        class_name=rx.cond(is_chosen, "client-chip", "client-chip open"),
+        aria_haspopup="dialog",
+        aria_label=rx.cond(is_chosen, "Cliënt: " + name + ", " + born + ". Wijzigen", "Voor wie? (mag later)"),
+        on_click=ClientState.open_choice,
     )
-    nobody = rx.el.button(
-        icon("person"),
-        _words("Voor wie?", "(mag later)"),
-        icon("down"),
-        **_opens,
-        class_name="client-chip open",
-    )
-    return rx.cond(ClientState.offered, rx.cond(DraftState.client_name != "", chosen, nobody), rx.fragment())
-
-
-_opens: dict[str, Any] = {"type": "button", "aria_haspopup": "dialog", "on_click": ClientState.open_choice}
-
-
-def _words(name: Any, about: Any) -> rx.Component:
-    return rx.el.span(rx.el.b(rx.el.bdi(name)), " ", rx.el.span(about, class_name="num"), class_name="for-whom")
+    return rx.cond(ClientState.offered, chip, rx.fragment())
 
 
 def client_dialog() -> rx.Component:
