@@ -2,6 +2,7 @@
 
 import json
 import re
+import uuid
 
 import pytest
 from playwright.async_api import Page, expect
@@ -9,6 +10,8 @@ from playwright.async_api import Page, expect
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
 from tests.e2e.test_accessible import looker
 from tests.people import People, make_organization, make_user
+from voice_report.models import Organization
+from voice_report.services.billing.ledger import Account
 from voice_report.services.reports import drafts
 
 
@@ -69,13 +72,24 @@ async def test_double_clicks_and_two_tabs_are_one_report_and_one_credit(db, peop
 
 
 async def test_without_credits_the_text_stays_and_the_way_to_buy_is_shown(db, signed_in_page):
-    organization = await make_organization("Zorg Zonder", credits=0)
+    organization = await make_organization("Zorg Zonder", credits=1)
     page = await signed_in_page(await make_user(organization), path="")
     await type_note(page)
+    async with db.transaction() as session:  # a colleague spends the last one meanwhile
+        account = Account(await session.get_one(Organization, organization))
+        account.change(session, -1, "report", f"report:{uuid.uuid4()}", None)
     await page.get_by_role("button", name="Genereer concept").click()
     notice = page.get_by_role("alert").filter(has_text="Onvoldoende credits. Koop credits om verder te gaan.")
     await expect(notice.get_by_role("link", name="Koop credits")).to_have_attribute("href", "/prijzen")
     await expect(transcript(page)).to_have_value(NOTE)
+
+    await page.goto("/new-report")  # from then on it is said before talking
+    await expect(page.get_by_role("note")).to_contain_text("Je hebt geen credits. Inspreken en bewaren kan wel")
+    await type_note(page)
+    await expect(page.get_by_role("button", name="Genereer concept")).to_be_disabled()
+    await expect(page.get_by_role("note")).to_contain_text("Vraag je beheerder om credits.")
+    await page.get_by_role("button", name="Opslaan als concept").click()
+    await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("failure", ["500", "cut", "broken"])
