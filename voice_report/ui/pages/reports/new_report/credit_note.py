@@ -3,7 +3,7 @@
 import reflex as rx
 
 from .... import routes
-from ....components.button import button, link_button
+from ....components.button import link_button
 from ....session import SessionState
 
 
@@ -16,11 +16,10 @@ def credit_note() -> rx.Component:
 
 
 def no_concept_note() -> rx.Component:
-    """Say why no concept can be made now. Whoever got credits meanwhile looks again."""
+    """Say why no concept can be made now."""
     return _note(
         "Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder.",
         rx.cond(SessionState.may_buy, _buy(), rx.fragment()),
-        button("Saldo verversen", variant="plain", size="small", on_click=SessionState.refresh),
     )
 
 
