@@ -1,6 +1,7 @@
 """Dutch words used in more than one place; formatting of euros, dates and credits (nl-NL, Europe/Amsterdam)."""
 
 from datetime import date, datetime
+from uuid import UUID
 
 from . import clock
 from .clock import AMSTERDAM
@@ -45,6 +46,11 @@ def dutch_moment(moment: datetime) -> str:
     return _local(moment).strftime("%d-%m-%Y, %H.%M uur")
 
 
+def reference(report_id: UUID, saved_at: datetime) -> str:
+    """Return a report's reference, the year and the beginning of its id: 'R-2026-4F7A9C21'."""
+    return f"R-{_local(saved_at).year}-{report_id.hex[:8].upper()}"
+
+
 def month(day: date) -> str:
     """Format as 'november'."""
     return _MONTHS[day.month - 1]
@@ -80,6 +86,20 @@ def relative_moment(moment: datetime, now: datetime) -> str:
     if days in (0, 1):
         return f"{('Vandaag', 'Gisteren')[days]}, {local.strftime('%H.%M')} uur"
     return dutch_moment(moment)
+
+
+def time(moment: datetime) -> str:
+    """Format as '09.06'."""
+    return _local(moment).strftime("%H.%M")
+
+
+def relative_day(moment: datetime, now: datetime) -> str:
+    """Format as 'Vandaag, vrijdag 20 november', 'Gisteren, ...' or 'Vrijdag 20 november 2026'."""
+    local, today = moment.astimezone(AMSTERDAM), now.astimezone(AMSTERDAM)
+    days = (today.date() - local.date()).days
+    if days in (0, 1):
+        return f"{('Vandaag', 'Gisteren')[days]}, {dutch_day(moment)}"
+    return f"{dutch_day(moment).capitalize()} {local.year}"
 
 
 def first_words(text: str, count: int) -> str:

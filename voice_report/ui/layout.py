@@ -88,17 +88,18 @@ def member_shell(
     flush: bool = False,
     ready: Any = True,
     needs_organization: bool = False,
+    section: str = "",
 ) -> rx.Component:
     """Put the header and footer around a page behind the login; a refusal by its guard replaces the page.
 
     'Laden...' stays until ``ready``, so that the page appears complete, without layout shifts. ``needs_organization``:
     users without an organization see that instead of the page (decisions.md "Platform admins and pages that need an
-    organization").
+    organization"). ``section`` is the page that this one belongs to: its menu item is marked as current.
     """
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
         shown = rx.cond(SessionState.signed_in & ~SessionState.has_organization, 4, shown)
-    header = _header(_account(), SessionState.name, _member_links(), _side_account())
+    header = _header(_account(), SessionState.name, _member_links(section), _side_account())
     return _shell(
         header,
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
@@ -119,9 +120,24 @@ def main(*content: rx.Component, class_name: str = "") -> rx.Component:
     return rx.el.main(*content, id=_CONTENT, class_name=class_name)
 
 
-def page_head(title: Any, *below: rx.Component) -> rx.Component:
-    """Return the page's only h1 and the elements that belong to it."""
-    return rx.el.div(rx.el.h1(title, class_name="title"), *below, class_name="page-head page")
+def page_head(title: Any, *below: rx.Component, back: rx.Component | None = None) -> rx.Component:
+    """Return the page's only h1 and the elements that belong to it; ``back`` is a ``way_back`` above it."""
+    above = [] if back is None else [back]
+    return rx.el.div(*above, rx.el.h1(title, class_name="title"), *below, class_name="page-head page")
+
+
+def way_back(words: str, href: Any) -> rx.Component:
+    """Return the link to the page that a page belongs to."""
+    return link(icon("back"), words, href=href, class_name="way-back")
+
+
+def back_to_admin() -> rx.Component:
+    """Return the way back from a page that belongs to Admin, or for platform admins to theirs."""
+    return rx.cond(
+        SessionState.role == PLATFORM_ADMIN,
+        way_back("Terug naar Platform Admin", routes.PLATFORM_ADMIN),
+        way_back("Terug naar Admin", routes.ADMIN),
+    )
 
 
 def to_logbook(*besides: rx.Component) -> rx.Component:
@@ -194,7 +210,9 @@ class _NavLink(ReactRouterLink):
     end: rx.Var[bool]
 
 
-def _nav_link(words: str, href: str) -> rx.Component:
+def _nav_link(words: str, href: str, *, lit: bool = False) -> rx.Component:
+    if lit:
+        return link(words, href=href, class_name="", custom_attrs={"aria-current": "true"})
     return _NavLink.create(words, to=href, end=href == routes.HOME)
 
 
@@ -207,16 +225,17 @@ def _visitor_links() -> rx.Component:
     )
 
 
-def _member_links() -> rx.Component:
+def _member_links(section: str = "") -> rx.Component:
+    admin, start = section == routes.ADMIN, section == routes.DASHBOARD
     return rx.fragment(
         _nav_link("Home", routes.HOME),
         _nav_link("Prijzen", routes.PRICING),
         rx.cond(
             SessionState.role == PLATFORM_ADMIN,
-            _nav_link("Platform Admin", routes.PLATFORM_ADMIN),
-            _nav_link("Dashboard", routes.DASHBOARD),
+            _nav_link("Platform Admin", routes.PLATFORM_ADMIN, lit=admin),
+            _nav_link("Dashboard", routes.DASHBOARD, lit=start),
         ),
-        rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN), rx.fragment()),
+        rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN, lit=admin), rx.fragment()),
     )
 
 

@@ -24,9 +24,9 @@ SOURCES = (
     *(
         _UI / "components" / f"{name}.css"
         for name in (
-            "button", "field", "select", "combobox", "choice", "switch", "card", "badge", "tabs", "notice", "strokes",
-            "paper",
-            "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown", "tooltip",
+            "button", "field", "select", "combobox", "choice", "chips", "switch", "card", "badge", "tabs", "notice",
+            "strokes", "paper", "theme_toggle", "empty", "skeleton", "toast", "dialog", "side_menu", "dropdown",
+            "tooltip",
         )
     ),
     _UI / "layout.css",

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from tests import people as cast
-from voice_report import clock
+from voice_report import clock, texts
 from voice_report.clock import AMSTERDAM
 from voice_report.errors import Invalid, NotAllowed
+from voice_report.models import Report
 from voice_report.services.audit import _labels, trail, viewer
 from voice_report.services.audit.viewer import Wanted
+from voice_report.services.organizations import invitations
 
 
 async def note(db, person: cast.Person, action: str = "view", resource: str = "dossier", **details) -> None:
@@ -128,10 +130,62 @@ async def test_pages_follow_each_other_without_a_gap(db, people):
         await read(db, people.admin, "verzonnen")
 
 
-@pytest.mark.parametrize("wrong", ["31-12-2026", "2026-02-30", "gisteren", "'; DROP TABLE users"])
-def test_a_day_that_does_not_exist_is_said(wrong):
-    with pytest.raises(Invalid, match="bestaande datum"):
-        viewer.day(wrong)
+def test_a_period_that_ends_before_it_begins_is_said():
+    with pytest.raises(Invalid, match="De begindatum ligt na de einddatum"):
+        Wanted(since=date(2026, 11, 20), until=date(2026, 11, 16))
+    Wanted(since=date(2026, 11, 20), until=date(2026, 11, 20))
+
+
+async def test_it_is_found_by_kind(db, people):
+    for action, resource in (
+        ("view", "dossier"), ("create", "draft"), ("restore", "former draft"), ("export", "report"),
+        ("delete", "draft"), ("withdraw", "invitation"), ("login", "session"),
+    ):  # fmt: skip
+        await note(db, people.user, action, resource)
+    found = {
+        kind: {entry.what for entry in (await read(db, people.admin, kind=kind, person=people.user.email)).items}
+        for kind in viewer.KINDS
+    }
+    assert found == {
+        "viewed": {"Dossier bekeken"},
+        "changed": {"Concept aangemaakt", "Vorige versie van concept teruggezet"},
+        "downloaded": {"Rapportage geëxporteerd"},
+        "deleted": {"Concept verwijderd", "Uitnodiging ingetrokken"},
+    }
+    everything = (await read(db, people.admin, person=people.user.email)).items
+    assert len(everything) == 7
+    assert {entry.kind for entry in everything if entry.what == "Inloggen"} == {""}
+    lines = [line async for line in viewer.export(await people.admin.current(), Wanted(kind="deleted"))]
+    assert len(lines) == 3  # the head and two rows
+
+
+async def test_a_row_names_what_it_is_about_as_long_as_that_exists(db, people):
+    report, draft = await _report(people, is_draft=False), await _report(people, is_draft=True)
+    async with db.transaction() as session:
+        made = await invitations.invite(session, await people.admin.current(), "lotte@linde.example")
+    await note(db, people.user, "export", "report", resource_id=report.id, client_id=people.client_id)
+    await note(db, people.user, "delete", "draft", resource_id=draft.id)
+    await note(db, people.outsider, "view", "report", resource_id=report.id)
+    for reader in (people.admin, people.platform_admin):
+        found = {entry.what: entry.subject for entry in (await read(db, reader)).items if entry.kind != "viewed"}
+        assert found["Rapportage geëxporteerd"] == texts.reference(report.id, report.created_at)
+        assert found["Concept verwijderd"] == f"Concept van {texts.dutch_date(draft.created_at)}"
+        assert found["Uitnodiging aangemaakt"] == "lotte@linde.example"
+    (foreign,) = [
+        e for e in (await read(db, people.other_admin, kind="viewed")).items if e.person == people.outsider.name
+    ]
+    assert foreign.subject == ""  # a report of another organization
+    async with db.transaction() as session:
+        await invitations.withdraw(session, await people.admin.current(), made.id)
+    gone = [entry.subject for entry in (await read(db, people.admin)).items if entry.what.startswith("Uitnodiging")]
+    assert gone == ["", ""]
+
+
+async def _report(people, *, is_draft: bool) -> Report:
+    own = {"user_id": people.user.id, "organization_id": people.organization_id}
+    report = Report(client_id=None if is_draft else people.client_id, transcript="Sliep.", is_draft=is_draft, **own)
+    await cast._save([report])
+    return report
 
 
 @pytest.mark.parametrize("evil", ["=1+1", "+31", "-2", "@SUM(A1)", " =1", "\t=1", "＝1+1", 'zeg "ja"; nee'])

@@ -12,6 +12,17 @@ _ACTIONS = {
     "begin to delete": "wordt verwijderd", "archive": "gearchiveerd", "restore": "teruggezet",
     "confirm": "bevestigd", "sign off": "nagekeken",
 }  # fmt: skip
+
+#: The kinds of the viewer's filter, and the actions of each; every other action is a change, or a sign-in.
+VIEWED, CHANGED, DOWNLOADED, DELETED = "viewed", "changed", "downloaded", "deleted"
+ACTIONS_OF = {
+    VIEWED: ("view",),
+    DOWNLOADED: ("export",),
+    DELETED: ("delete", "begin to delete", "delete unproven", "withdraw"),
+}
+SIGNING_IN = (
+    "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",
+)  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
     "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
@@ -50,6 +61,12 @@ def what(action: str, resource: str) -> str:
     """Return the label of an action: 'Dossier bekeken', 'Rol wijzigen'."""
     thing = _RESOURCES.get(resource, resource)
     return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
+
+
+def kind(action: str) -> str:
+    """Return the kind of an action; '' for signing in and out, which is of no kind."""
+    named = next((name for name, actions in ACTIONS_OF.items() if action in actions), CHANGED)
+    return "" if action in SIGNING_IN else named
 
 
 def reason(word: str | None) -> str:

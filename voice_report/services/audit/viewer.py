@@ -8,7 +8,7 @@ import contextlib
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_
@@ -16,42 +16,48 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
-from ...clock import AMSTERDAM
 from ...database import reading, transaction
-from ...errors import Invalid, NotFound
+from ...errors import NotFound
 from ...models import AuditLog, Client, Organization, User
-from ..shared import pagination
+from ..shared import dates, pagination
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require
 from ..shared.text import MAX_SEARCH, search_words, storable
-from . import _labels, trail
+from . import _labels, _subjects, trail
+
+KINDS = (_labels.VIEWED, _labels.CHANGED, _labels.DOWNLOADED, _labels.DELETED)
 
 _NEWEST = pagination.newest_first(col(AuditLog.created_at), col(AuditLog.id))
 #: Rows per batch of an export; each batch is read in its own transaction.
 _EXPORTED_AT_ONCE = 1000
-#: Limits of a date filter: there are no rows outside these days, and a database cannot compare some later dates.
-_LONGER_THAN_A_DAY = 20  # characters
-_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
 _COLUMNS = ("Moment", "Medewerker", "Gebruiker-id", "Organisatie", "Handeling", "Betreft", "Kenmerk", "Cliënt",
             "Cliëntnummer", "Gelukt", "Reden", "IP-adres", "Apparaat")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The filter; an empty field does not filter. Days are whole days in Amsterdam, both included."""
+    """The filter; an empty field does not filter. Days are whole days in Amsterdam, both included.
+
+    ``kind`` is one of ``KINDS``. Raises ``Invalid`` when the period ends before it begins.
+    """
 
     person: str = ""
     client: str = ""
     since: date | None = None
     until: date | None = None
+    kind: str = ""
+
+    def __post_init__(self) -> None:
+        dates.in_order(self.since, self.until)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One row in readable form.
 
-    ``subject`` is the owner of an account that somebody else acted on; ``success`` is false when the action was refused
-    or failed.
+    ``kind`` is one of ``KINDS``, or '' for signing in and out. ``subject`` is what the row is about as far as it still
+    exists: the owner of an account that somebody else acted on, an invitation's address, a report's reference, a
+    draft's date, a template's name. ``success`` is false when the action was refused or failed.
     """
 
     id: uuid.UUID
@@ -60,6 +66,7 @@ class Entry:
     user_id: uuid.UUID | None
     organization: str
     what: str
+    kind: str
     subject: str
     resource_id: str
     client: str
@@ -75,14 +82,7 @@ class _Names:
     people: dict[uuid.UUID, str] = field(default_factory=dict)
     clients: dict[tuple[uuid.UUID, str], str] = field(default_factory=dict)
     organizations: dict[uuid.UUID, str] = field(default_factory=dict)
-
-
-def day(text: str) -> date | None:
-    """Parse a date field (``jjjj-mm-dd``); returns ``None`` when it is empty. Raises ``Invalid``."""
-    try:
-        return date.fromisoformat(text[:_LONGER_THAN_A_DAY]) if text else None
-    except ValueError:
-        raise Invalid("Vul een bestaande datum in.") from None
+    things: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 async def read(
@@ -128,10 +128,12 @@ def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
 
 async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    if wanted.since and wanted.since > _FIRST_DAY:
-        found.append(col(AuditLog.created_at) >= _midnight(wanted.since))
-    if wanted.until and wanted.until < _LAST_DAY:
-        found.append(col(AuditLog.created_at) < _midnight(max(wanted.until, _FIRST_DAY) + timedelta(days=1)))
+    if begin := dates.begin(wanted.since):
+        found.append(col(AuditLog.created_at) >= begin)
+    if end := dates.end(wanted.until):
+        found.append(col(AuditLog.created_at) < end)
+    if wanted.kind:
+        found.append(_of_kind(wanted.kind))
     if words := storable(wanted.person[:MAX_SEARCH]).strip():
         people = await _people(session, user, words)
         touched = and_(col(AuditLog.resource) == "user", col(AuditLog.resource_id).in_([str(one) for one in people]))
@@ -141,8 +143,11 @@ async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) 
     return found
 
 
-def _midnight(moment: date) -> datetime:
-    return datetime.combine(moment, time(), AMSTERDAM)
+def _of_kind(kind: str) -> ColumnElement[bool]:
+    if kind == _labels.CHANGED:
+        others = (*_labels.SIGNING_IN, *(action for of_kind in _labels.ACTIONS_OF.values() for action in of_kind))
+        return col(AuditLog.action).not_in(others)
+    return col(AuditLog.action).in_(_labels.ACTIONS_OF.get(kind, ()))
 
 
 async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
@@ -181,6 +186,7 @@ async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog])
         own = and_(col(Client.organization_id) == user.organization_id, col(Client.id).in_(clients))
         for client in await session.exec(select(Client).where(own)):
             names.clients[client.organization_id, client.id] = f"{client.first_name} {client.last_name}"
+    names.things.update(await _subjects.of(session, user, rows))
     return names
 
 
@@ -191,7 +197,7 @@ def _account(row: AuditLog) -> uuid.UUID | None:
 
 
 def _entry(row: AuditLog, names: _Names) -> Entry:
-    home, account = row.organization_id, _account(row)
+    home = row.organization_id
     return Entry(
         id=row.id,
         at=row.created_at,
@@ -199,7 +205,8 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         user_id=row.user_id,
         organization=names.organizations.get(home, "") if home else "",
         what=_labels.what(row.action, row.resource),
-        subject=names.people.get(account, "") if account and account != row.user_id else "",
+        kind=_labels.kind(row.action),
+        subject=_subject(row, names),
         resource_id=row.resource_id or "",
         client=names.clients.get((home, row.client_id), "") if home and row.client_id else "",
         client_id=row.client_id or "",
@@ -208,6 +215,13 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         ip_address=row.ip_address,
         user_agent=row.user_agent,
     )
+
+
+def _subject(row: AuditLog, names: _Names) -> str:
+    account = _account(row)
+    if account:
+        return names.people.get(account, "") if account != row.user_id else ""
+    return names.things.get((row.resource, row.resource_id or ""), "")
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:

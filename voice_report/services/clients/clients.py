@@ -20,7 +20,7 @@ from ... import clock
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
-from ..shared import pagination
+from ..shared import dates, pagination
 from ..shared.export import FORMULA
 from ..shared.identity import ADMIN, CurrentUser, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
@@ -30,11 +30,6 @@ STALE = "Deze cliënt is intussen door iemand anders gewijzigd. Er is niets opge
 FIRST_YEAR = 1900
 
 _BY_NAME = pagination.by_text(col(Client.search_key), col(Client.id))
-
-_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
-_ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
-_LONGEST_DATE = 40  # characters: a date, the time that a spreadsheet adds, and white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,19 +186,13 @@ def checked_birth_date(value: str | date) -> date:
 
 def _read_date(text: str) -> date:
     no_date = "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"
-    text = bounded(text, _LONGEST_DATE, no_date, code="date_of_birth")
-    text = _MIDNIGHT.sub("", text.strip())  # a spreadsheet adds a time to a date
-    if not text:
+    bounded(text, dates.LONGEST, no_date, code="date_of_birth")
+    if not text.strip():
         raise Invalid("Geboortedatum is verplicht", code="date_of_birth")
     try:
-        if parts := _ISO_DATE.fullmatch(text):
-            return date(*map(int, parts.groups()))
-        if parts := _DATE.fullmatch(text):
-            day, month, year = map(int, parts.groups())
-            return date(year, month, day)
+        return dates.parse(text)
     except ValueError:
-        pass
-    raise Invalid(no_date, code="date_of_birth")
+        raise Invalid(no_date, code="date_of_birth") from None
 
 
 def _checked_name(name: str, label: str, code: str) -> str:

@@ -51,12 +51,7 @@ class ArchivedReport:
     @property
     def reference(self) -> str:
         """The human-readable reference of the report, as in 'R-2026-4F7A9C21'."""
-        return reference(self.id, self.saved_at)
-
-
-def reference(report_id: uuid.UUID, saved_at: datetime) -> str:
-    """Return a report's reference: the year (Europe/Amsterdam) and the beginning of its id."""
-    return f"R-{saved_at.astimezone(clock.AMSTERDAM).year}-{report_id.hex[:8].upper()}"
+        return texts.reference(self.id, self.saved_at)
 
 
 async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None:

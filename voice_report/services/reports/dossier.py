@@ -64,7 +64,7 @@ class ReportHead:
     @property
     def reference(self) -> str:
         """The human-readable reference of the report."""
-        return archive.reference(self.id, self.created_at)
+        return texts.reference(self.id, self.created_at)
 
 
 @dataclass(frozen=True, slots=True)

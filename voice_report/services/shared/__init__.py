@@ -3,6 +3,7 @@
 __all__ = [
     "ai_disclosure",
     "constant_time",
+    "dates",
     "existing",
     "export",
     "identity",

@@ -16,6 +16,9 @@ the ``.css`` file next to it; ``ui/styles.py`` lists them in order.
     notice_actions(*buttons)                                        small plain buttons in a notice
     field(label, name, hint="", error="", **input_props)            error: sentence or var; id is field-{name}
     field_box(label, control, id=..., hint="", error="")            the same box around another control
+    date_field(label=..., name=..., hint="", error="", default_value="")   dd-mm-jjjj, typed or from a calendar
+    focus_error(round)                                              focus on the first field with an error
+    chips(label, name, options, value=..., on_change=...)           options: (value, words) or (value, words, icon)
     password_field(label=..., name=..., auto_complete=..., hint="", error="", required=False)
     select(label, name, options, placeholder="", **props)           options: (value, label) pairs, or a var of dicts
     combobox(label=, name=, value=, words=, options=, on_search=, on_choose=, ...)   from very many, by typing
@@ -38,10 +41,13 @@ Toasts: ``await show_toast(state, title, description="", destructive=False)`` fr
 from .badge import badge
 from .brand import brand
 from .button import button, icon_button, link, link_button
+from .chips import chips
 from .combobox import combobox
+from .date_field import date_field
 from .dialog import confirm_dialog, dialog, dialog_buttons
 from .empty import empty_state, error_state
 from .field import field, field_box
+from .focus_error import focus_error
 from .icon import icon
 from .markup import drawing
 from .notice import notice, notice_actions
@@ -58,9 +64,9 @@ from .toast import ToastState, show_toast, toaster
 from .tooltip import tooltip
 
 __all__ = [
-    "ToastState", "badge", "brand", "button", "combobox", "confirm_dialog", "dialog", "dialog_buttons", "drawing",
-    "empty_state",
-    "error_state", "field", "field_box", "icon", "icon_button", "link", "link_button", "loading_page", "log_out_item",
-    "notice", "notice_actions", "paper", "password_field", "select", "show_toast", "side_menu", "skeleton", "switch",
-    "tabs", "theme_toggle", "toaster", "tooltip", "user_menu",
+    "ToastState", "badge", "brand", "button", "chips", "combobox", "confirm_dialog", "date_field", "dialog",
+    "dialog_buttons", "drawing", "empty_state", "error_state", "field", "field_box", "focus_error", "icon",
+    "icon_button", "link", "link_button", "loading_page", "log_out_item", "notice", "notice_actions", "paper",
+    "password_field", "select", "show_toast", "side_menu", "skeleton", "switch", "tabs", "theme_toggle", "toaster",
+    "tooltip", "user_menu",
 ]  # fmt: skip

@@ -4,10 +4,13 @@ const SHAPES = {
   archive:
     '<rect x="3" y="4" width="18" height="5" rx="1.5"/><path d="M5 9v9a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V9M10 13h4"/>',
   back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
+  calendar:
+    '<rect x="3.5" y="5" width="17" height="15.5" rx="2.5"/><path d="M3.5 10h17M8 3v4M16 3v4"/>',
   check: '<path d="M4.5 12.5l5 5 10-11"/>',
   copy: '<rect x="8.5" y="8.5" width="12" height="12" rx="2.5"/><path d="M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5"/>',
   down: '<path d="M6 9.5l6 6 6-6"/>',
   download: '<path d="M12 3.5v12M7 11l5 5 5-5M4.5 20.5h15"/>',
+  eye: '<path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="2.8"/>',
   logout:
     '<path d="M14 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20H14M10 12h10.5M17 8.5l3.5 3.5-3.5 3.5"/>',
   lower: '<path d="M12 5v14M6 13l6 6 6-6"/>',
@@ -24,6 +27,7 @@ const SHAPES = {
   person: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5a7.5 7.5 0 0 1 15 0"/>',
   play: '<path d="M8 5.5v13l10.5-6.5z"/>',
   plus: '<path d="M12 5v14M5 12h14"/>',
+  print: '<path d="M7 8.5V3.5h10v5M7 17H5a2 2 0 0 1-2-2v-4.5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2V15a2 2 0 0 1-2 2h-2M7 14h10v6.5H7z"/>',
   redo: '<path d="M15.5 5L20 9.5 15.5 14M20 9.5H10a6 6 0 0 0 0 12h3"/>',
   retry: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
   right: '<path d="M9.5 6l6 6-6 6"/>',

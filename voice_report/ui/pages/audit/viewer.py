@@ -1,86 +1,143 @@
 """The audit trail: organization admins see that of their organization, platform admins see all (security.md S27)."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar
 from urllib.parse import urlencode
 
 import reflex as rx
 
-from .... import texts
+from .... import clock, texts
 from ....database import transaction
+from ....errors import Invalid
 from ....services.audit import viewer
 from ....services.audit.viewer import Entry, Wanted
+from ....services.shared import dates
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, empty_state, field, link_button
-from ...layout import main, member_shell, page, page_head
+from ...components import badge, button, chips, date_field, empty_state, field, focus_error, icon, link_button
+from ...components.icon import IconName
+from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
 
 _EXPORT = "/api/logbook/export"
+_KINDS: tuple[tuple[str, str, IconName], ...] = (
+    ("viewed", "Bekeken", "eye"),
+    ("changed", "Gewijzigd", "pencil"),
+    ("downloaded", "Gedownload", "download"),
+    ("deleted", "Verwijderd", "trash"),
+)
 
 
 @dataclass
 class LogbookItem:
-    """A row of the audit trail."""
+    """A row of the audit trail; ``heading`` is the day, on its first row."""
 
     id: str
-    when: str
+    day: str
+    time: str
     person: str
     organization: str
+    kind: str
     what: str
     subject: str
-    client: str
+    detail: str
     failed: bool
     reason: str
     source: str
+    heading: str = ""
 
 
 class LogbookState(PagedList, rx.State):
-    """The filter, and the rows loaded so far."""
+    """The filter, and the rows loaded so far; ``refused`` counts the times that a date was wrong."""
 
     _roles: ClassVar = (ADMIN, PLATFORM_ADMIN)
 
     items: list[LogbookItem] = []
+    kind: str = ""
     person: str = ""
     client: str = ""
     since: str = ""
     until: str = ""
+    since_error: str = ""
+    until_error: str = ""
+    refused: int = 0
 
     @rx.var
     def export_href(self) -> str:
         """Return the download URL for the same rows."""
-        asked = {"person": self.person, "client": self.client, "since": self.since, "until": self.until}
+        asked = {
+            "kind": self.kind,
+            "person": self.person,
+            "client": self.client,
+            "since": _iso(self.since),
+            "until": _iso(self.until),
+        }
         return f"{_EXPORT}?{urlencode({name: value for name, value in asked.items() if value})}"
 
     @rx.event
     @action
     async def search(self, form: dict):
-        """Load the rows that match the filter."""
+        """Load the rows that match the filter; on a wrong date the rows on the screen stay."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
-        for name in ("since", "until"):
-            viewer.day(told[name])  # validate before changing the state: on an error the screen stays the same
+        self.since_error = self.until_error = ""
+        try:
+            _period(told["since"], told["until"])
+        except Invalid as error:
+            setattr(self, f"{error.code}_error", error.message)
+            self.refused += 1
+            return
         self.person, self.client, self.since, self.until = told.values()
         await self._read(user)
 
+    @rx.event
+    @action
+    async def choose_kind(self, kind: str):
+        """Show the rows of this kind, or of all kinds."""
+        user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        self.kind = kind if kind in viewer.KINDS else ""
+        await self._read(user)
+
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
-        wanted = Wanted(self.person, self.client, viewer.day(self.since), viewer.day(self.until))
+        wanted = Wanted(self.person, self.client, *_period(self.since, self.until), self.kind)
         async with transaction() as session:  # viewing is recorded too
-            return (await viewer.read(session, user, wanted, after=after)).map(_item)
+            page = (await viewer.read(session, user, wanted, after=after)).map(_item)
+        before = self.items[-1].day if after and self.items else ""
+        for item in page.items:
+            item.heading, before = item.day if item.day != before else "", item.day
+        return page
+
+
+def _period(since: str, until: str) -> tuple[date | None, date | None]:
+    """Parse the two date fields. Raises ``Invalid``; its ``code`` names the field."""
+    period = dates.optional(since, code="since"), dates.optional(until, code="until")
+    dates.in_order(*period)
+    return period
+
+
+def _iso(text: str) -> str:
+    day = dates.optional(text)
+    return day.isoformat() if day else ""
 
 
 def _item(entry: Entry) -> LogbookItem:
+    client = entry.client or entry.client_id
+    number = entry.client_id if entry.client else ""
+    detail = ", ".join(part for part in (number, entry.subject if client else "") if part)
     return LogbookItem(
         id=str(entry.id),
-        when=texts.dutch_moment(entry.at),
+        day=texts.relative_day(entry.at, clock.now()),
+        time=texts.time(entry.at),
         person=entry.person,
         organization=entry.organization,
+        kind=entry.kind,
         what=entry.what,
-        subject=entry.subject,
-        client=" ".join(part for part in (entry.client, entry.client_id and f"({entry.client_id})") if part),
+        subject=client or entry.subject,
+        detail=detail,
         failed=not entry.success,
         reason=entry.reason,
         source=entry.ip_address,
@@ -91,33 +148,49 @@ def logbook_page() -> rx.Component:
     """Return the page with the filter and the rows."""
     return member_shell(
         main(
-            page_head("Logboek", rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer.")),
+            page_head(
+                "Logboek",
+                rx.el.p("Wie wat bekeek, wijzigde, downloadde of verwijderde, en wanneer."),
+                back=back_to_admin(),
+            ),
             rx.el.div(
                 paged(LogbookState, _rows(), _nothing(), failed="Kon het logboek niet laden.", head=_filter()),
                 class_name="page logbook",
             ),
         ),
         ready=LogbookState.loaded | LogbookState.failed,
+        section=routes.ADMIN,
     )
 
 
 def _filter() -> rx.Component:
+    state = LogbookState
     return rx.el.form(
-        field("Medewerker", "person", default_value=LogbookState.person, placeholder="Naam of e-mailadres"),
-        field("Cliënt", "client", default_value=LogbookState.client, placeholder="Naam of nummer"),
-        field("Vanaf", "since", type="date", default_value=LogbookState.since),
-        field("Tot en met", "until", type="date", default_value=LogbookState.until),
+        chips("Handeling", "kind", (("", "Alles"), *_KINDS), value=state.kind, on_change=state.choose_kind),
+        rx.el.div(
+            field("Medewerker", "person", default_value=state.person, placeholder="Naam of e-mailadres"),
+            field("Cliënt", "client", default_value=state.client, placeholder="Naam of nummer"),
+            rx.el.div(
+                date_field(label="Vanaf", name="since", default_value=state.since, error=state.since_error),
+                date_field(label="Tot en met", name="until", default_value=state.until, error=state.until_error),
+                class_name="dates",
+            ),
+            class_name="filter-fields",
+        ),
         rx.el.div(
             button("Zoeken", type="submit", variant="primary", icon_name="search"),
             link_button(  # a plain browser link: it is a file, not a page
                 "Downloaden als CSV",
                 href=LogbookState.export_href,
+                icon_name="download",
                 custom_attrs={"reloadDocument": True, "download": ""},
             ),
-            class_name="row",
+            class_name="filter-foot",
         ),
+        focus_error(state.refused),
         on_submit=LogbookState.search,
-        class_name="card filter",
+        no_validate=True,
+        class_name="filters",
         role="search",
     )
 
@@ -127,29 +200,41 @@ def _nothing() -> rx.Component:
 
 
 def _rows() -> rx.Component:
-    head = ("Moment", "Wie", "Wat", "Cliënt", "IP-adres")
+    head = ("Moment", "Wie", "Wat", "Betreft", "IP-adres")
     return rx.el.table(
         rx.el.caption("Logboek, nieuwste eerst", class_name="visually-hidden"),
         rx.el.thead(rx.el.tr(*(rx.el.th(words, scope="col") for words in head))),
         rx.el.tbody(rx.foreach(LogbookState.items, _row)),
-        class_name="card trail num",
+        class_name="card log num",
     )
 
 
 def _row(item: rx.Var[LogbookItem]) -> rx.Component:
-    return rx.el.tr(
-        rx.el.td(item.when),
-        rx.el.td(item.person, rx.cond(item.organization != "", rx.el.span(item.organization, class_name="quiet"))),
-        rx.el.td(
-            item.what,
-            rx.cond(item.subject != "", rx.el.span("Betreft ", item.subject, class_name="quiet")),
-            rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
-            rx.cond(item.reason != "", rx.el.span(item.reason, class_name="quiet")),
+    return rx.fragment(
+        rx.cond(
+            item.heading != "",
+            rx.el.tr(rx.el.th(item.heading, col_span=5, scope="rowgroup"), class_name="day"),
         ),
-        rx.el.td(item.client),
-        rx.el.td(item.source),
+        rx.el.tr(
+            rx.el.td(item.time, rx.el.span(" uur", class_name="unit")),
+            rx.el.td(
+                item.person, rx.cond(item.organization != "", rx.el.small(item.organization)), class_name="person"
+            ),
+            rx.el.td(
+                rx.el.span(_kind_icon(item), item.what, class_name="what " + item.kind.to(str)),
+                rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
+                rx.cond(item.reason != "", rx.el.small(item.reason)),
+                class_name="act",
+            ),
+            rx.el.td(item.subject, rx.cond(item.detail != "", rx.el.small(item.detail)), class_name="subject"),
+            rx.el.td(item.source, class_name="source"),
+        ),
         key=item.id,
     )
+
+
+def _kind_icon(item: rx.Var[LogbookItem]) -> rx.Component:
+    return rx.fragment(*(rx.cond(item.kind == kind, icon(name)) for kind, _, name in _KINDS))
 
 
 def register(app: rx.App) -> None:

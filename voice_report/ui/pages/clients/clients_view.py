@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from ...components import button, dialog, dialog_buttons, error_state, field, icon, icon_button, notice
+from ...components import button, date_field, dialog, dialog_buttons, error_state, field, icon, icon_button, notice
 from ...paged_list import rows_or_empty
 from .clients import ClientItem, ClientsState
 from .csv_import import client_import
@@ -92,13 +92,12 @@ def _form() -> rx.Component:
             ),
             field("Voornaam", "firstName", default_value=form.first_name, error=errors.first_name, auto_complete="off"),
             field("Achternaam", "lastName", default_value=form.last_name, error=errors.last_name, auto_complete="off"),
-            field(
-                "Geboortedatum",
-                "dateOfBirth",
+            date_field(
+                label="Geboortedatum",
+                name="dateOfBirth",
                 hint="Bijvoorbeeld 31-12-1940.",
                 default_value=form.born,
                 error=errors.date_of_birth,
-                auto_complete="off",
             ),
             dialog_buttons(
                 button("Annuleren", on_click=ClientsState.close), button("Opslaan", variant="primary", type="submit")

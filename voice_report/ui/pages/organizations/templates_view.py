@@ -5,8 +5,8 @@ import reflex as rx
 from ....report_templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
 from ....services.reports import templates
 from ... import routes
-from ...components import button, error_state, field, icon, icon_button, link, paper
-from ...layout import main, member_shell, page, page_head
+from ...components import button, error_state, field, icon, icon_button, paper
+from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...session import SessionState
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
 
@@ -41,7 +41,7 @@ def register(app: rx.App) -> None:
 def _page() -> rx.Component:
     return member_shell(
         main(
-            page_head("Sjablonen", rx.el.p("De koppen waaronder jullie rapporteren.")),
+            page_head("Sjablonen", rx.el.p("De koppen waaronder jullie rapporteren."), back=back_to_admin()),
             rx.cond(
                 TemplatesState.loaded,
                 rx.el.div(
@@ -57,12 +57,12 @@ def _page() -> rx.Component:
         ),
         ready=TemplatesState.loaded | TemplatesState.failed,
         needs_organization=True,
+        section=routes.ADMIN,
     )
 
 
 def _list() -> rx.Component:
     return rx.el.nav(
-        link("Terug naar Admin", href=routes.ADMIN),
         button("Nieuw sjabloon", icon_name="plus", on_click=TemplatesState.start_new),
         rx.cond(
             TemplatesState.own.length() > 0,

@@ -14,7 +14,7 @@ from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
 from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
-from ...layout import main, member_shell, page, page_head
+from ...layout import main, member_shell, page, page_head, way_back
 from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
 
@@ -99,6 +99,7 @@ def drafts_page() -> rx.Component:
                 "Concepten",
                 rx.el.p("Wat je bewaarde, om later mee verder te gaan."),
                 rx.cond(DraftsState.items.length() > 0, rx.el.div(_new_report(), class_name="row"), rx.fragment()),
+                back=way_back("Terug naar dashboard", routes.DASHBOARD),
             ),
             rx.el.div(
                 paged(
@@ -114,6 +115,7 @@ def drafts_page() -> rx.Component:
         ),
         ready=DraftsState.loaded | DraftsState.failed,
         needs_organization=True,
+        section=routes.DASHBOARD,
     )
 
 

@@ -6,7 +6,7 @@ from ..... import texts
 from .....services.shared.identity import ADMIN
 from .... import routes
 from ....components import button, empty_state, error_state, link_button
-from ....layout import main, member_shell, page, page_head
+from ....layout import back_to_admin, main, member_shell, page, page_head
 from ....paged_list import rows_or_empty
 from ....session import SessionState
 from ...platform.words import marks
@@ -21,12 +21,13 @@ def books() -> rx.Component:
     return member_shell(
         rx.cond(BookkeepingState.no_choice & BookkeepingState.loaded, _choose_first(), _books()),
         ready=BookkeepingState.loaded | BookkeepingState.failed,
+        section=routes.ADMIN,
     )
 
 
 def _books() -> rx.Component:
     return main(
-        page_head(TITLE, rx.el.p(rx.el.bdi(BookkeepingState.standing.name))),
+        page_head(TITLE, rx.el.p(rx.el.bdi(BookkeepingState.standing.name)), back=back_to_admin()),
         rx.el.div(
             rx.cond(
                 BookkeepingState.loaded,

@@ -5,7 +5,7 @@ import reflex as rx
 from .... import routes
 from ....components import button, empty_state, error_state, icon
 from ....components.field import field_error
-from ....layout import main, member_shell, page, page_head
+from ....layout import main, member_shell, page, page_head, way_back
 from ....session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
@@ -18,7 +18,11 @@ def dossier_page() -> rx.Component:
     nobody = (DossierClientsState.items.length() == 0) & (DossierClientsState.query == "")
     return member_shell(
         main(
-            page_head("Dossier", rx.el.p("Alle rapportages die jullie in het archief hebben bewaard.")),
+            page_head(
+                "Dossier",
+                rx.el.p("Alle rapportages die jullie in het archief hebben bewaard."),
+                back=way_back("Terug naar dashboard", routes.DASHBOARD),
+            ),
             rx.cond(
                 DossierState.loaded,
                 rx.cond(nobody, rx.el.div(_empty(), class_name="page"), _dossier()),
@@ -27,6 +31,7 @@ def dossier_page() -> rx.Component:
         ),
         ready=DossierState.loaded | DossierState.failed,
         needs_organization=True,
+        section=routes.DASHBOARD,
     )
 
 

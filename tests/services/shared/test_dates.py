@@ -1,0 +1,39 @@
+"""Dates as people write them, and the ends of a period."""
+
+from datetime import date
+
+import pytest
+
+from voice_report.errors import Invalid
+from voice_report.services.shared import dates
+
+
+@pytest.mark.parametrize("text", ["6-11-2026", "06-11-2026", " 06/11/2026 ", "6.11.2026", "2026-11-06 00:00:00"])
+def test_a_date_is_read_as_people_write_it(text: str) -> None:
+    assert dates.parse(text) == date(2026, 11, 6)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["31-11-2026", "2026-02-30", "11/31/2026", "gisteren", "'; DROP TABLE users", "6-11-26", "٠٦-١١-٢٠٢٦", "1" * 50],
+)
+def test_a_day_that_does_not_exist_is_said(wrong: str) -> None:
+    with pytest.raises(Invalid, match="bestaande datum") as refused:
+        dates.optional(wrong, code="until")
+    assert refused.value.code == "until"
+
+
+def test_an_empty_field_is_no_date() -> None:
+    assert dates.optional("") is None
+
+
+@pytest.mark.parametrize(
+    ("of", "monday"),
+    [
+        (date(2026, 11, 22), date(2026, 11, 16)),
+        (date(2026, 11, 23), date(2026, 11, 23)),
+        (date(2027, 1, 1), date(2026, 12, 28)),
+    ],
+)
+def test_a_week_begins_on_monday(of: date, monday: date) -> None:
+    assert dates.week(of)[0] == monday

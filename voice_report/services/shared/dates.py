@@ -1,0 +1,69 @@
+"""Dates as people write them, and the periods of a filter (whole days in Europe/Amsterdam)."""
+
+import re
+from datetime import date, datetime, time, timedelta
+
+from ... import clock
+from ...clock import AMSTERDAM
+from ...errors import Invalid
+
+LONGEST = 40  # characters: a date, the time that a spreadsheet adds, and white space
+
+_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
+_ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
+
+#: Filters cannot look outside these days: there are no rows, and a database cannot compare some later dates.
+_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(9000, 1, 1)
+
+
+def parse(text: str) -> date:
+    """Parse d-m-jjjj, d/m/jjjj, d.m.jjjj or jjjj-mm-dd. Raises ``ValueError``, also for a text over ``LONGEST``."""
+    if len(text) > LONGEST:
+        raise ValueError("too long for a date")
+    text = _MIDNIGHT.sub("", text.strip())
+    if parts := _ISO_DATE.fullmatch(text):
+        return date(*map(int, parts.groups()))
+    if parts := _DATE.fullmatch(text):
+        day, month, year = map(int, parts.groups())
+        return date(year, month, day)
+    raise ValueError("not a date")
+
+
+def optional(text: str, *, code: str = "invalid") -> date | None:
+    """Parse a date field that may be empty. Raises ``Invalid``."""
+    try:
+        return parse(text) if text else None
+    except ValueError:
+        raise Invalid("Vul een bestaande datum in: dd-mm-jjjj.", code=code) from None
+
+
+def begin(day: date | None) -> datetime | None:
+    """Return the first moment of the first day of a period; ``None`` when the period has no beginning."""
+    return _midnight(day) if day and day > _FIRST_DAY else None
+
+
+def end(day: date | None) -> datetime | None:
+    """Return the first moment after the last day of a period; ``None`` when the period has no end."""
+    return _midnight(max(day, _FIRST_DAY) + timedelta(days=1)) if day and day < _LAST_DAY else None
+
+
+def in_order(since: date | None, until: date | None) -> None:
+    """Raise ``Invalid`` (code ``since``) when a period ends before it begins."""
+    if since and until and since > until:
+        raise Invalid("De begindatum ligt na de einddatum.", code="since")
+
+
+def week(of: date) -> tuple[date, date]:
+    """Return the Monday and the Sunday of the week that a day is in."""
+    monday = of - timedelta(days=of.weekday())
+    return monday, monday + timedelta(days=6)
+
+
+def today() -> date:
+    """Return the present day in Amsterdam."""
+    return clock.local_now().date()
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), AMSTERDAM)
