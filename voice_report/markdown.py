@@ -115,14 +115,16 @@ def blocks(markdown: str) -> list[Block]:
 def plain_text(markdown: str) -> str:
     """Return the report as it is copied and downloaded: the words as shown, items after a dash or their number.
 
-    Blocks that are not adjacent in the report are separated by one blank line.
+    A heading is directly above its text and has one blank line above it; other blocks that are not adjacent in the
+    report are separated by one blank line.
     """
     lines: list[str] = []
     above: Block | None = None
     for block in blocks(markdown):
         if not block.lines:
             continue  # an empty heading
-        if above is not None and block.first > above.last + 1:
+        apart = above is not None and above.kind != "heading" and block.first > above.last + 1
+        if above is not None and (apart or block.kind == "heading"):
             lines.append("")
         lines += _plain_lines(block)
         above = block

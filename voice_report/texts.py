@@ -31,6 +31,11 @@ def credits_text(amount: int) -> str:
     return f"{amount} credit" if amount == 1 else f"{amount} credits"
 
 
+def counted(number: int, one: str, more: str) -> str:
+    """Format a number of things: '1 rapportage', '2 rapportages'."""
+    return f"{number} {one if number == 1 else more}"
+
+
 def euros(amount: float) -> str:
     """Format an amount in euros: '€ 0,26'."""
     return "€ " + f"{amount:,.2f}".translate(str.maketrans(",.", ".,"))

@@ -75,9 +75,10 @@ class User(Table, table=True):
     """A user. Tokens are stored as SHA-256 hashes; ``email`` is stored in lower case.
 
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
-    ``style`` how the user's concepts are written, if chosen; ``month_mail_at`` when an administrator who wants the
-    monthly mail got the last one, or asked for it. From ``deleting_at`` on the account is hidden from
-    everybody, and its data is being erased on behalf of ``deleting_by_id``.
+    ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
+    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or asked for it.
+    From ``deleting_at`` on the account is hidden from everybody, and its data is being erased on behalf of
+    ``deleting_by_id``.
     """
 
     __tablename__ = "users"
@@ -115,6 +116,7 @@ class User(Table, table=True):
     last_template: str | None = Field(default=None, max_length=40)
     style: str | None = Field(default=None, max_length=12)
     month_mail_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    copies_empty: bool = True
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

@@ -78,6 +78,7 @@ def public_shell(*content: rx.Component, class_name: str = "", flush: bool = Fal
         rx.cond(SessionState.signed_in, SessionState.name, "Menu"),
         rx.cond(SessionState.signed_in, _member_links(), _visitor_links()),
         rx.cond(SessionState.signed_in, _side_account(), rx.fragment()),
+        _work_links(),
     )
     return _shell(header, *content, class_name=class_name, flush=flush)
 
@@ -99,7 +100,7 @@ def member_shell(
     shown = rx.cond(SessionState.signed_in & ready, 2, 0)
     if needs_organization:
         shown = rx.cond(SessionState.signed_in & ~SessionState.has_organization, 4, shown)
-    header = _header(_account(), SessionState.name, _member_links(section), _side_account())
+    header = _header(_account(), SessionState.name, _member_links(section), _side_account(), _work_links())
     return _shell(
         header,
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
@@ -145,6 +146,11 @@ def to_logbook(*besides: rx.Component) -> rx.Component:
     return rx.el.div(*besides, link_button("Logboek", href=routes.LOGBOOK, size="small"), class_name="row")
 
 
+def archive_off() -> str:
+    """Return the sentence for an organization that may not save to the archive."""
+    return f"Het archief staat uit voor jullie organisatie. Vraag ernaar via {settings().contact_email}."
+
+
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:
     return rx.el.div(
         header,
@@ -179,7 +185,9 @@ def _without_organization() -> rx.Component:
     )
 
 
-def _header(account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component) -> rx.Component:
+def _header(
+    account: rx.Component, heading: Any, links: rx.Component, side_account: rx.Component, side_links: rx.Component
+) -> rx.Component:
     return rx.el.header(
         skip_link(words="Naar de inhoud", target=_CONTENT),
         rx.el.div(
@@ -189,7 +197,7 @@ def _header(account: rx.Component, heading: Any, links: rx.Component, side_accou
             account,
             side_menu(
                 heading,
-                rx.el.nav(links, aria_label="Menu"),
+                rx.el.nav(links, side_links, aria_label="Menu"),
                 rx.el.hr(),
                 side_account,
                 theme_toggle(words=True),
@@ -237,6 +245,12 @@ def _member_links(section: str = "") -> rx.Component:
         ),
         rx.cond(SessionState.role == ADMIN, _nav_link("Admin", routes.ADMIN, lit=admin), rx.fragment()),
     )
+
+
+def _work_links() -> rx.Component:
+    """Return the links that only the side menu has; spec section 2 lists those of the header."""
+    links = rx.fragment(_nav_link("Concepten", routes.DRAFTS), _nav_link("Dossier", routes.DOSSIER))
+    return rx.cond(SessionState.signed_in & SessionState.has_organization, links, rx.fragment())
 
 
 def _invitation() -> rx.Component:

@@ -72,6 +72,8 @@ class SessionState(AccessState):
     has_organization: bool = False
     organization_name: str = ""
     has_credits: bool = False
+    archive_off: bool = False
+    copies_empty: bool = True
     credits_text: str = ""
     no_credits: bool = False
     may_buy: bool = False
@@ -135,6 +137,8 @@ class SessionState(AccessState):
         organization = user.organization if user else None
         self.has_organization = organization is not None
         self.organization_name = organization.name if organization else ""
+        self.copies_empty = user is None or user.copies_empty
+        self.archive_off = organization is not None and not organization.can_save_to_archive
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))

@@ -43,6 +43,7 @@ async def actions(db, person) -> set[tuple[str, bool]]:
         ("GET", "/api/account/devices"),
         ("DELETE", "/api/account/devices"),
         ("DELETE", "/api/account/devices/x"),
+        ("PUT", "/api/account/copies"),
     ],
 )
 async def test_a_stranger_has_no_account(api, method: str, path: str) -> None:
@@ -56,6 +57,7 @@ async def test_names_change_at_once(api, db, people) -> None:
     assert answer.status_code == 200
     assert (await client.get("/api/account")).json() == {
         "firstName": "Ursula Maria", "lastName": "O'Zorg-😀", "email": people.user.email, "pendingEmail": None,
+        "copiesEmpty": True,
     }  # fmt: skip
     assert (await client.get("/api/auth/me")).json()["firstName"] == "Ursula Maria"
     assert ("change", True) in await actions(db, people.user)
@@ -247,3 +249,13 @@ async def test_all_other_devices_are_signed_out_together(api, db, people) -> Non
 )
 def test_a_device_has_a_name_its_owner_knows(user_agent: str, name: str) -> None:
     assert profile.device_name(user_agent) == name
+
+
+async def test_empty_sections_stay_out_of_a_copy_when_that_is_chosen(api, people) -> None:
+    client = await api(people.user)
+    answer = await client.put("/api/account/copies", json={"copiesEmpty": False})
+    assert answer.status_code == 200
+    assert (await client.get("/api/account")).json()["copiesEmpty"] is False
+    assert (await (await api(people.admin)).get("/api/account")).json()["copiesEmpty"] is True
+    assert (await people.user.current()).copies_empty is False
+    assert (await client.put("/api/account/copies", json={})).status_code == 422

@@ -144,3 +144,15 @@ async def test_the_list_goes_on_page_by_page(user):
     assert len((await user.get("/api/reports", params={"limit": 1000})).json()["reports"]) == 5
     for query in ({"after": "made-up"}, {"limit": 0}, {"limit": 1001}, {"search": " "}, {"after": "x", "search": "y"}):
         assert (await user.get("/api/reports", params=query)).status_code == 422
+
+
+async def test_all_reports_of_one_client_are_one_file(api, people, user):
+    await saved(user)
+    answer = await user.get("/api/reports/export", params={"clientId": "C-1"})
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+    assert answer.headers["content-disposition"].startswith("attachment; filename*=UTF-8''dossier-")
+    assert "Goed geslapen." in answer.text
+    assert (await user.get("/api/reports/export?clientId=C-1&since=2026-02-02&until=2026-02-01")).status_code == 422
+    assert (await user.get("/api/reports?since=2026-02-02&until=2026-02-01")).status_code == 422
+    assert (await (await api(people.outsider)).get("/api/reports/export?clientId=onzin")).status_code == 404
+    assert (await (await api()).get("/api/reports/export?clientId=C-1")).status_code == 401

@@ -68,7 +68,7 @@ async def test_a_used_link_offers_the_ways_on(app_server, db, page, watch) -> No
 async def test_the_rule_is_checked_while_typing_and_nothing_typed_is_lost(app_server, db, page) -> None:
     await page.goto("/register")
     await fill_registration(page, "geen adres", "kort")
-    rules = page.get_by_role("list", name="Eisen aan het wachtwoord").get_by_role("listitem")
+    rules = page.get_by_role("list", name="Je wachtwoord heeft").get_by_role("listitem")
     await expect(rules).to_have_count(5)
     await expect(rules.filter(has_text="Voldaan")).to_have_count(1)
     await page.get_by_role("button", name="Account aanmaken").click()

@@ -64,7 +64,7 @@ async def test_another_tab_keeps_what_was_typed(app_server, people, signed_in_pa
     await page.get_by_role("tab", name="Wachtwoord").click()
     await expect(page.get_by_label("Voornaam")).to_be_hidden()
     await page.get_by_label("Nieuw wachtwoord", exact=True).fill("Half")
-    rules = page.get_by_role("list", name="Eisen aan het wachtwoord")
+    rules = page.get_by_role("list", name="Je wachtwoord heeft")
     described = await page.get_by_label("Nieuw wachtwoord", exact=True).get_attribute("aria-describedby")
     assert described == await rules.get_attribute("id")
     await page.get_by_role("tab", name="Profiel").click()

@@ -34,6 +34,14 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     await names.first.click()
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
+    await page.evaluate("window.print = () => { window.printed = document.querySelectorAll('[data-printed]').length }")
+    await page.get_by_role("button", name=re.compile("^Afdrukken")).click()
+    assert await page.evaluate("window.printed") == 1
+    await page.emulate_media(media="print")
+    await expect(page.locator(".print-head")).to_contain_text("Johanna van Dijk")
+    for screen_only in (page.get_by_role("banner"), page.get_by_label("Zoek een cliënt"), page.locator("h1")):
+        await expect(screen_only).to_be_hidden()
+    await page.emulate_media(media="screen")
     await page.get_by_label("Zoek een cliënt").fill("")
 
     words = page.get_by_label("Zoek in alle rapportages")
@@ -46,6 +54,7 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     await expect(found).to_contain_text("Jan Dijkstra")
     await found.get_by_role("button").click()
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Meneer wandelde.")
+    await expect(page.locator("mark").first).to_have_text("wandelde")
     await words.fill("niets-van-dit-alles")
     await words.press("Enter")
     await expect(page.get_by_text("Geen rapportage gevonden")).to_be_visible()

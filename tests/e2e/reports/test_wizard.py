@@ -165,7 +165,7 @@ async def test_a_draft_that_is_not_there_says_so_and_a_new_report_is_offered(who
 
 async def test_a_clipboard_that_refuses_says_so(people: People, signed_in_page):
     page = await signed_in_page(people.user)
-    await page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('nee'))")
+    await page.add_init_script("navigator.clipboard.write = () => Promise.reject(new Error('nee'))")
     await type_note(page)
     await page.get_by_role("button", name="Genereer concept").click()
     await concept_is_there(page)

@@ -37,3 +37,17 @@ def test_an_empty_field_is_no_date() -> None:
 )
 def test_a_week_begins_on_monday(of: date, monday: date) -> None:
     assert dates.week(of)[0] == monday
+
+
+@pytest.mark.parametrize(
+    ("period", "today", "ends"),
+    [
+        ("week", date(2026, 11, 22), (date(2026, 11, 16), date(2026, 11, 22))),
+        ("last_week", date(2026, 11, 23), (date(2026, 11, 16), date(2026, 11, 22))),
+        ("month", date(2026, 2, 28), (date(2026, 2, 1), date(2026, 2, 28))),
+        ("month", date(2026, 12, 31), (date(2026, 12, 1), date(2026, 12, 31))),
+        ("", date(2026, 11, 22), (None, None)),
+    ],
+)
+def test_a_named_period(period: str, today: date, ends) -> None:
+    assert dates.named(period, today) == ends

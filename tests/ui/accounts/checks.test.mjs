@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import {
   missing,
+  ownPage,
   unmet,
   wrongEmail,
   wrongNames,
@@ -47,4 +48,17 @@ test("a new password is typed twice, the same", () => {
   assert.equal(check("Lang genoeg", ""), "Bevestig nieuw wachtwoord");
   assert.equal(check("Lang genoeg", "Lang genoeg "), "Wachtwoorden komen niet overeen");
   assert.equal(check("Lang genoeg", "Lang genoeg"), "");
+});
+
+test("after signing in only a page of our own follows", () => {
+  const origin = "https://rapport.example";
+  for (const own of ["/new-report?draft=1", "/dossier", "/account#x"]) {
+    assert.equal(ownPage(own, origin), own.replace("#x", ""));
+  }
+  for (const other of [
+    null, "", "dossier", "https://elders.example/", "//elders.example", "/\\elders.example", "/\t/elders.example",
+    "javascript:alert(1)", "/api/auth/logout", "/login?verder=/x", " /dossier", "/a\n/b", "/x\\y",
+  ]) {
+    assert.equal(ownPage(other, origin), "", String(other));
+  }
 });

@@ -85,6 +85,42 @@ async def test_inviting_clears_the_field_and_shows_the_invitation(wall_clock, pe
     assert (item.email, item.expiry, item.role, item.is_admin) == (EMAIL, "Verloopt op 09-03-2026", "Admin", True)
 
 
+async def test_several_addresses_each_have_an_outcome_and_what_failed_stays(people) -> None:
+    page, toast = await page_of(TeamState, people.admin)
+    await press(TeamState.load, page)
+    typed = f"een@zorg.example, {people.user.email}\ngeen adres\ntwee@zorg.example drie@zorg.example\neen@zorg.example"
+    await press(TeamState.invite, page, {"email": typed, "role": "user"})
+    sent = [(one.email, one.sent) for one in page.outcomes]
+    assert sent == [
+        ("een@zorg.example", True), (people.user.email, False), ("geen adres", False),
+        ("twee@zorg.example", True), ("drie@zorg.example", True),
+    ]  # fmt: skip
+    assert page.outcomes[2].words == "Ongeldig e-mailadres"
+    assert (page.left, page.email_error) == (f"{people.user.email}\ngeen adres", "")
+    assert (toast.title, len(await invited(page))) == ("", 3)
+    await press(TeamState.invite, page, {"email": "\n".join(f"p{n}@zorg.example" for n in range(31)), "role": "user"})
+    assert page.email_error == "Nodig er hoogstens 30 tegelijk uit."
+
+
+async def test_a_domain_like_that_of_the_colleagues_is_asked_about_once(people) -> None:
+    page, toast = await page_of(TeamState, people.admin)
+    question = "Je collega's hebben @zorg.example. Klopt @zorg.exmple? Verzend dan nog een keer."
+    await press(TeamState.invite, page, {"email": "gijs@zorg.exmple", "role": "user"})
+    assert (page.email_error, page.refused, toast.title) == (question, 1, "")
+    await press(TeamState.invite, page, {"email": "gijs@zorg.exmple", "role": "user"})
+    assert (page.email_error, toast.title) == ("", "Uitnodiging verzonden")
+    await press(TeamState.invite, page, {"email": "gijs@ziekenhuis.example", "role": "user"})
+    assert (page.email_error, page.refused) == ("", 1)
+
+
+async def test_inviting_again_says_that_the_former_link_ends(people) -> None:
+    page, toast = await page_of(TeamState, people.admin)
+    for _ in range(2):
+        await press(TeamState.invite, page, {"email": EMAIL, "role": "user"})
+    assert toast.description == "Opnieuw verzonden. De vorige link werkt niet meer."
+    assert len(await invited(page)) == 1
+
+
 async def test_a_double_click_sends_one_invitation_and_adds_one_client(people) -> None:
     page, toast = await page_of(TeamState, people.admin)
     for _ in range(2):

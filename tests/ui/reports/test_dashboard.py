@@ -46,7 +46,7 @@ def test_personal_credits_are_named_when_there_are_any(personal, words):
 
 @pytest.mark.parametrize(
     ("hour", "words"),
-    [(4, "Goedenacht"), (5, "Goedemorgen"), (10, "Goedemorgen"), (11, "Goedemiddag"), (17, "Goedenavond")],
+    [(4, "Fijne dienst"), (5, "Goedemorgen"), (10, "Goedemorgen"), (11, "Goedemiddag"), (17, "Goedenavond")],
 )
 def test_the_greeting_follows_the_dutch_clock_in_winter(hour, words):
     assert greeting(datetime(2026, 1, 5, hour, 30, tzinfo=UTC)) == words

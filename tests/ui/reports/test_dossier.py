@@ -48,6 +48,19 @@ async def put(db, author: cast.Person, client_id: str, note: str = "Goed geslape
     return str(report.id)
 
 
+async def test_an_open_report_has_its_head_for_paper_and_no_id_of_a_person(db, people):
+    await put(db, people.user, "C-1")
+    page, _ = await page_of(people.admin)
+    await press(DossierState.choose, page, "C-1")
+    (item,) = page.items
+    organization = (await people.admin.current()).organization
+    assert (item.printed[0], item.printed[1]) == (page.client.name, organization and organization.name)
+    assert (item.printed[2].startswith("Geboren op "), item.printed[3]) == (True, item.reference)
+    assert str(people.user.id) not in repr(page.items)
+    await press(DossierState.toggle, page, item.id)
+    assert page.items[0].printed == []
+
+
 async def test_a_reports_words_are_on_the_page_only_while_it_is_open(db, people):
     report_id = await put(db, people.user, "C-1")
     page, _ = await page_of(people.admin)
@@ -123,3 +136,17 @@ async def test_s01_hostile_arguments_of_nobody_show_nothing_and_of_a_person_brea
             clients = await page.get_state(DossierClientsState)
             await handler.fn(clients if handler.state is DossierClientsState else page, *([value] * len(wants)))
             assert person is not None or (clients.items, page.items) == ([], []), name
+
+
+async def test_a_period_narrows_the_list_the_search_and_the_file(db, people):
+    report_id = await put(db, people.user, "C-1", "De knie is dik.")
+    page, toast = await page_of(people.user)
+    await press(DossierState.load, page)
+    await press(DossierState.choose_period, page, "week")
+    assert (page.period, page.items) == ("week", [])
+    await press(DossierState.find, page, {"words": "knie"})
+    assert page.items == []
+    await press(DossierState.choose_period, page, "")
+    assert [item.id for item in page.items] == [report_id]
+    await press(DossierState.download_all, page)
+    assert toast.title == "Download gestart"

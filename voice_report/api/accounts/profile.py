@@ -20,6 +20,11 @@ class AccountOut(Camel):
     last_name: str
     email: str
     pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
+    copies_empty: bool = Field(description="sections without content go along in what is copied")
+
+
+class CopiesIn(Camel):
+    copies_empty: bool
 
 
 class ProfileIn(Camel):
@@ -59,6 +64,13 @@ async def get_account(user: Caller) -> AccountOut:
 async def change_account(content: ProfileIn, user: Caller) -> AccountOut:
     """Change names at once; a new address takes effect after the link mailed to it was opened."""
     return AccountOut.model_validate(await profile.update_profile(user, **content.model_dump()))
+
+
+@router.put("/copies")
+async def choose_copies(content: CopiesIn, user: Caller) -> Done:
+    """Choose whether sections without content go along in what the user copies."""
+    await profile.choose_copies(user, copies_empty=content.copies_empty)
+    return Done()
 
 
 @router.put("/password")

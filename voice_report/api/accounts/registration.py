@@ -7,6 +7,7 @@ from pydantic import Field
 
 from ...services.accounts import devices, password_reset, sessions, verification
 from ...services.organizations import joining
+from ...services.shared import tokens
 from ..responses import refusals
 from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
 from .sessions import remember, set_cookie
@@ -18,6 +19,11 @@ WELCOME = "Je account is aangemaakt."
 FORGOTTEN = "Als dit e-mailadres bij ons bekend is, ontvang je binnen enkele minuten een e-mail met instructies."
 RESENT = "Als dit e-mailadres nog niet is bevestigd, ontvang je binnen enkele minuten een nieuwe link."
 RESET = "Je wachtwoord is gewijzigd. Je kunt nu inloggen."
+
+
+class VerifiedOut(Said):
+    email: str = Field(description="the address that is verified now")
+    is_signed_in: bool = Field(description="whether this browser is signed in, so that no sign-in follows")
 
 
 class RegistrationIn(Camel):
@@ -96,7 +102,7 @@ async def resend_verification(content: EmailIn) -> Said:
 
 
 @router.post("/verify-email")
-async def verify_email(content: VerificationIn, request: Request, response: Response) -> Said:
+async def verify_email(content: VerificationIn, request: Request, response: Response) -> VerifiedOut:
     """Verify an address with the mailed token, once. The page does this from its script.
 
     In another browser than the one that registered (or is signed in), the password must be sent too; without it the
@@ -108,7 +114,7 @@ async def verify_email(content: VerificationIn, request: Request, response: Resp
 @router.get("/verify-email")
 async def verify_email_by_address(
     request: Request, response: Response, token: Annotated[str, Query(max_length=LONGEST_TOKEN)] = ""
-) -> Said:
+) -> VerifiedOut:
     """The same as a GET (spec section 7), in the browser that registered: no password belongs in a URL.
 
     No mail links here: mails link to the page, because a mail scanner only fetches it.
@@ -139,7 +145,7 @@ async def reset_password(content: ResetIn) -> Said:
     return Said(message=RESET)
 
 
-async def _verified(request: Request, response: Response, token: str, password: str = "") -> Said:
+async def _verified(request: Request, response: Response, token: str, password: str = "") -> VerifiedOut:
     browser = verification.Browser(
         registered=request.cookies.get(verification.cookie_name()),
         session_token=request.cookies.get(sessions.cookie_name()),
@@ -148,4 +154,6 @@ async def _verified(request: Request, response: Response, token: str, password: 
     done = await verification.verify(token, password=password, browser=browser)
     if done.signed_in:
         remember(response, done.signed_in)
-    return Said(message=done.message)
+    token_hash = tokens.hashed(browser.session_token or "")
+    is_signed_in = done.signed_in is not None or await sessions.is_live(token_hash)
+    return VerifiedOut(message=done.message, email=done.email, is_signed_in=is_signed_in)

@@ -1,21 +1,26 @@
 """The archive: saving a report for a client, and reading the organization's saved reports (spec section 7)."""
 
 import uuid
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
+from urllib.parse import quote
 
-from fastapi import APIRouter, Query, status
+from fastapi import APIRouter, Query, Response, status
 from pydantic import Field
 
 from ...database import run_in_transaction, transaction
 from ...services.reports import archive, dossier, search
 from ...services.reports.dossier import ReportView
+from ...services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
 from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
+
+#: Whole days in Amsterdam, both included.
+Day = Annotated[date | None, Query(description="a day, as in 2026-11-20; Amsterdam's")]
 
 #: Well above the service's own limit, so that the service can name that limit in its message.
 _ROUGHLY = 2_000_000
@@ -86,6 +91,8 @@ async def list_reports(
             description="words that all occur in the report or transcript; reads 2,000 at most",
         ),
     ] = None,
+    since: Day = None,
+    until: Day = None,
     after: After = None,
     limit: Limit = PAGE,
 ) -> ReportList:
@@ -94,12 +101,31 @@ async def list_reports(
 
     A page whose reports are very long holds fewer than `limit`; `next` continues.
     """
+    dates.in_order(since, until)
+    wanted = {"client_id": client_id, "since": since, "until": until, "after": after, "limit": limit}
     async with transaction() as session:
         if words is not None:
-            found = await search.search(session, user, words, client_id=client_id, after=after, limit=limit)
+            found = await search.search(session, user, words, **wanted)
             return _list(found.reports, found.next, found.looked_until)
-        page = await dossier.list_reports(session, user, client_id=client_id, after=after, limit=limit)
+        page = await dossier.list_reports(session, user, **wanted)
     return _list(page.items, page.next)
+
+
+@router.get("/reports/export", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def export_reports(
+    user: Caller,
+    client_id: Annotated[str, Query(alias="clientId", max_length=200)],
+    since: Day = None,
+    until: Day = None,
+) -> Response:
+    """Return all archived reports of one client, with their transcripts, as one text file; it is recorded.
+
+    422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
+    """
+    async with transaction() as session:
+        name, text = await dossier.export_client(session, user, client_id, since=since, until=until)
+    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": disposition})
 
 
 def _list(reports: list[ReportView], following: str | None, looked_until: datetime | None = None) -> ReportList:

@@ -18,13 +18,18 @@ from ..shared.text import bounded
 
 MAX_CHARACTERS = 128
 
-#: The rules for every new password (spec section 5), in the order in which their sentences are shown.
+#: The rules for every new password (spec section 5), in the order in which they are shown: the sentence of an error,
+#: and the part after 'Je wachtwoord heeft'.
 RULES = (
-    (re.compile(r"^.{12,}$", re.DOTALL), "Wachtwoord moet minimaal 12 karakters zijn"),
-    (re.compile(r"[A-Z]"), "Wachtwoord moet minimaal één hoofdletter bevatten"),
-    (re.compile(r"[a-z]"), "Wachtwoord moet minimaal één kleine letter bevatten"),
-    (re.compile(r"[0-9]"), "Wachtwoord moet minimaal één cijfer bevatten"),
-    (re.compile(r"[@$!%*?&#]"), "Wachtwoord moet minimaal één speciaal teken bevatten (@$!%*?&#)"),
+    (re.compile(r"^.{12,}$", re.DOTALL), "Wachtwoord moet minimaal 12 karakters zijn", "minimaal 12 karakters"),
+    (re.compile(r"[A-Z]"), "Wachtwoord moet minimaal één hoofdletter bevatten", "een hoofdletter"),
+    (re.compile(r"[a-z]"), "Wachtwoord moet minimaal één kleine letter bevatten", "een kleine letter"),
+    (re.compile(r"[0-9]"), "Wachtwoord moet minimaal één cijfer bevatten", "een cijfer"),
+    (
+        re.compile(r"[@$!%*?&#]"),
+        "Wachtwoord moet minimaal één speciaal teken bevatten (@$!%*?&#)",
+        "een speciaal teken: @ $ ! % * ? & #",
+    ),
 )
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -33,7 +38,7 @@ _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 def check_rule(password: str) -> None:
     """Raise ``Invalid`` with the sentence of the first password rule that is not met."""
     bounded(password, MAX_CHARACTERS, f"Wachtwoord mag maximaal {MAX_CHARACTERS} karakters zijn")
-    for pattern, sentence in RULES:
+    for pattern, sentence, _ in RULES:
         if not pattern.search(password):
             raise Invalid(sentence)
 

@@ -29,6 +29,7 @@ class Account:
     last_name: str
     email: str
     pending_email: str | None = None
+    copies_empty: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,16 @@ async def update_profile(
             await _start_move(session, user, own, email)
         sessions.rights_changed(session)
         return _view(own)
+
+
+async def choose_copies(user: CurrentUser, *, copies_empty: bool) -> None:
+    """Choose whether sections without content go along in what the user copies."""
+    async with transaction() as session:
+        own = await _own(session, user, lock=True)
+        if own.copies_empty != copies_empty:
+            own.copies_empty, own.updated_at = copies_empty, clock.now()
+            await trail.record(session, user, "change", "user", user.id)
+            sessions.rights_changed(session)
 
 
 async def change_password(
@@ -188,4 +199,4 @@ async def _start_move(session: AsyncSession, user: CurrentUser, own: User, email
 
 def _view(own: User) -> Account:
     waiting = own.email_verification_expires is not None and own.email_verification_expires > clock.now()
-    return Account(own.first_name, own.last_name, own.email, own.pending_email if waiting else None)
+    return Account(own.first_name, own.last_name, own.email, own.pending_email if waiting else None, own.copies_empty)

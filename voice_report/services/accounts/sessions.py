@@ -233,6 +233,7 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
         organization=credits.organization_view(organization) if organization else None,
         session_id=login.id,
         personal_credits=credits.personal_balance(user),
+        copies_empty=user.copies_empty,
     )
 
 

@@ -39,7 +39,7 @@ from . import passwords, sessions, users
 VALID_FOR = timedelta(hours=24)
 COOKIE_KEPT = timedelta(hours=1)
 
-INVALID_LINK = "Deze link is ongeldig, verlopen of al gebruikt."
+INVALID_LINK = "Dit adres is al bevestigd, of de link is verlopen. Probeer eerst in te loggen."
 VERIFIED = "Je e-mailadres is bevestigd. Je kunt nu inloggen."
 VERIFIED_AND_IN = "Je e-mailadres is bevestigd. Je bent ingelogd."
 ADDRESS_CHANGED = "Je nieuwe e-mailadres is bevestigd. Voortaan log je daarmee in."
@@ -58,9 +58,10 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The outcome: the sentence to show, and the session when the user proved the password here."""
+    """The outcome: the sentence to show, the address, and the session when the user proved the password here."""
 
     message: str
+    email: str
     signed_in: sessions.SignedIn | None = None
 
 
@@ -112,11 +113,11 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
                 raise Invalid(INVALID_LINK, code="invalid_token")
             message = await _prove(session, owner)
             if is_known or not owner.is_active:
-                return Verified(message)
+                return Verified(message, owner.email)
             signed_in = await sessions.open_session(
                 session, owner.id, device_token=browser.device_token, old_token=browser.session_token
             )
-            return Verified(VERIFIED_AND_IN if message == VERIFIED else message, signed_in)
+            return Verified(VERIFIED_AND_IN if message == VERIFIED else message, owner.email, signed_in)
     except IntegrityError:  # somebody else verified this address a moment earlier
         raise Invalid(INVALID_LINK, code="invalid_token") from None
 

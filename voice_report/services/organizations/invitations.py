@@ -6,8 +6,9 @@ invitation needs a seat not taken by a user. Expired invitations take no seat an
 
 import re
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from difflib import SequenceMatcher
 
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -28,6 +29,8 @@ VALID_FOR = timedelta(days=7)
 
 #: A resend within this time is the same click (a double click, or two administrators at once).
 _SAME_CLICK = timedelta(seconds=10)
+_COMPARED = 500  # members whose domains are compared with that of an invitation
+_ALIKE = 0.85  # of SequenceMatcher: 'linde.exmple' and 'linde.example' 0.96, 'zorg.nl' and 'zorg.be' 0.71
 _TOKEN = re.compile(r"\binvitation=([\w-]+)")  # as in the mail's link
 
 INVALID = "Deze uitnodiging is ongeldig of verlopen."
@@ -46,7 +49,10 @@ class InvitationView:
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """An unused invitation as the administrator sees it; an expired one can be sent again."""
+    """An unused invitation as the administrator sees it; an expired one can be sent again.
+
+    ``replaces``: it took the place of an earlier one to the same address, whose link stopped working.
+    """
 
     id: uuid.UUID
     email: str
@@ -54,6 +60,7 @@ class OpenInvitation:
     expires_at: datetime
     is_expired: bool
     is_used: bool = False
+    replaces: bool = False
 
 
 async def look_up(session: AsyncSession, token: str) -> InvitationView:
@@ -101,7 +108,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     await locks.caller(session, user)
     organization = await seats.require_place(session, user.organization_id, email)
     await _refuse_member(session, organization, email)
-    await cancel(session, organization.id, email)
+    replaces = await cancel(session, organization.id, email) > 0
     made = Invitation(
         email=email,
         organization_id=organization.id,
@@ -113,15 +120,33 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     )
     await _send(session, user, organization, made)
     await trail.record(session, user, "create", "invitation", made.id)
-    return _view(made)
+    return replace(_view(made), replaces=replaces)
 
 
-async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) -> None:
-    """Delete the open invitations to an address, because its user gets a newer one or has joined another way."""
+async def likely_typo(session: AsyncSession, user: CurrentUser, email: str) -> str | None:
+    """Return the domain of the organization's members that this address's domain looks like, but is not."""
+    require(user, ADMIN)
+    domain = checked_email(email).partition("@")[2]
+    query = select(User.email).where(User.organization_id == user.organization_id).limit(_COMPARED)
+    known = {address.partition("@")[2] for address in (await session.exec(query)).all()}
+    if domain in known:
+        return None
+    alike = {one: SequenceMatcher(None, one, domain).ratio() for one in known}
+    nearest = max(alike, key=lambda one: alike[one], default=None)
+    return nearest if nearest and alike[nearest] >= _ALIKE else None
+
+
+async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) -> int:
+    """Delete the open invitations to an address, because its user gets a newer one or has joined another way.
+
+    Returns their number.
+    """
     waiting = (col(Invitation.organization_id) == organization_id, col(Invitation.accepted_at).is_(None))
-    for one in (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all():
+    found = (await session.exec(select(Invitation).where(*waiting, Invitation.email == email))).all()
+    for one in found:
         await _cancel_mail(session, one)
         await session.exec(delete(Invitation).where(col(Invitation.id) == one.id))
+    return len(found)
 
 
 async def list_open(

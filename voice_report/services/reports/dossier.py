@@ -11,20 +11,24 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import and_
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ... import texts
-from ...errors import NotFound
+from ... import clock, texts
+from ...errors import Invalid, NotFound
 from ...models import Client, Report, User
 from ...report_templates import ReportTemplate
 from ..audit import trail
-from ..shared import export, pagination
+from ..shared import dates, export, pagination, rate_limits
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id, search_words
 from . import archive, drafts, templates
 
 NOT_FOUND = "Rapportage niet gevonden"
+TOO_LARGE = "Dit dossier is te groot voor één bestand. Kies een periode en exporteer het in delen."
+
+#: Characters of the reports and transcripts in one file.
+MAX_EXPORT = 5_000_000
 
 #: The order of every list of reports.
 NEWEST = pagination.newest_first(col(Report.created_at), col(Report.id))
@@ -83,6 +87,7 @@ class ReportView(ReportHead):
     template: ReportTemplate
     reviewed_by: str | None
     reviewed_at: datetime | None
+    date_of_birth: date
 
     @property
     def plain_text(self) -> str:
@@ -122,10 +127,20 @@ async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -
 
 
 async def client_reports(
-    session: AsyncSession, user: CurrentUser, client_id: str, *, after: str | None = None, limit: int = 20
+    session: AsyncSession,
+    user: CurrentUser,
+    client_id: str,
+    *,
+    since: date | None = None,
+    until: date | None = None,
+    after: str | None = None,
+    limit: int = 20,
 ) -> pagination.Page[ReportHead]:
-    """Return a page of a client's reports without their words, newest first; empty for an unknown client."""
-    wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id))
+    """Return a page of a client's reports without their words, newest first; empty for an unknown client.
+
+    ``since`` and ``until`` are whole days in Amsterdam, both included.
+    """
+    wanted = _select(user, *_HEAD).where(Report.client_id == lookup_id(client_id), *during(since, until))
     page = await pagination.fetch(session, wanted, NEWEST, after=after, limit=limit)
     if page.items:
         await trail.record(session, user, "view", "dossier", client_id=page.items[0].client_id)
@@ -144,11 +159,46 @@ async def export_report(session: AsyncSession, user: CurrentUser, report_id: uui
     return export.file_name(found.created_at, found.client_name), text
 
 
+async def export_client(
+    session: AsyncSession,
+    user: CurrentUser,
+    client_id: str,
+    *,
+    since: date | None = None,
+    until: date | None = None,
+) -> tuple[str, str]:
+    """Return the file name and the text of one file with a client's reports and transcripts, newest first.
+
+    Raises ``NotFound``, ``TooMany``, and ``Invalid`` (code ``too_large``) above ``MAX_EXPORT`` characters.
+    """
+    dates.in_order(since, until)
+    client = await get_client(session, user, client_id)
+    await rate_limits.hit("export", str(user.id))
+    scope = (col(Report.client_id) == client.client_id, *during(since, until))
+    size = (await session.exec(select(func.sum(drafts.characters())).where(*archived(user), *scope))).one()
+    if (size or 0) > MAX_EXPORT:
+        raise Invalid(TOO_LARGE, code="too_large")
+    rows = await session.exec(_select(user, *_HEAD, *_WORDS).where(*scope).order_by(*NEWEST.columns))
+    reports = [_view(row) for row in rows.all()]
+    await trail.record(session, user, "export", "dossier", client_id=client.client_id)
+    organization = user.organization.name if user.organization else ""
+    head = [
+        client.name,
+        f"Geboren op {texts.dutch_date(client.date_of_birth)}, cliëntnummer {client.client_id}",
+        f"{organization}, {texts.dutch_moment(clock.now())}",
+        texts.counted(len(reports), "rapportage", "rapportages"),
+    ]
+    name = export.file_name(clock.now(), client.name).replace("rapportage", "dossier", 1)
+    return name, "\n".join(head) + "\n" + "".join(map(_section, reports))
+
+
 async def list_reports(
     session: AsyncSession,
     user: CurrentUser,
     *,
     client_id: str | None = None,
+    since: date | None = None,
+    until: date | None = None,
     after: str | None = None,
     limit: int = 20,
 ) -> pagination.Page[ReportView]:
@@ -158,7 +208,7 @@ async def list_reports(
     ``NotFound`` for a client that is not the organization's, ``Invalid`` for a malformed ``after``.
     """
     sizes = select(Report.id, Report.created_at, drafts.characters()).where(
-        *archived(user), *await about(session, user, client_id)
+        *archived(user), *await about(session, user, client_id), *during(since, until)
     )
     page = drafts.within_size(await pagination.fetch(session, sizes, NEWEST, after=after, limit=limit), NEWEST)
     found = await read_reports(session, user, [row.id for row in page.items])
@@ -182,6 +232,15 @@ async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[Repor
 def archived(user: CurrentUser) -> tuple[Any, ...]:
     """Return the conditions of every query here: the caller's organization, and no drafts."""
     return (col(Report.organization_id) == user.organization_id, col(Report.is_draft).is_(False))
+
+
+def during(since: date | None, until: date | None) -> tuple[Any, ...]:
+    """Return the conditions for reports saved in a period of whole days in Amsterdam, both included."""
+    begin, end = dates.begin(since), dates.end(until)
+    return (
+        *([] if begin is None else [col(Report.created_at) >= begin]),
+        *([] if end is None else [col(Report.created_at) < end]),
+    )
 
 
 async def about(session: AsyncSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
@@ -213,6 +272,7 @@ _WORDS = (
     Report.template,
     Report.reviewed_by,
     Report.reviewed_at,
+    Client.date_of_birth,
 )
 
 
@@ -265,4 +325,18 @@ def _view(row: Any) -> ReportView:
         template=templates.frozen(row.template),
         reviewed_by=row.reviewed_by,
         reviewed_at=row.reviewed_at,
+        date_of_birth=row.date_of_birth,
     )
+
+
+def _section(report: ReportView) -> str:
+    """Return a report in the file of a client: its head, its words, and the transcript when it is not the words."""
+    line = export.review_line(report.reviewed_by, report.reviewed_at)
+    parts = [
+        f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.created_at)}\nReferentie: {report.reference}\n"
+        f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
+        export.with_review(report.plain_text, line),
+    ]
+    if report.structured_report:
+        parts.append(f"Transcript\n{export.spoken_text(report.transcript)}")
+    return "\n".join(parts)

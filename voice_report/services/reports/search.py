@@ -8,7 +8,7 @@ continue from there.
 import re
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import and_, or_
@@ -45,6 +45,8 @@ async def search(
     words: str,
     *,
     client_id: str | None = None,
+    since: date | None = None,
+    until: date | None = None,
     after: str | None = None,
     limit: int = 20,
 ) -> Found:
@@ -56,7 +58,8 @@ async def search(
     terms = _terms(words)
     if not terms:
         raise Invalid("Vul in waar je naar zoekt.", code="no_words")
-    scope = (*dossier.archived(user), *await dossier.about(session, user, client_id))
+    about = await dossier.about(session, user, client_id)
+    scope = (*dossier.archived(user), *about, *dossier.during(since, until))
     reference = _REFERENCE.fullmatch(terms[0])
     if reference and len(terms) == 1:
         return await _referred(session, user, scope, reference[1], limit)

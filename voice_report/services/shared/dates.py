@@ -60,6 +60,17 @@ def week(of: date) -> tuple[date, date]:
     return monday, monday + timedelta(days=6)
 
 
+def named(period: str, today: date) -> tuple[date | None, date | None]:
+    """Return the first and last day of 'week', 'last_week' or 'month' around ``today``; no ends for another name."""
+    if period == "week":
+        return week(today)
+    if period == "last_week":
+        return week(today - timedelta(days=7))
+    if period == "month":
+        return today.replace(day=1), (today.replace(day=1) + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return None, None
+
+
 def today() -> date:
     """Return the present day in Amsterdam."""
     return clock.local_now().date()

@@ -37,6 +37,7 @@ class CurrentUser:
     organization: OrganizationView | None
     session_id: uuid.UUID
     personal_credits: int | None = None
+    copies_empty: bool = True
 
     @property
     def name(self) -> str:

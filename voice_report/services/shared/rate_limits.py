@@ -42,6 +42,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "password": parse("20 per 15 minutes"),  # checks of the current password of a signed-in user
     "invite": parse("60 per hour"),  # invitations sent by one person
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
+    "export": parse("30 per 10 minutes"),  # files with all reports of one client, for one person
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing

@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { copied as copiedForms } from "./copied.js";
 import { liveText } from "./live_text.js";
 
 const CONFIRMED_MS = 2000; // spec section 9
 
-/** Copies its text (with `live`: the report as it is being edited) in the click handler itself (browsers require that) and confirms for two seconds. */
-export function CopyButton({ text, live, disabled, className, children, onCopied, onFailed }) {
+/** Copies its report (with `live`: as it is being edited) in the click handler itself, as browsers require, and confirms
+    for two seconds. With `empty` sections without content go along. */
+export function CopyButton({ text, live, empty, disabled, className, children, onCopied, onFailed }) {
   const [copied, setCopied] = useState(false);
   const timer = useRef();
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(live ? (liveText() ?? text) : text);
+      await write(copiedForms((live && liveText()) || text, { empty }));
     } catch {
       onFailed();
       return;
@@ -29,4 +31,12 @@ export function CopyButton({ text, live, disabled, className, children, onCopied
       <span className="copy-words" aria-live="polite">{copied ? "Gekopieerd" : "Kopiëren"}</span>
     </button>
   );
+}
+
+/* As HTML beside plain text, so that a word processor gets headings and lists; older browsers get the plain text. */
+async function write({ plain, html }) {
+  if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(plain);
+  const forms = { "text/plain": plain, "text/html": html };
+  const blobs = Object.entries(forms).map(([type, text]) => [type, new Blob([text], { type })]);
+  return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
 }

@@ -8,7 +8,8 @@ _JS = script("components/copy_button.jsx")
 
 
 class CopyButton(rx.Component):
-    """Copy ``text`` to the clipboard in the click handler itself; the children (an icon) come before the label.
+    """Copy the report ``text`` (markdown) as words and as HTML, in the click handler itself; the children come before
+    the label. ``empty``: sections without content go along.
 
     ``live``: copy the report as it is being edited on this page, which the server may not have yet.
     """
@@ -18,6 +19,7 @@ class CopyButton(rx.Component):
 
     text: rx.Var[str]
     live: rx.Var[bool]
+    empty: rx.Var[bool]
     disabled: rx.Var[bool]
 
     on_copied: rx.EventHandler[rx.event.no_args_event_spec]

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { rememberPage } from "./last_page.js";
 
 /**
  * Keeps ?draft={id} in the URL, without a navigation, so that a reload or a reconnect finds the draft again.
@@ -12,6 +13,7 @@ export function DraftInUrl({ draftId, fresh, onNamed, onLeave }) {
       url.searchParams.set("draft", draftId);
       url.searchParams.delete("testMode");
       window.history.replaceState(window.history.state, "", url);
+      rememberPage();
       onNamed?.();
     }
   }, [draftId, fresh]);

@@ -66,13 +66,23 @@ export function placedBlocks(markdown) {
   return found;
 }
 
+const SILENT = /^niet besproken\.?$/i;
+
+/** Whether a block says that its section was not discussed. */
+export const isSilent = ({ kind, lines }) =>
+  kind === "text" && lines.length === 1 && SILENT.test(lines[0].map(([text]) => text).join(""));
+
 /** Return the words as they are copied and downloaded: items after a dash or their number. */
-export function plainText(markdown) {
+export const plainText = (markdown) => plainOf(placedBlocks(markdown));
+
+/** Return the words of placed blocks: a heading directly above its text, and one blank line above a heading. */
+export function plainOf(blocks) {
   const lines = [];
   let above = null;
-  for (const block of placedBlocks(markdown)) {
+  for (const block of blocks) {
     if (!block.lines.length) continue; // an empty heading
-    if (above && block.first > above.last + 1) lines.push("");
+    const isApart = block.kind === "heading" || (above?.kind !== "heading" && block.first > above?.last + 1);
+    if (above && isApart) lines.push("");
     lines.push(...plainLines(block));
     above = block;
   }

@@ -1,9 +1,11 @@
 import { createElement, Fragment } from "react";
 
-import { blocks } from "./markdown.js";
+import { blocks, isSilent } from "./markdown.js";
+import { Marked } from "./marked.jsx";
 
 /* A report as a sheet of paper. Only the dialect's markdown becomes elements; the rest, HTML included, stays text. */
-export function Paper({ markdown, heading, date, author, streaming, label }) {
+export function Paper({ markdown, heading, date, author, streaming, label, words }) {
+  const render = words ? ({ lines }) => <Lines lines={lines} words={words} /> : undefined;
   return (
     <article className="paper" aria-label={label} aria-busy={streaming || undefined}>
       {heading && (
@@ -16,7 +18,7 @@ export function Paper({ markdown, heading, date, author, streaming, label }) {
           )}
         </header>
       )}
-      <Blocks blocks={blocks(markdown || "")} />
+      <Blocks blocks={blocks(markdown || "")} render={render} />
       {streaming && <Pending />}
     </article>
   );
@@ -35,8 +37,6 @@ export function Pending() {
     </p>
   );
 }
-
-const SILENT = /^niet besproken\.?$/i;
 
 /* The blocks of a report as elements; `render(block)` gives what is in one, its lines as a rule. */
 export function Blocks({ blocks: found, render = ({ lines }) => <Lines lines={lines} /> }) {
@@ -62,8 +62,7 @@ function Block({ block, render }) {
     const Heading = level > 2 ? "h4" : "h3";
     return lines.length > 0 && <Heading>{render(block)}</Heading>;
   }
-  const isSilent = lines.length === 1 && SILENT.test(lines[0].map(([text]) => text).join(""));
-  return <p className={isSilent ? "silent" : undefined}>{render(block)}</p>;
+  return <p className={isSilent(block) ? "silent" : undefined}>{render(block)}</p>;
 }
 
 /* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
@@ -95,12 +94,12 @@ const STYLES = { b: "strong", i: "em" };
 /* Words in a style: '', 'b' (bold), 'i' (italic) or 'bi'. */
 export const styled = (text, style) => [...style].reduceRight((words, one) => createElement(STYLES[one], null, words), text);
 
-function Lines({ lines }) {
+function Lines({ lines, words }) {
   return lines.map((runs, index) => (
     <Fragment key={index}>
       {index > 0 && "\n"}
       {runs.map(([text, style], at) => (
-        <Fragment key={at}>{styled(text, style)}</Fragment>
+        <Fragment key={at}>{styled(words ? <Marked text={text} words={words} /> : text, style)}</Fragment>
       ))}
     </Fragment>
   ));

@@ -21,6 +21,7 @@ class Paper(rx.Component):
     author: rx.Var[str]
     streaming: rx.Var[bool]
     label: rx.Var[str]
+    words: rx.Var[str]
 
 
 def paper(
@@ -31,6 +32,12 @@ def paper(
     author: Any = "",
     streaming: Any = False,
     label: str = "Rapportage",
+    words: Any = "",
 ) -> rx.Component:
-    """Show a report. ``heading``, ``date`` and ``author`` fill its head; ``streaming`` shows that more text follows."""
-    return Paper.create(markdown=markdown, heading=heading, date=date, author=author, streaming=streaming, label=label)
+    """Show a report. ``heading``, ``date`` and ``author`` fill its head; ``streaming`` shows that more text follows.
+
+    ``words`` that were searched for are marked.
+    """
+    return Paper.create(
+        markdown=markdown, heading=heading, date=date, author=author, streaming=streaming, label=label, words=words
+    )

@@ -1,14 +1,17 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/log_out.js";
+import { rememberPage } from "$/public/external/voice_report/ui/components/last_page.js";
 
 /* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */
 export function UserMenu({ name, initials, accountHref, userKey }) {
   const [leave, question] = useWayOut(userKey);
   const [Menu, setMenu] = useState(null);
+  const { pathname, search } = useLocation();
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
+  useEffect(rememberPage, [pathname, search]);
   useEffect(() => {
     const wide = matchMedia("(min-width: 960px)");
     const bring = () =>

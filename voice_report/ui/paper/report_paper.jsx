@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { showLive } from "$/public/external/voice_report/ui/components/live_text.js";
-import { plainText, wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
+import { wordsOf } from "$/public/external/voice_report/ui/components/markdown.js";
 import { useKeptText } from "$/public/external/voice_report/ui/components/use_kept_text.js";
 import { Check, LeftOut } from "./beside.jsx";
 import { keepFocus } from "./focus.js";
@@ -51,7 +51,7 @@ export function ReportPaper({
   const now = useRef(null); // what is on screen, for answers that come later
   now.current = { text, parts, places, draftId };
   useEffect(() => () => { now.current = null; }, []);
-  useEffect(() => showLive(plainText(text)), [text]);
+  useEffect(() => showLive(text), [text]);
   useEffect(() => {
     const isSheet = window.matchMedia("(max-width: 1199px)").matches; // it covers what is below
     sentenceOf(chosen?.index)?.scrollIntoView({ block: isSheet ? "start" : "nearest" });

@@ -10,6 +10,15 @@ export const takeToken = () => sessionStorage.getItem(key()) ?? "";
 /** Delete the secret once it has been used or is invalid. */
 export const dropToken = () => sessionStorage.removeItem(key());
 
+/** Keep an address for the sign-in page, which takes it once. It is not in a URL, because those are logged. */
+export const keepEmail = (email) => sessionStorage.setItem("login-email", email);
+
+export function takeEmail() {
+  const email = sessionStorage.getItem("login-email") ?? "";
+  sessionStorage.removeItem("login-email");
+  return email;
+}
+
 const key = () => `mailed:${window.location.pathname.replace(/\/$/, "")}`;
 
 /** A page's heading; with `announce` it takes the focus, so that screen readers announce the new content. */

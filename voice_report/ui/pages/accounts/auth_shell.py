@@ -10,8 +10,9 @@ from ...components.markup import drawing
 from ...layout import main, public_shell
 from ...pictures import read_picture
 
-#: The password rule for the check in the browser during typing: [regular expression, sentence].
-PASSWORD_RULES = [[pattern.pattern, sentence] for pattern, sentence in passwords.RULES]
+#: The password rule for the check in the browser during typing: [regular expression, sentence, the part that a
+#: list of rules shows].
+PASSWORD_RULES = [[pattern.pattern, sentence, part] for pattern, sentence, part in passwords.RULES]
 
 
 def door(*content: Any) -> rx.Component:

@@ -71,10 +71,10 @@ export function SubmitButton({ state, words, disabled }) {
   );
 }
 
-export function Notice({ tone, title, text, children }) {
+export function Notice({ tone, title, text, icon = "mail", children }) {
   return (
     <div className={`notice ${tone}`} role={tone === "coral" ? "alert" : "status"}>
-      <Icon name={tone === "coral" ? "alert" : "mail"} />
+      <Icon name={tone === "coral" ? "alert" : icon} />
       <div>
         {title && <b className="label">{title}</b>}
         <p>{text}</p>

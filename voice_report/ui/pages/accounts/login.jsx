@@ -1,22 +1,31 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { enter, Resend } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { missing, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { lastPage } from "$/public/external/voice_report/ui/components/last_page.js";
+import { enter, Resend, takeEmail } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { missing, ownPage, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
   EmailField,
   FormError,
+  Notice,
   PasswordField,
   SubmitButton,
   useForm,
 } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 const FAILED = "Inloggen mislukt. Controleer je gegevens.";
+const SIGNED_OUT =
+  "Je bent uitgelogd, bijvoorbeeld op een ander toestel. Log in en ga verder waar je was. Je tekst is bewaard.";
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
 /* The sign-in form. A user who is refused because of an unverified email address can request the mail again. */
 export function Login({ startPages }) {
   const [unverified, setUnverified] = useState("");
+  const [arrival, setArrival] = useState({ email: "" });
+  useEffect(() => {
+    const page = ownPage(lastPage(), window.location.origin);
+    setArrival({ page, email: takeEmail() });
+  }, []);
   const check = ({ email, password }) => ({
     email: wrongEmail(email),
     password: missing("Wachtwoord", password),
@@ -24,7 +33,7 @@ export function Login({ startPages }) {
   const send = async (fields, form) => {
     const { answer, error, code } = await call("POST", "/api/auth/login", { json: fields, fallback: FAILED });
     const refusal = answer && !(await keepsCookies()) ? NO_COOKIES : error;
-    if (!refusal) return enter(startPages[answer.user?.role] ?? startPages.other);
+    if (!refusal) return enter(arrival.page || (startPages[answer.user?.role] ?? startPages.other));
     setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
     form.elements.password.select();
     return refusal;
@@ -32,8 +41,9 @@ export function Login({ startPages }) {
   const state = useForm(check, send);
   return (
     <form {...state.form}>
+      {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
       <FormError state={state} />
-      <EmailField error={state.problems.email} />
+      <EmailField key={arrival.email} defaultValue={arrival.email} error={state.problems.email} />
       <PasswordField
         label="Wachtwoord"
         name="password"

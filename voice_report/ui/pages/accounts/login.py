@@ -3,7 +3,7 @@
 import reflex as rx
 
 from ... import routes
-from ...components import link
+from ...components import link_button
 from ...layout import page
 from ...scripts import script
 from ...session import SessionState
@@ -26,7 +26,7 @@ def login() -> rx.Component:
     return door(
         rx.el.h1("Inloggen", class_name="title"),
         Login.create(start_pages=_START_PAGES),
-        rx.el.p("Nog geen account? ", link("Registreren", href=routes.REGISTER), class_name="soft"),
+        link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
     )
 
 

@@ -17,15 +17,18 @@ export function RuledPassword({ label, name, rules, error }) {
         error={error}
         describedBy={`${id}-rules`}
       />
-      <ul className="password-rules" id={`${id}-rules`} aria-label="Eisen aan het wachtwoord">
-        {rules.map(([pattern, sentence]) => {
+      <p className="password-rules-head" id={`${id}-rules-head`}>
+        Je wachtwoord heeft
+      </p>
+      <ul className="password-rules" id={`${id}-rules`} aria-labelledby={`${id}-rules-head`}>
+        {rules.map(([pattern, sentence, part]) => {
           const met = meets(pattern, password);
           return (
             <li key={sentence} data-met={met || undefined}>
-              <Icon name={met ? "check" : "right"} />
+              {met ? <Icon name="check" /> : <i aria-hidden="true" />}
               <span>
                 {met && <span className="visually-hidden">Voldaan: </span>}
-                {sentence}
+                {part}
               </span>
             </li>
           );

@@ -79,6 +79,7 @@ export function Account({ rules, onSaved }) {
           <Password rules={rules} onSaved={saved} />
         </Tabs>
       </div>
+      <Copies account={account} onSaved={saved} />
       <Devices devices={devices} onChanged={load} />
     </div>
   );
@@ -158,6 +159,41 @@ function Password({ rules, onSaved }) {
       <NewPassword key={round} rules={rules} problems={state.problems} />
       <Submit state={state} words="Opslaan" />
     </form>
+  );
+}
+
+function Copies({ account, onSaved }) {
+  const choose = async ({ target }) => {
+    const json = { copiesEmpty: target.checked };
+    const { error } = await call("PUT", "/api/account/copies", { json, fallback: "Kon je keuze niet bewaren." });
+    if (error) showToast("Fout", error, true);
+    onSaved();
+  };
+  return (
+    <section className="card pad" aria-labelledby="copies">
+      <h2 className="subheading" id="copies">
+        Kopiëren
+      </h2>
+      <label className="switch-row">
+        <span>
+          <b className="label">Lege kopjes meekopiëren</b>
+          <span className="hint" id="copies-hint">
+            Een kopje met &apos;Niet besproken&apos; gaat mee naar je dossier.
+          </span>
+        </span>
+        <span className="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label="Lege kopjes meekopiëren"
+            aria-describedby="copies-hint"
+            checked={account.copiesEmpty}
+            onChange={choose}
+          />
+          <span />
+        </span>
+      </label>
+    </section>
   );
 }
 

@@ -20,6 +20,7 @@ export function Register({ rules }) {
   const [token, setToken] = useState("");
   const [invited, setInvited] = useState({});
   const [mailedTo, setMailedTo] = useState("");
+  const [typed, setTyped] = useState({});
 
   const lookUp = async (invitation) => {
     if (!invitation) return;
@@ -34,13 +35,18 @@ export function Register({ rules }) {
     lookUp(mailed);
   }, []);
 
+  const mailed = ({ firstName, lastName, email }) => {
+    setTyped({ firstName, lastName });
+    setMailedTo(email.trim());
+  };
+
   const alone = () => {
     dropToken();
     setToken("");
     setInvited({});
   };
 
-  if (mailedTo) return <CheckYourMail email={mailedTo} />;
+  if (mailedTo) return <CheckYourMail email={mailedTo} onAgain={() => setMailedTo("")} />;
   return (
     <>
       <Heading>Account aanmaken</Heading>
@@ -59,7 +65,7 @@ export function Register({ rules }) {
           {invited.role === "admin" ? "Admin" : "Gebruiker"}.
         </p>
       )}
-      <Fields rules={rules} token={token} invited={invited} onMailed={setMailedTo} />
+      <Fields rules={rules} token={token} invited={invited} typed={typed} onMailed={mailed} />
       <p className="soft">
         Heb je al een account?{" "}
         <Link className="link" to="/login">
@@ -70,7 +76,7 @@ export function Register({ rules }) {
   );
 }
 
-function Fields({ rules, token, invited, onMailed }) {
+function Fields({ rules, token, invited, typed, onMailed }) {
   const check = (fields) => ({
     ...wrongNames(fields),
     email: wrongEmail(fields.email),
@@ -83,22 +89,40 @@ function Fields({ rules, token, invited, onMailed }) {
     if (error) return error;
     dropToken();
     if (answer.user.isEmailVerified) return enter("/dashboard");
-    onMailed(fields.email.trim());
+    onMailed(fields);
     return "";
   };
   const state = useForm(check, send);
   const email = invited.email ? { value: invited.email, readOnly: true, hint: "Het adres van je uitnodiging." } : {};
   return (
     <form {...state.form}>
-      <Names problems={state.problems} />
+      <Names problems={state.problems} {...typed} />
       <EmailField key={invited.email ?? ""} error={state.problems.email} {...email} />
       <RuledPassword label="Wachtwoord" name="password" rules={rules} error={state.problems.password} />
+      <p className="soft">
+        Met een account ga je akkoord met de{" "}
+        <Link className="link" to="/algemene-voorwaarden">
+          algemene voorwaarden
+        </Link>
+        . In de{" "}
+        <Link className="link" to="/privacyverklaring">
+          privacyverklaring
+        </Link>{" "}
+        staat wat we met je gegevens doen.
+      </p>
       <Submit state={state} words="Account aanmaken" disabled={Boolean(invited.busy || invited.error)} />
     </form>
   );
 }
 
-function CheckYourMail({ email }) {
+function CheckYourMail({ email, onAgain }) {
+  useEffect(() => {
+    const before = document.title;
+    document.title = before.replace("Account aanmaken", "Controleer je e-mail");
+    return () => {
+      document.title = before;
+    };
+  }, []);
   return (
     <>
       <Heading announce>Controleer je e-mail</Heading>
@@ -111,6 +135,12 @@ function CheckYourMail({ email }) {
         Terug naar inloggen
       </Link>
       <Resend email={email} />
+      <p className="soft">
+        Verkeerd adres?{" "}
+        <button type="button" className="link-like" onClick={onAgain}>
+          Opnieuw invullen
+        </button>
+      </p>
     </>
   );
 }

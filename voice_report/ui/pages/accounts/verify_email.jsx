@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
-import { dropToken, Heading, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { dropToken, Heading, keepEmail, takeToken, useCountdown } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { PasswordField, Submit, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
@@ -18,6 +18,7 @@ async function verify() {
   if (!token) return { error: "Verificatie token ontbreekt.", status: 422 };
   const outcome = await send({ token });
   if (!isPassing(outcome) && outcome.code !== "password_required") dropToken();
+  if (outcome.answer && !outcome.answer.isSignedIn) keepEmail(outcome.answer.email);
   return outcome;
 }
 
@@ -47,7 +48,7 @@ export function VerifyEmail() {
   }
   if (outcome.code === "password_required") return <AskPassword onOutcome={setOutcome} />;
   if (outcome.error) return <Failed {...outcome} again={again} />;
-  return <Verified message={outcome.answer.message} />;
+  return <Verified {...outcome.answer} />;
 }
 
 /* This browser does not prove that the user who opened the link also requested it; the password does
@@ -86,17 +87,17 @@ function AskPassword({ onOutcome }) {
   );
 }
 
-function Verified({ message }) {
+function Verified({ message, isSignedIn }) {
   const left = useCountdown(3, "/dashboard");
   return (
     <>
       <Heading announce>E-mailadres bevestigd</Heading>
       <p role="status">{message}</p>
       <p className="soft num">
-        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar je dashboard.
+        Je gaat over {left} {left === 1 ? "seconde" : "seconden"} naar {isSignedIn ? "je dashboard" : "inloggen"}.
       </p>
       <a className="button primary big full" href="/dashboard">
-        Naar dashboard
+        {isSignedIn ? "Naar dashboard" : "Naar Inloggen"}
       </a>
     </>
   );
@@ -113,11 +114,11 @@ function Failed({ error, status, again }) {
           Opnieuw proberen
         </button>
       )}
-      <Link className={`button full ${passing ? "secondary" : "primary big"}`} to="/register">
-        Registreer Opnieuw
-      </Link>
-      <Link className="button secondary full" to="/login">
+      <Link className={`button full ${passing ? "secondary" : "primary big"}`} to="/login">
         Naar Inloggen
+      </Link>
+      <Link className="button secondary full" to="/register">
+        Registreer Opnieuw
       </Link>
     </>
   );

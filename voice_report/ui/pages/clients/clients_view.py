@@ -3,7 +3,9 @@
 import reflex as rx
 
 from ...components import button, date_field, dialog, dialog_buttons, error_state, field, icon, icon_button, notice
+from ...layout import archive_off
 from ...paged_list import rows_or_empty
+from ...session import SessionState
 from .clients import ClientItem, ClientsState
 from .csv_import import client_import
 
@@ -18,7 +20,10 @@ def clients_card() -> rx.Component:
                 rx.el.p(ClientsState.count, class_name="quiet num"),
                 class_name="card-head",
             ),
-            rx.el.p("Nodig om rapportages in het archief te bewaren.", class_name="soft"),
+            rx.el.p(
+                rx.cond(SessionState.archive_off, archive_off(), "Nodig om rapportages in het archief te bewaren."),
+                class_name="soft",
+            ),
             rx.el.div(
                 button("Cliënt toevoegen", size="small", icon_name="plus", on_click=ClientsState.add),
                 client_import(on_saved=ClientsState.load),

@@ -1,13 +1,14 @@
 """Invite colleagues, and list open invitations and users (spec section 2, Admin dashboard)."""
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 import reflex as rx
 
 from .... import texts
-from ....database import run_in_transaction, transaction
-from ....errors import Invalid
+from ....database import reading, run_in_transaction, transaction
+from ....errors import DomainError, Invalid
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
@@ -22,6 +23,13 @@ NOT_SENT = "Kon uitnodiging niet verzenden."
 SENT = "Uitnodiging verzonden"
 SENT_TEXT = "De gebruiker heeft een uitnodigingslink per email ontvangen."
 
+RESENT_TEXT = "Opnieuw verzonden. De vorige link werkt niet meer."
+
+_AT_ONCE = 30  # addresses in one form
+_LONGEST = 10_000  # characters of the field
+#: Between addresses: a new line, a comma, a semicolon, or white space before something with an '@'.
+_APART = re.compile(r"[\r\n,;]+|\s+(?=[^\s@]+@)")
+
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
 
@@ -34,6 +42,15 @@ class InvitationItem:
     expiry: str
     role: str
     is_admin: bool
+
+
+@dataclass
+class Outcome:
+    """What happened to one of several addresses."""
+
+    email: str
+    words: str
+    sent: bool
 
 
 @dataclass
@@ -81,7 +98,11 @@ class TeamState(rx.State):
     members: str = ""
     full: str = ""
     email_error: str = ""
+    refused: int = 0
+    left: str = ""
+    outcomes: list[Outcome] = []
     round: int = 0
+    _questioned: str = ""
     asked: str = ""
     asked_email: str = ""
 
@@ -96,21 +117,53 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def invite(self, form: dict):
-        """Invite somebody; the typed address stays when that fails."""
+        """Invite one or several addresses; what was typed stays as far as it was not sent."""
         user = await current_user(self, ADMIN)
         if form.get("round", str(self.round)) != str(self.round):
             return  # a double click: this form was already sent
-        self.email_error = ""
-        email, role = str(form.get("email", "")), str(form.get("role", ""))
+        self.email_error, self.outcomes = "", []
+        typed, role = str(form.get("email", ""))[:_LONGEST], str(form.get("role", ""))
+        emails = list(dict.fromkeys(part.strip() for part in _APART.split(typed) if part.strip())) or [""]
         try:
-            with on_failure(NOT_SENT, with_number=False):
-                await run_in_transaction(invitations.invite, user, email, role)
+            await self._check(user, emails)
+            done = [await self._invite(user, email, role, alone=len(emails) == 1) for email in emails]
         except Invalid as error:
             self.email_error = error.message
+            self.refused += 1
             return
-        self.round += 1  # empties the field for the next invitation
+        self.left = "\n".join(one.email for one in done if not one.sent)
+        self.round += 1  # shows the field anew, for the next invitation
         await self._read(user)
-        await show_toast(self, SENT, SENT_TEXT)
+        if len(done) > 1:
+            self.outcomes = done  # which says what a toast would
+        else:
+            await show_toast(self, SENT, done[0].words)
+
+    async def _check(self, user: CurrentUser, emails: list[str]) -> None:
+        """Refuse too many addresses; ask once about a domain that looks like that of the colleagues."""
+        if len(emails) > _AT_ONCE:
+            raise Invalid(f"Nodig er hoogstens {_AT_ONCE} tegelijk uit.")
+        if self._questioned == "\n".join(emails):
+            return
+        async with reading() as session:
+            for email in emails:
+                if len(emails) > 1 and "@" not in email:
+                    continue  # its own line says so
+                if domain := await invitations.likely_typo(session, user, email):
+                    self._questioned = "\n".join(emails)
+                    wrong = email.partition("@")[2]
+                    raise Invalid(f"Je collega's hebben @{domain}. Klopt @{wrong}? Verzend dan nog een keer.")
+
+    async def _invite(self, user: CurrentUser, email: str, role: str, *, alone: bool) -> Outcome:
+        """Invite an address. When it is not the only one, a refusal is its outcome instead of an error."""
+        try:
+            with on_failure(NOT_SENT, with_number=False):
+                made = await run_in_transaction(invitations.invite, user, email, role)
+        except DomainError as error:
+            if alone:
+                raise
+            return Outcome(email, error.message, sent=False)
+        return Outcome(made.email, RESENT_TEXT if made.replaces else SENT_TEXT, sent=True)
 
     @rx.event
     @action
@@ -119,7 +172,7 @@ class TeamState(rx.State):
         user = await current_user(self, ADMIN)
         await run_in_transaction(invitations.resend, user, invitation_id)
         await self._read(user)
-        await show_toast(self, SENT, SENT_TEXT)
+        await show_toast(self, SENT, RESENT_TEXT)
 
     @rx.event
     @action

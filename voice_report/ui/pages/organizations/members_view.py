@@ -3,9 +3,12 @@
 import reflex as rx
 
 from ....services.shared.identity import ADMIN, USER
-from ...components import badge, button, confirm_dialog, field, icon
+from ...components import badge, button, confirm_dialog, field_box, focus_error, icon
+from ...components.field import described
 from ...paged_list import rows_or_empty
-from .members import ColleaguesState, InvitationItem, InvitationsState, TeamState, UserItem
+from .members import ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
+
+_SEVERAL = "Meer adressen? Zet ze onder elkaar."
 
 
 def invite_card() -> rx.Component:
@@ -13,15 +16,27 @@ def invite_card() -> rx.Component:
     return rx.el.section(
         rx.el.div(rx.el.h2("Collega uitnodigen", id="uitnodigen", class_name="subheading"), class_name="card-head"),
         rx.el.form(
-            field(
+            field_box(
                 "E-mailadres",
-                "email",
-                type="email",
-                placeholder="naam@organisatie.nl",
-                auto_complete="off",
+                rx.el.textarea(
+                    id="field-email",
+                    name="email",
+                    class_name="input addresses",
+                    rows="1",
+                    input_mode="email",
+                    placeholder="naam@organisatie.nl",
+                    auto_complete="off",
+                    spell_check=False,
+                    default_value=TeamState.left,
+                    key=TeamState.round.to(str),
+                    **described("field-email", _SEVERAL, TeamState.email_error),
+                ),
+                id="field-email",
+                hint=_SEVERAL,
                 error=TeamState.email_error,
-                key=TeamState.round.to(str),
             ),
+            focus_error(TeamState.refused),
+            rx.cond(TeamState.outcomes.length() > 0, _outcomes(), rx.fragment()),
             rx.el.input(type="hidden", name="round", value=TeamState.round.to(str)),
             rx.el.fieldset(
                 rx.el.legend("Rol"),
@@ -37,6 +52,16 @@ def invite_card() -> rx.Component:
         class_name="card pad",
         aria_labelledby="uitnodigen",
     )
+
+
+def _outcomes() -> rx.Component:
+    """Return what happened to each of several addresses."""
+
+    def line(one: rx.Var[Outcome]) -> rx.Component:
+        mark = rx.cond(one.sent, badge("Verzonden", tone="green"), badge("Niet verzonden", tone="coral"))
+        return rx.el.li(rx.el.b(one.email), mark, rx.el.span(one.words, class_name="mail"), key=one.email)
+
+    return rx.el.ul(rx.foreach(TeamState.outcomes, line), class_name="list outcomes", role="status")
 
 
 def invitations_card() -> rx.Component:

@@ -15,7 +15,7 @@ from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
 from ... import routes
 from ...actions import action
 from ...components import error_state, icon, link, link_button
-from ...layout import main, member_shell, page, page_head
+from ...layout import archive_off, main, member_shell, page, page_head
 from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
 
@@ -91,7 +91,7 @@ class DashboardState(rx.State):
 def greeting(moment: datetime) -> str:
     """Return the greeting for the hour in the Netherlands."""
     hour = moment.astimezone(clock.AMSTERDAM).hour
-    for before, words in ((6, "Goedenacht"), (12, "Goedemorgen"), (18, "Goedemiddag")):
+    for before, words in ((6, "Fijne dienst"), (12, "Goedemorgen"), (18, "Goedemiddag")):
         if hour < before:
             return words
     return "Goedenavond"
@@ -218,7 +218,7 @@ def _clients() -> rx.Component:
         rx.cond(
             DashboardState.clients.length() > 0,
             rx.el.ul(rx.foreach(DashboardState.clients, row), class_name="client-list"),
-            rx.el.p("Het archief is nog leeg.", class_name="nothing"),
+            rx.el.p(rx.cond(SessionState.archive_off, archive_off(), "Het archief is nog leeg."), class_name="nothing"),
         ),
         class_name="card pad tile-clients",
         aria_labelledby="dossiers",

@@ -3,6 +3,8 @@
 import reflex as rx
 
 from ....components import badge, button, icon, paper
+from ....components.marked import marked
+from ....components.print_button import print_button
 from .items import ReportItem
 from .state import DossierState
 
@@ -25,7 +27,11 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
                 custom_attrs={"aria-expanded": rx.cond(item.open, "true", "false"), "aria-controls": content_id},
             ),
         ),
-        rx.cond((item.excerpt != "") & ~item.open, rx.el.p(item.excerpt, class_name="excerpt"), rx.fragment()),
+        rx.cond(
+            (item.excerpt != "") & ~item.open,
+            rx.el.p(marked(item.excerpt, DossierState.words), class_name="excerpt"),
+            rx.fragment(),
+        ),
         rx.el.div(rx.cond(item.open, _content(item), rx.fragment()), id=content_id),
         class_name=rx.cond(item.open, "entry open", "entry"),
         key=item.id,
@@ -34,11 +40,11 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
 
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
-        rx.cond(item.report != "", paper(item.report), rx.fragment()),
+        rx.el.div(rx.foreach(item.printed, rx.el.span), class_name="print-head num"),
+        rx.cond(item.report != "", paper(item.report, words=DossierState.words), rx.fragment()),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
-            _fact("Kenmerk medewerker", item.author_id),
             _fact("Referentie", item.reference),
             class_name="entry-facts num",
         ),
@@ -58,12 +64,16 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
                 ),
                 rx.el.span(),
             ),
-            button(
-                "Downloaden",
-                size="small",
-                icon_name="download",
-                on_click=DossierState.download(item.id),
-                what=item.when,
+            rx.el.div(
+                print_button(".entry", what=item.when),
+                button(
+                    "Downloaden",
+                    size="small",
+                    icon_name="download",
+                    on_click=DossierState.download(item.id),
+                    what=item.when,
+                ),
+                class_name="row",
             ),
             class_name="entry-foot",
         ),
@@ -72,7 +82,9 @@ def _content(item: rx.Var[ReportItem]) -> rx.Component:
 
 def _transcript(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.el.div(
-        rx.el.h4("Transcript", class_name="label"), rx.el.p(item.transcript), class_name="entry-transcript"
+        rx.el.h4("Transcript", class_name="label"),
+        rx.el.p(marked(item.transcript, DossierState.words)),
+        class_name="entry-transcript",
     )
 
 

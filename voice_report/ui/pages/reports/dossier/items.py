@@ -1,6 +1,6 @@
 """View models of the dossier: clients and reports, built from the results of the services."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..... import texts
 from .....services.reports import search
@@ -25,7 +25,6 @@ class ReportItem:
     id: str
     when: str
     author: str
-    author_id: str
     reference: str
     client: str = ""
     excerpt: str = ""
@@ -33,13 +32,14 @@ class ReportItem:
     report: str = ""
     label: str = ""
     reviewed: str = ""
+    printed: list[str] = field(default_factory=list)
     transcript: str = ""
     transcript_open: bool = False
 
 
 def client_item(client: ClientSummary) -> ClientItem:
     """Return the list item of a client: '84 jaar, 6 rapportages'."""
-    reports = "1 rapportage" if client.reports == 1 else f"{client.reports} rapportages"
+    reports = texts.counted(client.reports, "rapportage", "rapportages")
     return ClientItem(client.client_id, client.name, f"{client.age} jaar, {reports}", client.reports)
 
 
@@ -49,7 +49,6 @@ def report_item(report: ReportHead) -> ReportItem:
         id=str(report.id),
         when=texts.short_day_and_time(report.created_at),
         author=report.author,
-        author_id=str(report.user_id),
         reference=report.reference,
     )
 
@@ -59,14 +58,27 @@ def found_item(report: ReportView, words: str) -> ReportItem:
     return replace(report_item(report), client=report.client_name, excerpt=search.excerpt(report, words))
 
 
-def opened(item: ReportItem, report: ReportView) -> ReportItem:
-    """Return the same item opened."""
+def opened(item: ReportItem, report: ReportView, organization: str) -> ReportItem:
+    """Return the same item opened; on paper its head names the client, the organization and the report."""
     reviewed = export.review_line(report.reviewed_by, report.reviewed_at)
+    head = [
+        report.client_name,
+        organization,
+        f"Geboren op {texts.dutch_date(report.date_of_birth)}",
+        report.reference,
+        texts.dutch_day_and_time(report.created_at),
+        report.author,
+    ]
     return replace(
-        item, open=True, report=report.structured_report or "", label=report.report_label or "", reviewed=reviewed
+        item,
+        open=True,
+        report=report.structured_report or "",
+        label=report.report_label or "",
+        reviewed=reviewed,
+        printed=head,
     )
 
 
 def closed(item: ReportItem) -> ReportItem:
     """Return the same item closed, without its text."""
-    return replace(item, open=False, report="", label="", reviewed="", transcript="", transcript_open=False)
+    return replace(item, open=False, report="", label="", reviewed="", printed=[], transcript="", transcript_open=False)

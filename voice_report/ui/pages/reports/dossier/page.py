@@ -3,14 +3,14 @@
 import reflex as rx
 
 from .... import routes
-from ....components import button, empty_state, error_state, icon
+from ....components import button, chips, empty_state, error_state, icon
 from ....components.field import field_error
-from ....layout import main, member_shell, page, page_head, way_back
+from ....layout import archive_off, main, member_shell, page, page_head, way_back
 from ....session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
 from .items import ClientItem
-from .state import DossierState
+from .state import PERIODS, DossierState
 
 
 def dossier_page() -> rx.Component:
@@ -36,10 +36,14 @@ def dossier_page() -> rx.Component:
 
 
 def _empty() -> rx.Component:
-    return empty_state(
-        "Het archief is nog leeg",
-        "Rapportages die je in het archief opslaat, staan hier per cliënt bij elkaar.",
-        art="archive",
+    return rx.cond(
+        SessionState.archive_off,
+        empty_state("Het archief staat uit", archive_off(), art="archive"),
+        empty_state(
+            "Het archief is nog leeg",
+            "Rapportages die je in het archief opslaat, staan hier per cliënt bij elkaar.",
+            art="archive",
+        ),
     )
 
 
@@ -53,6 +57,17 @@ def _dossier() -> rx.Component:
         ),
         rx.el.div(
             rx.cond(DossierState.words != "", _found_head(), _client_head()),
+            chips(
+                "Periode",
+                "period",
+                tuple(PERIODS.items()),
+                value=DossierState.period,
+                on_change=DossierState.choose_period,
+            ),
+            rx.cond(
+                (DossierState.items.length() == 0) & (DossierState.words == ""),
+                rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
+            ),
             rx.el.ul(rx.foreach(DossierState.items, entry), class_name="entries"),
             rx.cond(DossierState.following != "", _more(), rx.fragment()),
             _others(),
@@ -146,6 +161,14 @@ def _client_head() -> rx.Component:
     return rx.el.div(
         rx.el.h2(DossierState.client.name, class_name="heading"),
         rx.el.p(DossierState.client.about, class_name="quiet num"),
+        button(
+            "Alles downloaden",
+            variant="plain",
+            size="small",
+            icon_name="download",
+            on_click=DossierState.download_all,
+            what=DossierState.client.name,
+        ),
         class_name="client-head",
     )
 

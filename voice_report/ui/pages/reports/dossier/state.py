@@ -4,6 +4,7 @@ A report's text is loaded when it is opened, so that the audit trail records eac
 """
 
 from dataclasses import replace
+from datetime import date
 
 import reflex as rx
 
@@ -12,6 +13,7 @@ from .....database import transaction
 from .....errors import NotFound
 from .....services.reports import dossier, search
 from .....services.reports.dossier import ReportView
+from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
 from ....actions import action
@@ -20,6 +22,8 @@ from ....paged_list import PagedList
 from ....session import current_user
 from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
+
+PERIODS = {"": "Alles", "week": "Deze week", "last_week": "Vorige week", "month": "Deze maand"}
 
 
 class DossierState(PagedList, rx.State):
@@ -30,6 +34,7 @@ class DossierState(PagedList, rx.State):
     words: str = ""
     looked_until: str = ""
     search_error: str = ""
+    period: str = ""
 
     @rx.event
     @action
@@ -66,6 +71,15 @@ class DossierState(PagedList, rx.State):
         if not words:
             return
         self.words = words
+        self._clear()
+        await self._read(user)
+
+    @rx.event
+    @action
+    async def choose_period(self, period: str):
+        """Show the reports of this period, or of all time; of the client, or of the search."""
+        user = await current_user(self)
+        self.period = period if period in PERIODS else ""
         self._clear()
         await self._read(user)
 
@@ -114,6 +128,20 @@ class DossierState(PagedList, rx.State):
         await show_toast(self, "Download gestart")
         return rx.download(data=text.encode(), filename=name)
 
+    @rx.event
+    @action
+    async def download_all(self):
+        """Download the reports of the client in the chosen period as one file."""
+        user = await current_user(self)
+        async with transaction() as session:
+            name, text = await dossier.export_client(session, user, self.client.id, **self._period())
+        await show_toast(self, "Download gestart")
+        return rx.download(data=text.encode(), filename=name)
+
+    def _period(self) -> dict[str, date | None]:
+        since, until = dates.named(self.period, dates.today())
+        return {"since": since, "until": until}
+
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
         with loading():
             return await (self._found(user, after) if self.words else self._reports(user, self.client.id, after))
@@ -128,19 +156,19 @@ class DossierState(PagedList, rx.State):
     async def _reports(self, user: CurrentUser, client_id: str, after: str | None) -> Page[ReportItem]:
         async with transaction() as session:
             client = await dossier.get_client(session, user, client_id)
-            found = await dossier.client_reports(session, user, client_id, after=after)
+            found = await dossier.client_reports(session, user, client_id, **self._period(), after=after)
         self.client, self.looked_until = client_item(client), ""
         return found.map(report_item)
 
     async def _found(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
         async with transaction() as session:
-            found = await search.search(session, user, self.words, after=after)
+            found = await search.search(session, user, self.words, **self._period(), after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
         return Page([found_item(report, self.words) for report in found.reports], found.next)
 
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _report(user, item.id)
-        fresh = opened(item, report)
+        fresh = opened(item, report, user.organization.name if user.organization else "")
         if not fresh.report:  # saved without a structured report: show the transcript instead
             fresh = replace(fresh, transcript=report.transcript, transcript_open=True)
         self._put(fresh)

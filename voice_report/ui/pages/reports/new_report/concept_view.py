@@ -102,8 +102,9 @@ def _copy(*, full: bool = False) -> rx.Component:
     size = "big full" if full else "big"
     return copy_button(
         icon("copy", large=True),
-        text=DraftState.plain_report,
+        text=DraftState.report,
         live=True,
+        empty=SessionState.copies_empty,
         disabled=DraftState.streaming,
         class_name=rx.cond(DraftState.copied, f"button secondary {size}", f"button primary {size}"),
         on_copied=ConceptState.copied,
@@ -133,7 +134,8 @@ def _actions() -> tuple[rx.Component, ...]:
         rx.el.div(_copy(full=True), _next(), class_name="beside-only"),
         rx.el.div(
             rx.cond(
-                ArchiveState.shown, to_archive(icon("archive"), "Archief", class_name="button secondary beside-only")
+                ArchiveState.shown & (ArchiveState.refusal == ""),
+                to_archive(icon("archive"), "Archief", class_name="button secondary beside-only"),
             ),
             button("Downloaden", icon_name="download", on_click=ConceptState.download),
             class_name="two",
@@ -164,7 +166,7 @@ def _quick_actions() -> tuple[rx.Component, ...]:
         _next(),
         _copy(),
         rx.cond(
-            ArchiveState.shown,
+            ArchiveState.shown & (ArchiveState.refusal == ""),
             to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
             rx.el.button(
                 icon("download"),

@@ -1,0 +1,69 @@
+import { isSilent, placedBlocks, plainOf } from "./markdown.js";
+
+/* What goes onto the clipboard: {plain, html}. With `empty: false` sections without content are left out. */
+export function copied(markdown, { empty = true } = {}) {
+  const all = placedBlocks(markdown);
+  const found = empty ? all : withContent(all);
+  return { plain: plainOf(found), html: htmlOf(found) };
+}
+
+/* The blocks without the headings (and their 'Niet besproken') that have nothing else below them. */
+function withContent(blocks) {
+  return blocks.filter((block, at) => {
+    if (block.kind !== "heading") return !isSilent(block) || hasOthers(blocks, at);
+    const next = blocks.findIndex(({ kind, level }, index) => index > at && kind === "heading" && level <= block.level);
+    return blocks.slice(at + 1, next < 0 ? undefined : next).some((one) => one.kind !== "heading" && !isSilent(one));
+  });
+}
+
+/* Whether the part between two headings that this block is in has other content. */
+function hasOthers(blocks, at) {
+  const isHeading = ({ kind }) => kind === "heading";
+  const first = blocks.slice(0, at).findLastIndex(isHeading) + 1;
+  const length = blocks.slice(at).findIndex(isHeading);
+  return blocks.slice(first, length < 0 ? undefined : at + length).some((block) => !isSilent(block));
+}
+
+function htmlOf(blocks) {
+  const parts = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const { kind, level, lines } = blocks[at];
+    if (kind === "item") {
+      const end = blocks.findIndex((block, index) => index > at && block.kind !== "item");
+      const items = blocks.slice(at, end < 0 ? undefined : end);
+      parts.push(listsOf(items));
+      at += items.length - 1;
+    } else if (lines.length) {
+      parts.push(element(kind === "text" ? "p" : level > 2 ? "h4" : "h3", wordsOf(lines)));
+    }
+  }
+  return parts.join("\n");
+}
+
+/* Items at the depth of the first item, with their children; a change between numbers and bullets starts a new list. */
+function listsOf(items) {
+  const lists = [];
+  for (const item of items) {
+    const list = lists.at(-1);
+    if (list && item.depth > items[0].depth) list.items.at(-1).below.push(item);
+    else if (list && (list.number === null) === (item.number === null)) list.items.push({ item, below: [] });
+    else lists.push({ number: item.number, items: [{ item, below: [] }] });
+  }
+  return lists
+    .map(({ number, items: own }) => {
+      const inside = own.map(({ item, below }) => {
+        const value = item.number === null ? "" : ` value="${item.number}"`;
+        return `<li${value}>${wordsOf(item.lines)}${below.length ? listsOf(below) : ""}</li>`;
+      });
+      return element(number === null ? "ul" : "ol", inside.join(""));
+    })
+    .join("\n");
+}
+
+const STYLES = { b: "strong", i: "em" };
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+const element = (name, inside) => `<${name}>${inside}</${name}>`;
+const escaped = (text) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
+const styled = ([text, style]) => [...style].reduceRight((words, one) => element(STYLES[one], words), escaped(text));
+const wordsOf = (lines) => lines.map((runs) => runs.map(styled).join("")).join("<br>");
