@@ -1,5 +1,6 @@
 """Clients: visible to the whole organization, kept by its administrators (spec section 7, decisions.md "Clients")."""
 
+import asyncio
 from datetime import date
 from typing import Annotated, Any
 
@@ -67,6 +68,10 @@ class MistakeOut(Camel):
     sentence: str
 
 
+class MistakesOut(Camel):
+    csv: str = Field(description="UTF-8 with BOM, semicolons; inert in a spreadsheet")
+
+
 class ImportOut(Camel):
     """All lines are counted; the first ten lines and the first hundred mistakes are shown."""
 
@@ -113,6 +118,13 @@ async def preview_import(request: Request, user: Admin) -> ImportOut:
     file = await csv_import.read(user, await _body(request))
     async with reading() as session:
         return ImportOut.model_validate(await csv_import.preview(session, user, file))
+
+
+@router.post("/import/mistakes", responses=refusals(415), openapi_extra=_FILE)
+async def import_mistakes(request: Request, user: Admin) -> MistakesOut:
+    """Return all lines of a file that have a mistake, each with its number and the reason; nothing is saved."""
+    file = await csv_import.read(user, await _body(request))
+    return MistakesOut(csv=await asyncio.to_thread(csv_import.mistakes, user, file))
 
 
 @router.post("/import", responses=refusals(415), openapi_extra=_FILE)

@@ -133,3 +133,12 @@ async def test_the_description_names_the_refusals(admin) -> None:
     for path in ("/api/clients", "/api/clients/import", "/api/clients/import/preview", "/api/admin/invitations"):
         assert {"401", "403", "413", "422", "429"} <= set(paths[path]["post"]["responses"]), path
     assert "text/csv" in paths["/api/clients/import"]["post"]["requestBody"]["content"]
+
+
+async def test_lines_with_a_mistake_are_a_file_for_administrators(api, people):
+    content = b"id;voornaam;achternaam;geboortedatum\nA-1;Toos;Bloem;31-4-1941\n"
+    answer = await (await api(people.admin)).post("/api/clients/import/mistakes", content=content)
+    assert answer.status_code == 200
+    assert '"A-1";"Toos";"Bloem";"31-4-1941";"2";' in answer.json()["csv"]
+    refused = await (await api(people.user)).post("/api/clients/import/mistakes", content=content)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")

@@ -1,6 +1,8 @@
 """Clients from a CSV file: read as offices make them, shown before anything is saved (decisions.md "Clients")."""
 
 import asyncio
+import csv
+import io
 import time
 from datetime import date
 
@@ -95,11 +97,11 @@ def test_every_line_tells_what_is_wrong_with_it() -> None:
         "A-7;Piet;Jansen;3-4-1941\n"
     )
     assert mistakes(content) == [
-        (3, "Id is verplicht; Achternaam is verplicht; Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj"),
+        (3, "Id is verplicht; Achternaam is verplicht; 31-2-1940 is geen bestaande datum; schrijf dd-mm-jjjj"),
         (4, "Deze regel heeft te weinig kolommen"),
         (5, "Een aanhalingsteken in deze regel wordt niet gesloten"),
         (6, "Dit id staat ook op regel 2; die regel telt"),
-        (7, "Geboortedatum ligt in de toekomst"),
+        (7, "3-4-2199 ligt in de toekomst"),
     ]
     assert [line.number for line in csv_reader.read(content.encode()).lines] == [2, 8]
 
@@ -242,3 +244,34 @@ async def test_many_lines_leave_time_for_others(db, people) -> None:
         assert (await session.exec(select(func.count()).where(col(Client.id).like("N-%")))).one() == lines
     held_up = sum(wait for wait in waits if wait > 0.25)
     assert held_up < 0.5 * took, f"others were held up for {held_up:.1f} of {took:.1f} s"
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("1938/04/31", "1938/04/31 is geen bestaande datum; schrijf dd-mm-jjjj"),
+        (" 31-4-1938 ", "31-4-1938 is geen bestaande datum; schrijf dd-mm-jjjj"),
+        ("1-1-2999", "1-1-2999 ligt in de toekomst"),
+        ("1-1-1800", "1-1-1800 mag niet voor 1900 liggen"),
+        ("", "Geboortedatum is verplicht"),
+        ("x" * 100, f"{'x' * 40}… is geen bestaande datum; schrijf dd-mm-jjjj"),
+    ],
+)
+def test_a_reason_names_the_wrong_date(value: str, reason: str) -> None:
+    assert mistakes(f"{HEADING}A-1;Toos;Bloem;{value}\n") == [(2, reason)]
+
+
+async def test_wrong_lines_are_a_file_that_can_be_corrected_and_read_again(people) -> None:
+    user = await people.admin.current()
+    wrong = 'A-2;Zoë;=1+1;31-4-1938\nA-3;te weinig\nA-4;Toos;"Bloem;3-4-1941\nA-1;Toos;Bloem;3-4-1941\n'
+    file = await csv_import.read(user, f"{HEADING}A-1;Toos;Bloem;3-4-1941\n{wrong}".encode())
+    text = csv_import.mistakes(user, file)
+    told = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";"))
+    assert told[0] == [*csv_reader.COLUMNS, "regel", "fout"]
+    assert [line[4] for line in told[1:]] == ["3", "4", "5", "6"]
+    assert told[1][:4] == ["A-2", "Zoë", "'=1+1", "31-4-1938"]  # inert in a spreadsheet (S24)
+    assert told[2][0] == "A-3;te weinig"
+    corrected = text.replace("31-4-1938", "30-4-1938").replace("'=1+1", "Bakker").encode()
+    assert [line.client.id for line in csv_reader.read(corrected).lines] == ["A-2", "A-1"]
+    with pytest.raises(NotAllowed):
+        csv_import.mistakes(await people.user.current(), file)

@@ -21,6 +21,7 @@ from ...errors import Conflict
 from ...models import Client, ClientImport, search_key
 from ..audit import trail
 from ..shared import locks, rate_limits
+from ..shared.export import csv_line
 from ..shared.identity import ADMIN, CurrentUser, require
 from . import csv_reader
 from .clients import ClientView
@@ -77,6 +78,16 @@ async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> 
     require(user, ADMIN)
     outcomes = await _outcomes(session, user, file.lines)
     return _summary(file, Counter(outcomes), "".join(_LETTER[outcome] for outcome in outcomes[:_SHOWN_LINES]))
+
+
+def mistakes(user: CurrentUser, file: ClientFile) -> str:
+    """Return all lines with a mistake as CSV, with their numbers and reasons, to be corrected and read again."""
+    require(user, ADMIN)
+    lines = [csv_line((*csv_reader.COLUMNS, "regel", "fout"))]
+    for one in file.mistakes:
+        cells = (*one.cells, *[""] * (len(csv_reader.COLUMNS) - len(one.cells)))
+        lines.append(csv_line((*cells, str(one.number), one.sentence)))
+    return "\ufeff" + "".join(lines)
 
 
 async def save(user: CurrentUser, file: ClientFile, seen: str) -> Summary:

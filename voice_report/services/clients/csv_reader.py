@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ...errors import Invalid, TooLarge, WrongMedia
 from ...models import folded
+from ..shared import dates
 from .clients import ClientView, read_client
 
 MAX_LINES = 50_000
@@ -50,10 +51,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line that is skipped, and the reason."""
+    """A line that is skipped, and the reason; ``cells`` are its values, or the whole line when it has no columns."""
 
     number: int
     sentence: str
+    cells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +182,22 @@ def _read_line(
     if len(text) > _LONGEST_LINE:
         return Mistake(number, f"Deze regel is langer dan {_LONGEST_LINE} tekens")
     try:
-        client, problems = read_client(*take(_cells(text, delimiter)))
+        values = take(_cells(text, delimiter))
     except csv.Error:
-        return Mistake(number, "Een aanhalingsteken in deze regel wordt niet gesloten")
+        return Mistake(number, "Een aanhalingsteken in deze regel wordt niet gesloten", (text,))
     except Invalid as error:
-        return Mistake(number, error.message)
+        return Mistake(number, error.message, (text,))
+    client, problems = read_client(*values)
     if client is None:
-        return Mistake(number, "; ".join(problem.message for problem in problems))
+        return Mistake(number, "; ".join(_with_value(problem, values[3]) for problem in problems), tuple(values))
     if client.id in seen:
-        return Mistake(number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt")
+        return Mistake(number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt", tuple(values))
     seen[client.id] = number
     return Line(number, client)
+
+
+def _with_value(problem: Invalid, born: str) -> str:
+    """Return the sentence of a problem; of a date of birth it names the value: '31-4-1938 is geen bestaande datum'."""
+    born = " ".join(born.split())
+    shown = born if len(born) <= dates.LONGEST else f"{born[: dates.LONGEST]}…"
+    return problem.message.replace("Geboortedatum", shown or "Geboortedatum", 1)

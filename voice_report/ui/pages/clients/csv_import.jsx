@@ -46,6 +46,11 @@ export function ClientImport({ largest, lines, onSaved }) {
     if (answer) setFile(chosen);
     setPreview(answer ?? null);
   };
+  const download = async () => {
+    const { answer, error } = await send("/api/clients/import/mistakes", file);
+    setProblem(error ?? "");
+    if (answer) saveAs(answer.csv, "regels-met-een-fout.csv");
+  };
   const save = async () => {
     if (busy) return;
     setBusy(true);
@@ -76,7 +81,7 @@ export function ClientImport({ largest, lines, onSaved }) {
                 <p>{problem}</p>
               </div>
             )}
-            {preview ? <Preview preview={preview} name={file.name} /> : <Chooser busy={busy} onChoose={choose} />}
+            {preview ? <Preview preview={preview} name={file.name} onMistakes={download} /> : <Chooser busy={busy} onChoose={choose} />}
             <div className="row">
               <button type="button" className="button secondary" onClick={preview ? start : close}>
                 {preview ? "Ander bestand" : "Annuleren"}
@@ -130,7 +135,7 @@ function Chooser({ busy, onChoose }) {
   );
 }
 
-function Preview({ preview, name }) {
+function Preview({ preview, name, onMistakes }) {
   const heading = useRef(null);
   useEffect(() => heading.current.focus(), []);
   const hidden = preview.wrong - preview.mistakes.length;
@@ -155,6 +160,10 @@ function Preview({ preview, name }) {
             ))}
             {hidden > 0 && <li>En nog {NUMBER.format(hidden)} regels.</li>}
           </ul>
+          <button type="button" className="button plain small" onClick={onMistakes}>
+            <Icon name="download" />
+            Foute regels downloaden
+          </button>
         </section>
       )}
     </>
@@ -202,6 +211,14 @@ function counted({ new: added, changed, same, wrong }, ahead) {
   ];
   const sentence = parts.filter(Boolean).join(", ");
   return ahead && !(added + changed) ? `${sentence}. Er is niets om te importeren.` : `${sentence}.`;
+}
+
+function saveAs(text, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  link.download = name;
+  link.click();
+  setTimeout(URL.revokeObjectURL, 0, link.href);
 }
 
 async function send(path, file) {
