@@ -39,7 +39,7 @@ export function DateField({ label, name, hint, error, defaultValue, id = `field-
           {...described(id, hint, error)}
         />
         <input className="calendar" ref={calendar} type="date" tabIndex={-1} aria-hidden="true" onChange={chosen} />
-        <button type="button" className="icon-button" aria-label={`${label}: datum kiezen`} onClick={choose}>
+        <button type="button" className="icon-button" aria-label="Datum kiezen" aria-controls={id} onClick={choose}>
           <Icon name="calendar" />
         </button>
       </div>
