@@ -47,7 +47,7 @@ def main() -> None:
 def _speech(text: str) -> np.ndarray:
     command = ["espeak-ng", "-v", "nl+f3", "-s", "165", "-p", "45", "--stdout", text]
     sound = subprocess.run(command, capture_output=True, check=True).stdout
-    with av.open(io.BytesIO(sound)) as file:
+    with av.open(io.BytesIO(sound), "r") as file:
         samples = np.concatenate([frame.to_ndarray().reshape(-1) for frame in file.decode(audio=0)])
     heard = np.flatnonzero(np.abs(samples) > _SILENT)
     return samples[heard[0] : heard[-1] + 1]

@@ -21,7 +21,8 @@ async def test_empty_and_blank_text_cannot_be_sent_and_words_are_counted(people:
     for blank in ("", "  \n\t "):
         await transcript(page).fill(blank)
         await expect(page.get_by_text("0 woorden")).to_be_visible()
-            await expect(page.get_by_role("button", name="Opslaan als concept")).to_be_disabled()
+        await expect(page.get_by_role("button", name="Genereer concept")).to_be_disabled()
+        await expect(page.get_by_role("button", name="Opslaan als concept")).to_be_disabled()
     await transcript(page).fill("Een twee\n drie  vier")
     await expect(page.get_by_text("4 woorden")).to_be_visible()
     await expect(page.get_by_role("button", name="Genereer concept")).to_be_enabled()
