@@ -19,8 +19,8 @@ from voice_report.ui.session import cookie_header
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
 PLAUSIBLE = {
     "email": "iemand@zorg.example", "password": PASSWORD, "role": "user", "dateOfBirth": "17-05-1940",
-    "plan": "starter", "new-plan": "starter", "monthly": "5", "current": "5", "max-users": "5", "since": "2026-01-01",
-    "until": "2026-01-02",
+    "plan": "starter", "new-plan": "starter", "monthly": "5", "current": "5", "max-users": "5", "since": "01-01-2026",
+    "until": "02-01-2026", "gift-amount": "5",
     "organization": "De Linde", "draft_id": "", "clientId": "C-9", "client_id": "C-1",
 }  # fmt: skip
 
@@ -51,6 +51,7 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
         "ClientsState.save": {"ClientsState": {"open": True}},
         "NewOrganizationState.save": {"NewOrganizationState": {"open": True}},
         "NewUserState.save": {"NewUserState": {"open": True}, **chosen},
+        "CreditGiftState.save": {"CreditGiftState": {"organization_id": str(people.organization_id)}},
         "EditUserState.save": {"EditUserState": {"user_id": str(people.user.id)}, **chosen},
         "OrganizationEditState.save": {
             "OrganizationEditState": {"organization_id": str(people.organization_id), "manual": True, "plan": "starter"}
