@@ -198,6 +198,7 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     await thumb.tap("Genereer concept")
     await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=LONG)
     await expect(chosen).to_be_visible()
+    await expect(page.get_by_role("combobox", name="Cliënt")).to_have_value(re.compile("Van Dijk, Johanna"))
     await thumb.tap("Opslaan in archief")
     dialog = page.get_by_role("dialog", name="Opgeslagen bij Johanna van Dijk, geboren")
     await thumb.on(dialog.get_by_role("button", name="Volgende rapportage"))

@@ -100,6 +100,55 @@ async def test_what_cannot_be_saved_is_not_left(db, people):
     assert await tab.press(WizardState.next_report) is None
     assert (tab.draft.step, tab.draft.report, tab.draft.changed_elsewhere) == (CONCEPT, "Anders", True)
     assert tab.toast.title == ""  # the page says it
+    assert await tab.press(WizardState.next_report) is None
+    assert (tab.draft.report, tab.toast.title) == ("Anders", drafts.NOT_SAVED)
+
+
+async def test_a_late_change_of_a_report_that_was_left_is_not_text_of_the_next(db, people):
+    tab = await begun(people.user)
+    await tab.press(DraftState.change_report, REPORT, 5)
+    assert (tab.draft.report, tab.draft.draft_id) == ("", "")
+
+
+async def test_a_client_can_be_chosen_while_speech_is_being_added_to_the_draft(db, people):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID)
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(WizardState.load)
+    await tab.press(WizardState.back_to_recording)
+    async with db.transaction() as session:  # a segment arrives
+        await drafts.save_draft(session, user, draft_id=draft.id, transcript=f"{SAID} woord001")
+    await tab.press(ClientState.choose_client, "C-1")
+    async with db.reading() as session:
+        stored = await session.get_one(Report, draft.id)
+    assert (stored.client_id, stored.transcript) == ("C-1", f"{SAID} woord001")
+    assert (tab.draft.client_name, tab.draft.changed_elsewhere, tab.toast.title) == ("Cor Voorbeeld", False, "")
+    await tab.press(ClientState.choose_client, "C-9")
+    assert await client_of(db, draft.id) == "C-1"
+
+
+async def test_a_dictation_that_goes_on_gets_the_client_that_is_chosen_beside_it(db, people):
+    dictation_id, draft_id = await dictated(db, people.user)
+    tab = await begun(people.user)
+    await tab.press(WizardState.dictation_resumed, dictation_id)
+    await tab.press(WizardState.finish_dictation, dictation_id, "")
+    assert (tab.draft.client_name, await client_of(db, draft_id)) == ("Cor Voorbeeld", "C-1")
+
+
+async def test_a_new_concept_that_is_no_longer_wanted_is_not_made(db, people):
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT)
+    tab = await Tab.of(people.user, f"?draft={draft.id}")
+    await tab.press(WizardState.load)
+    for late in (ConceptState.generate, ConceptState.generate_anew):
+        assert await tab.press(late) is None
+    await tab.press(WizardState.back_to_transcript)
+    await tab.press(ConceptState.generate)
+    await tab.press(ConceptState.keep_concept)
+    assert await tab.press(ConceptState.generate_anew) is None
+    assert not tab.draft.streaming
 
 
 async def test_recent_clients_come_first_and_say_so(db, people):

@@ -154,6 +154,7 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
         ]
     tab = await Tab.of(people.user, f"?draft={first.id}")
     await tab.press(WizardState.load)
+    await tab.press(WizardState.back_to_transcript)
     await tab.press(ConceptState.generate)
     tab.concept.out_of_credits, tab.client.error, tab.wizard.adopted = True, "Selecteer", "x"
     await tab.press(WizardState.load)

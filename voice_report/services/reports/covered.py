@@ -11,7 +11,7 @@ from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from . import templates
 
-_CHARACTERS = 8_000  # about ten minutes of speech; what was said before them is not looked at
+CHARACTERS = 8_000  # about ten minutes of speech; what was said before them is not looked at
 
 
 async def headings(user: CurrentUser, said: str, template: str) -> list[str]:
@@ -22,6 +22,6 @@ async def headings(user: CurrentUser, said: str, template: str) -> list[str]:
     await rate_limits.hit("headings", str(user.id))
     async with reading() as session:
         found = await templates.find(session, user, template)
-    placed = await asyncio.to_thread(local.place, said[-_CHARACTERS:], found)
+    placed = await asyncio.to_thread(local.place, said[-CHARACTERS:], found)
     latest = {section.title: None for _, section in reversed(placed)}
     return list(reversed(latest))

@@ -219,6 +219,24 @@ async def save_draft(
     return view(stored)
 
 
+async def set_client(
+    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, client_id: str | None
+) -> DraftView:
+    """Change the client of a draft and nothing else, whatever its version.
+
+    Raises ``NotFound`` (the draft; a client that is not the organization's).
+    """
+    await locks.caller(session, user)
+    client_id = await _checked_client(session, user, client_id)
+    stored = await find(session, user, draft_id, locked=True)
+    if stored.client_id != client_id:
+        stored.client_id, stored.version, stored.updated_at = client_id, stored.version + 1, clock.now()
+        session.add(stored)
+        await session.flush()
+        await trail.record(session, user, "change", "draft", stored.id, client_id=client_id)
+    return view(stored)
+
+
 def continues(stored: Report, content: dict) -> bool:
     """Return whether the texts only append to the stored ones: a page saves further words after earlier ones."""
     return all(

@@ -90,13 +90,14 @@ export function Combobox(props) {
     },
   });
 
-  // Follow the server's choice, also when the server has cleared it.
+  // Follow the server's choice, also when it was made or cleared in another field.
   useEffect(() => {
-    if (value && value === sent.current) {
+    const isUnderWay = sent.current !== before.current; // our own choice, which the server has yet to answer
+    if (value === sent.current) {
+      if (value) setText(words);
+    } else if (value !== before.current && !isUnderWay) {
+      sent.current = value;
       setText(words);
-    } else if (!value && sent.current && sent.current === before.current) {
-      sent.current = "";
-      setText("");
     }
     before.current = value;
   }, [value, words]);
@@ -111,7 +112,7 @@ export function Combobox(props) {
 
   const change = (event) => {
     setText(event.target.value);
-    if (clears && sent.current) send("");
+    if (clears && (sent.current || value)) send("");
     search(event.target.value.trim(), SEARCH_AFTER_MS);
   };
 

@@ -16,7 +16,11 @@ export function DateField({ label, name, hint, error, defaultValue, id = `field-
   const choose = () => {
     const [, day, month, year] = DUTCH.exec(typed.current.value.trim()) ?? [];
     calendar.current.value = year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : "";
-    calendar.current.showPicker();
+    try {
+      calendar.current.showPicker();
+    } catch {
+      typed.current.focus(); // an older browser: a date can be typed
+    }
   };
   const chosen = () => {
     if (calendar.current.value) typed.current.value = turned(calendar.current.value);

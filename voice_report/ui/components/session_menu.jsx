@@ -11,7 +11,7 @@ export function UserMenu({ name, initials, accountHref, userKey }) {
   const [Menu, setMenu] = useState(null);
   const { pathname, search } = useLocation();
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
-  useEffect(rememberPage, [pathname, search]);
+  useEffect(() => rememberPage(name), [name, pathname, search]);
   useEffect(() => {
     const wide = matchMedia("(min-width: 960px)");
     const bring = () =>

@@ -13,6 +13,7 @@ const TIMEOUT_MS = 5000;
 export function WaitingButton({ words, className, disabled, lost, onGo }) {
   const [isPressed, setPressed] = useState(false);
   const [isShown, setShown] = useState(false);
+  const button = useRef(null);
   const latest = useRef({});
   latest.current = { lost, onGo };
 
@@ -30,19 +31,29 @@ export function WaitingButton({ words, className, disabled, lost, onGo }) {
         retry = setTimeout(attempt, RETRY_MS);
       }
     }
+    const dialog = button.current.closest("dialog");
+    const giveUp = () => setPressed(false); // who closes the question does not want it later either
+    dialog?.addEventListener("close", giveUp);
     const soon = setTimeout(() => setShown(true), SOON_MS);
     attempt();
     return () => {
       isOver = true;
+      dialog?.removeEventListener("close", giveUp);
       clearTimeout(soon);
       clearTimeout(retry);
       setShown(false);
     };
   }, [isPressed]);
 
+  const takeBack = () => {
+    setPressed(false);
+    button.current.focus();
+  };
+
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={className}
         disabled={disabled}
@@ -52,7 +63,7 @@ export function WaitingButton({ words, className, disabled, lost, onGo }) {
         <span aria-live="polite">{isShown ? "Wacht op verbinding…" : words}</span>
       </button>
       {isShown && (
-        <button type="button" className="button plain" onClick={() => setPressed(false)}>
+        <button type="button" className="button plain" onClick={takeBack}>
           Niet meer doen
         </button>
       )}

@@ -15,11 +15,11 @@ const nothing = () => {};
 
 export function Recorder(props) {
   const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered } = props;
-  const { onStarted = nothing, onFinished = nothing, onTypeInstead } = props;
+  const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
   useEffect(() => {
-    session.setPage({ user: userKey, draftId, baseText, onStarted, onFinished });
+    session.setPage({ user: userKey, draftId, baseText, onStarted, onResumed, onFinished });
   });
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);

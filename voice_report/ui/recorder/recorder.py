@@ -30,9 +30,9 @@ class Recorder(rx.NoSSRComponent):
     ``guide`` is shown before the first words: the sections of the report, each with a question. During a dictation its
     titles are shown, and those in ``covered`` lit, the present one last (None: no titles); ``on_said(text)`` after each
     segment, with the words of this dictation.
-    ``on_started(dictation_id)`` when a new dictation begins; ``on_finished(dictation_id, draft_id)`` when all text has
-    arrived (``draft_id`` may be ''), repeated every 10 s and after a reload until adopted; ``on_type_instead()`` adds
-    the button 'Liever typen'.
+    ``on_started(dictation_id)`` when a new dictation begins, ``on_resumed`` when one goes on;
+    ``on_finished(dictation_id, draft_id)`` when all text has arrived (``draft_id`` may be ''), repeated every 10 s and
+    after a reload until adopted; ``on_type_instead()`` adds the button 'Liever typen'.
     """
 
     library = _JS
@@ -46,6 +46,7 @@ class Recorder(rx.NoSSRComponent):
     covered: rx.Var[list[str] | None]
 
     on_started: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    on_resumed: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_finished: rx.EventHandler[_finished]
     on_said: rx.EventHandler[rx.event.passthrough_event_spec(str)]
     on_type_instead: rx.EventHandler[rx.event.no_args_event_spec]

@@ -18,7 +18,7 @@ let state = START;
 const watchers = new Set();
 const levelWatchers = new Set();
 
-/** Set by the page: {user, draftId, baseText, onStarted, onFinished}. */
+/** Set by the page: {user, draftId, baseText, onStarted, onResumed, onFinished}. */
 let page = null;
 let attached = 0;
 let away = null;
@@ -127,7 +127,9 @@ export async function resume() {
   if (state.phase !== "paused") return;
   change("starting");
   const stream = await open();
-  if (stream) record(stream);
+  if (!stream) return;
+  record(stream);
+  page.onResumed(state.dictation.id);
 }
 
 export async function pause(warning = null) {
@@ -307,6 +309,7 @@ export async function continueUnfinished(id) {
   if (!stream) return;
   keep(() => store.setState(id, "open"));
   record(stream);
+  page.onResumed(id);
 }
 
 /** Send the rest of an earlier dictation, without recording more. */

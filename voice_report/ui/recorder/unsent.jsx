@@ -48,7 +48,8 @@ export function UnsentAnywhere({ userKey = "" }) {
   const isOpen = state.dictation?.user === userKey && state.phase !== "finished";
   const list = useUnsent(userKey, state.phase);
   const navigate = useNavigate();
-  const all = isOpen ? [{ ...state.dictation, ms: recordedMs(state) }, ...list] : list;
+  const others = list.filter(({ id }) => id !== state.dictation?.id); // a browser without locks lists the own one too
+  const all = isOpen ? [{ ...state.dictation, ms: recordedMs(state) }, ...others] : list;
   if (!all.length) return null;
   const [what, text] = wordsFor(all, isOpen && state.phase === "paused");
   return (

@@ -79,8 +79,9 @@ export function guardPage({ onHidden, onLeave }) {
     event.returnValue = ""; // older browsers ask only with this
   };
   const link = (event) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return; // another tab
     const target = event.target.closest?.("a[href]");
-    if (!target || target.target === "_blank" || target.getAttribute("href").startsWith("#")) return;
+    if (!target || target.target === "_blank" || target.hasAttribute("download") || target.getAttribute("href").startsWith("#")) return;
     event.preventDefault();
     event.stopPropagation();
     onLeave(() => target.click());

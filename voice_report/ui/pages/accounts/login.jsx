@@ -23,17 +23,18 @@ export function Login({ startPages }) {
   const [unverified, setUnverified] = useState("");
   const [arrival, setArrival] = useState({ email: "" });
   useEffect(() => {
-    const page = ownPage(lastPage(), window.location.origin);
-    setArrival({ page, email: takeEmail() });
+    const last = lastPage();
+    setArrival({ page: ownPage(last.page, window.location.origin), name: last.name, email: takeEmail() });
   }, []);
   const check = ({ email, password }) => ({
     email: wrongEmail(email),
     password: missing("Wachtwoord", password),
   });
+  const pageFor = (user) => (`${user?.firstName} ${user?.lastName}` === arrival.name ? arrival.page : "");
   const send = async (fields, form) => {
     const { answer, error, code } = await call("POST", "/api/auth/login", { json: fields, fallback: FAILED });
     const refusal = answer && !(await keepsCookies()) ? NO_COOKIES : error;
-    if (!refusal) return enter(arrival.page || (startPages[answer.user?.role] ?? startPages.other));
+    if (!refusal) return enter(pageFor(answer.user) || (startPages[answer.user?.role] ?? startPages.other));
     setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
     form.elements.password.select();
     return refusal;

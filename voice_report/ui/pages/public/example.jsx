@@ -57,27 +57,31 @@ function Part({ heading, sentences, shown, silent }) {
 function useSound(address) {
   const ref = useRef(null);
   const audio = useRef(null);
+  const loading = useRef(null);
+  const isGone = useRef(false);
   const [second, setSecond] = useState(null);
   const [failed, setFailed] = useState(false);
 
-  const load = async () => {
-    if (audio.current) return;
-    audio.current = new Audio();
+  const load = () => (loading.current ??= fetched());
+  const fetched = async () => {
     try {
       const answer = await fetch(address);
       if (!answer.ok) throw new Error(`${answer.status}`);
-      audio.current.src = URL.createObjectURL(await answer.blob());
+      const sound = await answer.blob();
+      if (!isGone.current) audio.current = new Audio(URL.createObjectURL(sound));
     } catch {
-      audio.current = null; // the next press tries again
+      loading.current = null; // the next press tries again
     }
   };
   useEffect(() => {
     const seen = new IntersectionObserver(([entry]) => entry.isIntersecting && void load());
     seen.observe(ref.current);
+    isGone.current = false;
     return () => {
+      isGone.current = true;
       seen.disconnect();
       audio.current?.pause();
-      if (audio.current?.src) URL.revokeObjectURL(audio.current.src);
+      if (audio.current) URL.revokeObjectURL(audio.current.src);
     };
   }, []);
   const isPlaying = second !== null;
@@ -96,14 +100,15 @@ function useSound(address) {
   };
   const play = async () => {
     await load();
+    if (isGone.current) return;
     try {
       audio.current.currentTime = 0;
       audio.current.onended = stop;
       await audio.current.play();
       setFailed(false);
       setSecond(0);
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      if (error.name !== "AbortError") setFailed(true); // 'Stop' was pressed before it began
     }
   };
   return { second, failed, ref, play, stop };

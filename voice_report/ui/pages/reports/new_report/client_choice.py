@@ -64,7 +64,7 @@ class ClientState(rx.State):
         if client_id:
             await self._name(user, draft, str(client_id))
         if draft.draft_id:
-            await draft._save(user)
+            await draft._save_client(user)
 
     async def _search(self, user: CurrentUser, text: str) -> None:
         query = _AS_SHOWN.sub(" ", text)

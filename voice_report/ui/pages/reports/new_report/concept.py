@@ -34,7 +34,7 @@ class ConceptState(rx.State):
         """'Genereer concept'. When there is a concept already, ask first."""
         user = await current_user(self)
         draft = await open_draft(self, user)
-        if draft.streaming:
+        if draft.streaming or draft.step != TRANSCRIPT:
             return None
         if draft.report:
             await draft._save(user, asked=True)
@@ -55,8 +55,8 @@ class ConceptState(rx.State):
         """'Nieuw concept': the one that is there stays as the former version."""
         user = await current_user(self)
         draft = await open_draft(self, user)
-        self.asking = False
-        return None if draft.streaming else await self._begin(user, draft)
+        was_asked, self.asking = self.asking, False
+        return await self._begin(user, draft) if was_asked and not draft.streaming else None
 
     async def _begin(self, user: CurrentUser, draft: DraftState):
         """Save, show the empty sheet and start ``write_concept``, which fills it.

@@ -40,6 +40,8 @@ class CoveredState(rx.State):
         """After a dictation: name the few headings that its draft says nothing about."""
         template = await self.get_state(TemplateState)
         self.missing = ""
+        if len(draft.transcript) > covered.CHARACTERS:
+            return  # what was said first would not be looked at
         with contextlib.suppress(DomainError):
             found = await covered.headings(user, draft.transcript, template.key)
             self.missing = _named([title for title, _ in template.guide if title not in found])

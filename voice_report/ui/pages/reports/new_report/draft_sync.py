@@ -111,6 +111,8 @@ class DraftState(rx.State):
     @action
     async def change_report(self, text: str, at: int):
         await open_draft(self, await current_user(self))
+        if not self.draft_id:
+            return  # the last change of a report that was already left and saved
         self.report, self.reviewed, self.copied = str(text), "", False
         self._changed_at = int(at)
 
@@ -255,6 +257,13 @@ class DraftState(rx.State):
         self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 
+    async def _save_client(self, user: CurrentUser) -> None:
+        """Save the client alone: a dictation may be adding to the stored text at this moment."""
+        stored = await run_in_transaction(drafts.set_client, user, self.draft_id, self.client_id or None)
+        self._saved_client = stored.client_id or ""
+        if stored.version == self.version + 1:
+            self.version = stored.version
+
     def _set_client(self, client: ClientView | None) -> None:
         self.client_id = self.client_words = self.client_name = self.client_born = ""
         if client is not None:
@@ -267,7 +276,8 @@ class DraftState(rx.State):
         self.copied = self.copied and self.report == (draft.structured_report or "")
         self.transcript, self.report = draft.transcript, draft.structured_report or ""
         is_ours = begun_here or str(draft.id) == self.draft_id
-        kept = is_ours and self.client_id != self._saved_client
+        is_stale = str(draft.id) == self.draft_id and draft.version < self.version
+        kept = is_stale or (is_ours and self.client_id != self._saved_client)
         if not kept and self.client_id != (draft.client_id or ""):
             self._set_client(None)
             self.client_id = draft.client_id or ""

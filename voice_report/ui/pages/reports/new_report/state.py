@@ -7,8 +7,8 @@ states may be lost at any moment and are restored by ``load``.
 import reflex as rx
 
 from .....database import run_in_transaction
-from .....errors import NotFound
-from .....services.reports import additions, dictation
+from .....errors import Conflict, NotFound
+from .....services.reports import additions, dictation, drafts
 from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action
@@ -18,7 +18,7 @@ from .archive_step import ArchiveState
 from .client_choice import ClientState
 from .concept import ConceptState
 from .covered import CoveredState
-from .draft_sync import CONCEPT, RECORDING, TRANSCRIPT, DraftState, open_draft
+from .draft_sync import CONCEPT, KEEP_FIRST, RECORDING, TRANSCRIPT, DraftState, open_draft
 from .style_choice import StyleState
 from .template_choice import TemplateState
 
@@ -106,7 +106,10 @@ class WizardState(rx.State):
         """'Volgende rapportage': save this one, unless it is archived, and begin an empty one, ready to record."""
         user = await current_user(self)
         if not (await self.get_state(ArchiveState)).reference:
-            await (await open_draft(self, user))._save(user)
+            draft = await open_draft(self, user)
+            if draft.changed_elsewhere:
+                raise Conflict(KEEP_FIRST, title=drafts.NOT_SAVED)
+            await draft._save(user)
         await self._start_over()
         return rx.redirect(routes.NEW_REPORT)
 
@@ -122,8 +125,17 @@ class WizardState(rx.State):
         draft = await open_draft(self, await current_user(self))
         if not draft.draft_id:
             draft._dictation = str(dictation_id)[:_ID]
+        (await self.get_state(CoveredState)).covered = []
         if self.adding:
             self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
+
+    @rx.event
+    @action
+    async def dictation_resumed(self, dictation_id: str):
+        """The dictation on screen is one that was begun before: the client on screen is its client too."""
+        draft = await open_draft(self, await current_user(self))
+        if not draft.draft_id:
+            draft._dictation = str(dictation_id)[:_ID]
 
     @rx.event
     @action

@@ -50,6 +50,7 @@ def recording_step() -> rx.Component:
             covered=rx.cond(WizardState.adding == "", CoveredState.covered, rx.Var.create(None)),
             on_said=CoveredState.said,
             on_started=WizardState.dictation_started,
+            on_resumed=WizardState.dictation_resumed,
             on_finished=WizardState.finish_dictation,
             on_type_instead=WizardState.type_instead,
         ),
