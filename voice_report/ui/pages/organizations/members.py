@@ -28,7 +28,8 @@ RESENT_TEXT = "Opnieuw verzonden. De vorige link werkt niet meer."
 _AT_ONCE = 30  # addresses in one form
 _LONGEST = 10_000  # characters of the field
 #: Between addresses: a new line, a comma, a semicolon, or white space before something with an '@'.
-_APART = re.compile(r"[\r\n,;]+|\s+(?=[^\s@]+@)")
+#: White space is only tried from its first character: otherwise a long run takes quadratic time.
+_APART = re.compile(r"[\r\n,;]+|(?<=\S)\s+(?=[^\s@]+@)")
 
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
