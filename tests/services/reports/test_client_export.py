@@ -10,7 +10,7 @@ from voice_report.clock import AMSTERDAM
 from voice_report.errors import Invalid, NotFound, TooMany
 from voice_report.models import Report
 from voice_report.services.audit import viewer
-from voice_report.services.reports import dossier, search
+from voice_report.services.reports import client_export, dossier, search
 from voice_report.services.shared import rate_limits
 
 WEEK: dict[str, Any] = {"since": date(2026, 11, 16), "until": date(2026, 11, 22)}
@@ -52,8 +52,9 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
     user = await people.user.current()
     async with db.transaction() as session:
         client = await dossier.get_client(session, user, "C-1")
-        name, text = await dossier.export_client(session, user, "C-1")
-        _, week = await dossier.export_client(session, user, "C-1", **WEEK)
+        found = await client_export.read(session, user, "C-1")
+        of_week = await client_export.read(session, user, "C-1", **WEEK)
+    name, text, week = found.name, await found.text(), await of_week.text()
     assert name.startswith("dossier-" + client.name.replace(" ", "_"))
     assert (text.count("Observaties"), week.count("Observaties"), text.count("ik zei knie")) == (4, 2, 4)
     assert "Van een ander." not in text
@@ -71,10 +72,10 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
 
 async def test_a_file_that_would_be_too_large_is_refused(db, people, monkeypatch) -> None:
     await archived(db, people)
-    monkeypatch.setattr(dossier, "MAX_EXPORT", 100)
+    monkeypatch.setattr(client_export, "MAX_EXPORT", 100)
     async with db.transaction() as session:
         with pytest.raises(Invalid, match="Kies een periode"):
-            await dossier.export_client(session, await people.user.current(), "C-1")
+            await client_export.read(session, await people.user.current(), "C-1")
 
 
 async def test_s02_another_organizations_client_is_not_found(db, people) -> None:
@@ -83,7 +84,7 @@ async def test_s02_another_organizations_client_is_not_found(db, people) -> None
     async with db.transaction() as session:
         for client_id in ("C-9", "onzin", "\x00"):
             with pytest.raises(NotFound):
-                await dossier.export_client(session, await people.outsider.current(), client_id)
+                await client_export.read(session, await people.outsider.current(), client_id)
 
 
 async def test_s33_files_are_limited(db, people) -> None:
@@ -93,4 +94,4 @@ async def test_s33_files_are_limited(db, people) -> None:
         await rate_limits.hit("export", str(user.id))
     async with db.transaction() as session:
         with pytest.raises(TooMany):
-            await dossier.export_client(session, user, "C-1")
+            await client_export.read(session, user, "C-1")

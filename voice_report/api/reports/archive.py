@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response, status
 from pydantic import Field
 
 from ...database import run_in_transaction, transaction
-from ...services.reports import archive, dossier, search
+from ...services.reports import archive, client_export, dossier, search
 from ...services.reports.dossier import ReportView
 from ...services.shared import dates
 from ..guards import Caller
@@ -123,8 +123,9 @@ async def export_reports(
     422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
     """
     async with transaction() as session:
-        name, text = await dossier.export_client(session, user, client_id, since=since, until=until)
-    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+        found = await client_export.read(session, user, client_id, since=since, until=until)
+    text = await found.text()
+    disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": disposition})
 
 

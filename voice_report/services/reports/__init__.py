@@ -4,6 +4,7 @@ __all__ = [
     "additions",
     "archive",
     "client_choice",
+    "client_export",
     "covered",
     "dictation",
     "dossier",

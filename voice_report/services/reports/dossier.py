@@ -11,24 +11,20 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import and_
-from sqlmodel import col, func, select
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ... import clock, texts
-from ...errors import Invalid, NotFound
+from ... import texts
+from ...errors import NotFound
 from ...models import Client, Report, User
 from ...report_templates import ReportTemplate
 from ..audit import trail
-from ..shared import dates, export, pagination, rate_limits
+from ..shared import dates, export, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id, search_words
 from . import archive, drafts, templates
 
 NOT_FOUND = "Rapportage niet gevonden"
-TOO_LARGE = "Dit dossier is te groot voor één bestand. Kies een periode en exporteer het in delen."
-
-#: Characters of the reports and transcripts in one file.
-MAX_EXPORT = 5_000_000
 
 #: The order of every list of reports.
 NEWEST = pagination.newest_first(col(Report.created_at), col(Report.id))
@@ -159,39 +155,6 @@ async def export_report(session: AsyncSession, user: CurrentUser, report_id: uui
     return export.file_name(found.created_at, found.client_name), text
 
 
-async def export_client(
-    session: AsyncSession,
-    user: CurrentUser,
-    client_id: str,
-    *,
-    since: date | None = None,
-    until: date | None = None,
-) -> tuple[str, str]:
-    """Return the file name and the text of one file with a client's reports and transcripts, newest first.
-
-    Raises ``NotFound``, ``TooMany``, and ``Invalid`` (code ``too_large``) above ``MAX_EXPORT`` characters.
-    """
-    dates.in_order(since, until)
-    client = await get_client(session, user, client_id)
-    await rate_limits.hit("export", str(user.id))
-    scope = (col(Report.client_id) == client.client_id, *during(since, until))
-    size = (await session.exec(select(func.sum(drafts.characters())).where(*archived(user), *scope))).one()
-    if (size or 0) > MAX_EXPORT:
-        raise Invalid(TOO_LARGE, code="too_large")
-    rows = await session.exec(_select(user, *_HEAD, *_WORDS).where(*scope).order_by(*NEWEST.columns))
-    reports = [_view(row) for row in rows.all()]
-    await trail.record(session, user, "export", "dossier", client_id=client.client_id)
-    organization = user.organization.name if user.organization else ""
-    head = [
-        client.name,
-        f"Geboren op {texts.dutch_date(client.date_of_birth)}, cliëntnummer {client.client_id}",
-        f"{organization}, {texts.dutch_moment(clock.now())}",
-        texts.counted(len(reports), "rapportage", "rapportages"),
-    ]
-    name = export.file_name(clock.now(), client.name).replace("rapportage", "dossier", 1)
-    return name, "\n".join(head) + "\n" + "".join(map(_section, reports))
-
-
 async def list_reports(
     session: AsyncSession,
     user: CurrentUser,
@@ -218,7 +181,12 @@ async def list_reports(
 
 async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
     """Return these reports of the organization, newest first; the caller must call ``note_shown``."""
-    query = _select(user, *_HEAD, *_WORDS).where(col(Report.id).in_(ids))
+    return await read_where(session, user, col(Report.id).in_(ids))
+
+
+async def read_where(session: AsyncSession, user: CurrentUser, *conditions: Any) -> list[ReportView]:
+    """Return the organization's reports that meet the conditions, newest first; the caller records the view."""
+    query = _select(user, *_HEAD, *_WORDS).where(*conditions)
     rows = await session.exec(query.order_by(*NEWEST.columns))
     return [_view(row) for row in rows.all()]
 
@@ -327,16 +295,3 @@ def _view(row: Any) -> ReportView:
         reviewed_at=row.reviewed_at,
         date_of_birth=row.date_of_birth,
     )
-
-
-def _section(report: ReportView) -> str:
-    """Return a report in the file of a client: its head, its words, and the transcript when it is not the words."""
-    line = export.review_line(report.reviewed_by, report.reviewed_at)
-    parts = [
-        f"\n{'=' * 60}\n{texts.dutch_day_and_time(report.created_at)}\nReferentie: {report.reference}\n"
-        f"Zorgmedewerker: {report.author} (kenmerk {report.user_id})\n",
-        export.with_review(report.plain_text, line),
-    ]
-    if report.structured_report:
-        parts.append(f"Transcript\n{export.spoken_text(report.transcript)}")
-    return "\n".join(parts)

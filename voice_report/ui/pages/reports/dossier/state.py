@@ -11,7 +11,7 @@ import reflex as rx
 from ..... import texts
 from .....database import transaction
 from .....errors import NotFound
-from .....services.reports import dossier, search
+from .....services.reports import client_export, dossier, search
 from .....services.reports.dossier import ReportView
 from .....services.shared import dates
 from .....services.shared.identity import CurrentUser
@@ -134,9 +134,10 @@ class DossierState(PagedList, rx.State):
         """Download the reports of the client in the chosen period as one file."""
         user = await current_user(self)
         async with transaction() as session:
-            name, text = await dossier.export_client(session, user, self.client.id, **self._period())
+            found = await client_export.read(session, user, self.client.id, **self._period())
+        text = await found.text()
         await show_toast(self, "Download gestart")
-        return rx.download(data=text.encode(), filename=name)
+        return rx.download(data=text.encode(), filename=found.name)
 
     def _period(self) -> dict[str, date | None]:
         since, until = dates.named(self.period, dates.today())
