@@ -50,14 +50,15 @@ test("a new password is typed twice, the same", () => {
   assert.equal(check("Lang genoeg", "Lang genoeg"), "");
 });
 
-test("after signing in only a page of our own follows", () => {
+test("after signing in only a page for signed-in people follows", () => {
   const origin = "https://rapport.example";
-  for (const own of ["/new-report?draft=1", "/dossier", "/account#x"]) {
+  for (const own of ["/new-report?draft=1", "/dossier", "/account#x", "/platform-admin/", "/betalingen?organisatie=1"]) {
     assert.equal(ownPage(own, origin), own.replace("#x", ""));
   }
   for (const other of [
     null, "", "dossier", "https://elders.example/", "//elders.example", "/\\elders.example", "/\t/elders.example",
     "javascript:alert(1)", "/api/auth/logout", "/login?verder=/x", " /dossier", "/a\n/b", "/x\\y",
+    "/", "/reset-password", "/payment-success", "/.//evil.example", "/dossier/..//evil.example", "/dossiers",
   ]) {
     assert.equal(ownPage(other, origin), "", String(other));
   }

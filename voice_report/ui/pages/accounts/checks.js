@@ -18,12 +18,15 @@ export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
       : "Wachtwoorden komen niet overeen",
 });
 
-/** Return the page of ours that `path` leads to, or '' (another site, a script, or the sign-in page itself). */
+/** The pages of people who are signed in (ui/routes.py). */
+const PAGES =
+  /^\/(dashboard|new-report|drafts|dossier|account|admin|sjablonen|platform-admin|logboek|betalingen)\/?$/;
+
+/** Return the page for signed-in people that `path` leads to, or '' (a public page, another site, or a script). */
 export function ownPage(path, origin) {
   if (!/^\/(?![/\\])/.test(path ?? "") || /[\s\\\x00-\x1f]/.test(path)) return "";
   const url = new URL(path, origin);
-  const isPage = url.origin === origin && !/^\/(api|login)(\/|$)/.test(url.pathname);
-  return isPage ? url.pathname + url.search : "";
+  return url.origin === origin && PAGES.test(url.pathname) ? url.pathname + url.search : "";
 }
 
 /** Return the sentence of the first rule, [pattern, sentence], that the password does not meet. */
