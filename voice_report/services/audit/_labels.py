@@ -34,6 +34,7 @@ _DEEDS = {
     "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
     "change default template": "Standaardsjabloon wijzigen", "change style": "Manier van schrijven kiezen",
     "change default style": "Manier van schrijven van de organisatie wijzigen",
+    "change month mail": "Maandbericht aan- of uitzetten", "delete unproven": "Onbevestigd account verwijderd",
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
