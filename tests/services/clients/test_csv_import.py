@@ -264,13 +264,15 @@ def test_a_reason_names_the_wrong_date(value: str, reason: str) -> None:
 async def test_wrong_lines_are_a_file_that_can_be_corrected_and_read_again(people) -> None:
     user = await people.admin.current()
     wrong = 'A-2;Zoë;=1+1;31-4-1938\nA-3;te weinig\nA-4;Toos;"Bloem;3-4-1941\nA-1;Toos;Bloem;3-4-1941\n'
+    wrong += f"A-9;{'x' * 5000}\n"
     file = await csv_import.read(user, f"{HEADING}A-1;Toos;Bloem;3-4-1941\n{wrong}".encode())
     text = csv_import.mistakes(user, file)
     told = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";"))
     assert told[0] == [*csv_reader.COLUMNS, "regel", "fout"]
-    assert [line[4] for line in told[1:]] == ["3", "4", "5", "6"]
+    assert [line[4] for line in told[1:]] == ["3", "4", "5", "6", "7"]
     assert told[1][:4] == ["A-2", "Zoë", "'=1+1", "31-4-1938"]  # inert in a spreadsheet (S24)
     assert told[2][0] == "A-3;te weinig"
+    assert told[5][0] == f"A-9;{'x' * 3996}"
     corrected = text.replace("31-4-1938", "30-4-1938").replace("'=1+1", "Bakker").encode()
     assert [line.client.id for line in csv_reader.read(corrected).lines] == ["A-2", "A-1"]
     with pytest.raises(NotAllowed):

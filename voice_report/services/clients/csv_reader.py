@@ -180,7 +180,7 @@ def _read_line(
     number: int, text: str, delimiter: str, take: Callable[[list[str]], list[str]], seen: dict[str, int]
 ) -> Line | Mistake:
     if len(text) > _LONGEST_LINE:
-        return Mistake(number, f"Deze regel is langer dan {_LONGEST_LINE} tekens")
+        return Mistake(number, f"Deze regel is langer dan {_LONGEST_LINE} tekens", (text[:_LONGEST_LINE],))
     try:
         values = take(_cells(text, delimiter))
     except csv.Error:
