@@ -269,6 +269,18 @@ async def test_what_another_plan_does_to_the_balance_is_said_before_saving(peopl
     assert (await root.get_state(EDIT)).effect == effect
 
 
+async def test_after_another_change_the_foretold_balance_is_that_of_now(people):
+    root = await screen_of(people.platform_admin)
+    await press(root, EDIT.edit, str(people.organization_id))
+    await press(root, EDIT.choose_plan, "mkb")
+    async with database.transaction() as session:  # by somebody else
+        organization = await session.get_one(Organization, people.organization_id)
+        organization.current_credits, organization.version = 3, organization.version + 1
+    await press(root, EDIT.save, {"name": "De Linde", "max-users": "10"})
+    state = await root.get_state(EDIT)
+    assert (bool(state.outdated), state.effect) == (True, "Bij opslaan: 3 credits worden 100.")
+
+
 async def test_credits_are_given_once_and_the_card_says_so(people):
     state, root = credit_gift.CreditGiftState, await screen_of(people.platform_admin)
     await press(root, tab.OrganizationsState.load)

@@ -180,6 +180,7 @@ class OrganizationEditState(rx.State):
         async with reading() as session:
             row = await overview.get_organization(session, user, self.organization_id)
         self._remember(row)
+        self._foretell()
         archive = "aan" if row.save_reports_to_archive else "uit"
         self.outdated = (
             f"Nu staat er: {row.name}, plan {self.badges[0].words}, maximaal {row.max_users} gebruikers, "
