@@ -48,5 +48,7 @@ async def test_a_wrong_date_is_said_at_its_field_and_changes_nothing_else(db, pe
     await press(LogbookState.search, page, {"since": since, "until": until, "person": "iemand"})
     assert (page.since_error, page.until_error) == errors
     assert (page.refused, page.since, page.person, [item.id for item in page.items]) == (1, "", "", before)
+    await press(LogbookState.load, page)
+    assert (page.since_error, page.until_error) == ("", ""), "a new visit begins without errors"
     await press(LogbookState.search, page, {"since": "", "until": ""})
     assert (page.since_error, page.until_error) == ("", "")

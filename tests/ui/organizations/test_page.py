@@ -100,6 +100,8 @@ async def test_several_addresses_each_have_an_outcome_and_what_failed_stays(peop
     assert (toast.title, len(await invited(page))) == ("", 3)
     await press(TeamState.invite, page, {"email": "\n".join(f"p{n}@zorg.example" for n in range(31)), "role": "user"})
     assert page.email_error == "Nodig er hoogstens 30 tegelijk uit."
+    await press(TeamState.load, page)
+    assert (page.email_error, page.outcomes, page.left) == ("", [], f"{people.user.email}\ngeen adres")
 
 
 async def test_a_domain_like_that_of_the_colleagues_is_asked_about_once(people) -> None:

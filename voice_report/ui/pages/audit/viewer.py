@@ -102,6 +102,9 @@ class LogbookState(PagedList, rx.State):
         self.kind = kind if kind in viewer.KINDS else ""
         await self._read(user)
 
+    async def _begin(self) -> None:
+        self.since_error = self.until_error = ""
+
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
         wanted = Wanted(self.person, self.client, *_period(self.since, self.until), self.kind)
         async with transaction() as session:  # viewing is recorded too

@@ -110,8 +110,9 @@ class TeamState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Load the seat count, the open invitations and the users."""
+        """Load the seat count, the open invitations and the users; the outcome of an earlier visit disappears."""
         self.failed = True  # shown if a line below raises
+        self.email_error, self.outcomes = "", []
         await self._read(await current_user(self, ADMIN))
         self.failed, self.loaded = False, True
 
