@@ -36,7 +36,7 @@ def invite_card() -> rx.Component:
                 error=TeamState.email_error,
             ),
             focus_error(TeamState.refused),
-            rx.cond(TeamState.outcomes.length() > 0, _outcomes(), rx.fragment()),
+            _outcomes(),
             rx.el.input(type="hidden", name="round", value=TeamState.round.to(str)),
             rx.el.fieldset(
                 rx.el.legend("Rol"),
@@ -55,13 +55,15 @@ def invite_card() -> rx.Component:
 
 
 def _outcomes() -> rx.Component:
-    """Return what happened to each of several addresses."""
+    """Return what happened to each of several addresses, in a live region that is there before it has content."""
 
     def line(one: rx.Var[Outcome]) -> rx.Component:
         mark = rx.cond(one.sent, badge("Verzonden", tone="green"), badge("Niet verzonden", tone="coral"))
         return rx.el.li(rx.el.b(one.email), mark, rx.el.span(one.words, class_name="mail"), key=one.email)
 
-    return rx.el.ul(rx.foreach(TeamState.outcomes, line), class_name="list outcomes", role="status")
+    lines = rx.el.ul(rx.foreach(TeamState.outcomes, line), class_name="list outcomes")
+    shown = rx.cond(TeamState.outcomes.length() > 0, lines, rx.fragment())
+    return rx.el.div(shown, class_name="outcomes-status", role="status")
 
 
 def invitations_card() -> rx.Component:
