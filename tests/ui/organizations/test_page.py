@@ -104,6 +104,38 @@ async def test_several_addresses_each_have_an_outcome_and_what_failed_stays(peop
     assert (page.email_error, page.outcomes, page.left) == ("", [], f"{people.user.email}\ngeen adres")
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("", []),
+        (" \n,; ", []),
+        ("een@zorg.nl, twee@zorg.nl;drie@zorg.nl\nvier@zorg.nl een@zorg.nl",
+         ["een@zorg.nl", "twee@zorg.nl", "drie@zorg.nl", "vier@zorg.nl"]),
+        ("Jan de Vries <jan@zorg.nl>", ["jan@zorg.nl"]),
+        ('"Vries, Jan de" <jan@zorg.nl>; <piet@zorg.nl>', ["jan@zorg.nl", "piet@zorg.nl"]),
+        ("jan@zorg.nl <jan@zorg.nl> Piet <piet@zorg.nl> kees@zorg.nl", ["jan@zorg.nl", "piet@zorg.nl", "kees@zorg.nl"]),
+        ("geen adres\nJan <thuis>", ["geen adres", "Jan <thuis>"]),
+        (f"een@zorg.nl{' ' * 9_000}twee@zorg.nl{' ' * 900}", ["een@zorg.nl", "twee@zorg.nl"]),
+    ],
+)  # fmt: skip
+def test_the_addresses_in_a_pasted_list(typed, found) -> None:
+    assert members.addresses(typed) == found
+
+
+async def test_one_wrong_address_stops_no_other_and_all_likely_typos_are_one_question(people) -> None:
+    page, _ = await page_of(TeamState, people.admin)
+    await press(TeamState.load, page)
+    form = {"email": "een@zorg.exmple\nmis@@zorg.example\nTwee <twee@zorg.exampl>", "role": "user"}
+    await press(TeamState.invite, page, form)
+    assert page.email_error == (
+        "Je collega's hebben @zorg.example. Kloppen @zorg.exmple en @zorg.exampl? Verzend dan nog een keer."
+    )
+    await press(TeamState.invite, page, form)
+    sent = [(one.email, one.sent) for one in page.outcomes]
+    assert sent == [("een@zorg.exmple", True), ("mis@@zorg.example", False), ("twee@zorg.exampl", True)]
+    assert page.left == "mis@@zorg.example"
+
+
 async def test_a_domain_like_that_of_the_colleagues_is_asked_about_once(people) -> None:
     page, toast = await page_of(TeamState, people.admin)
     question = "Je collega's hebben @zorg.example. Klopt @zorg.exmple? Verzend dan nog een keer."

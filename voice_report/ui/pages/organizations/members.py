@@ -29,7 +29,8 @@ _AT_ONCE = 30  # addresses in one form
 _LONGEST = 10_000  # characters of the field
 #: Between addresses: a new line, a comma, a semicolon, or white space before something with an '@'.
 #: White space is only tried from its first character: otherwise a long run takes quadratic time.
-_APART = re.compile(r"[\r\n,;]+|(?<=\S)\s+(?=[^\s@]+@)")
+_APART = re.compile(r"[\r\n,;]+|(?<=\S)\s+(?=[^\s@<]+@)")
+_QUOTED_NAME = re.compile(r'"[^"\r\n]*"(?=\s*<)')  # may contain a comma
 
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
@@ -125,7 +126,7 @@ class TeamState(rx.State):
             return  # a double click: this form was already sent
         self.email_error, self.outcomes = "", []
         typed, role = str(form.get("email", ""))[:_LONGEST], str(form.get("role", ""))
-        emails = list(dict.fromkeys(part.strip() for part in _APART.split(typed) if part.strip())) or [""]
+        emails = addresses(typed) or [""]
         try:
             await self._check(user, emails)
             done = [await self._invite(user, email, role, alone=len(emails) == 1) for email in emails]
@@ -142,19 +143,25 @@ class TeamState(rx.State):
             await show_toast(self, SENT, done[0].words)
 
     async def _check(self, user: CurrentUser, emails: list[str]) -> None:
-        """Refuse too many addresses; ask once about a domain that looks like that of the colleagues."""
+        """Refuse too many addresses; ask once about the domains that look like those of the colleagues."""
         if len(emails) > _AT_ONCE:
             raise Invalid(f"Nodig er hoogstens {_AT_ONCE} tegelijk uit.")
         if self._questioned == "\n".join(emails):
             return
+        known: dict[str, str] = {}  # by the domain that looks like it
         async with reading() as session:
             for email in emails:
-                if len(emails) > 1 and "@" not in email:
+                try:
+                    domain = await invitations.likely_typo(session, user, email)
+                except Invalid:
+                    if len(emails) == 1:
+                        raise
                     continue  # its own line says so
-                if domain := await invitations.likely_typo(session, user, email):
-                    self._questioned = "\n".join(emails)
-                    wrong = email.partition("@")[2]
-                    raise Invalid(f"Je collega's hebben @{domain}. Klopt @{wrong}? Verzend dan nog een keer.")
+                if domain:
+                    known[email.partition("@")[2].lower()] = domain
+        if known:
+            self._questioned = "\n".join(emails)
+            raise Invalid(typo_question(known))
 
     async def _invite(self, user: CurrentUser, email: str, role: str, *, alone: bool) -> Outcome:
         """Invite an address. When it is not the only one, a refusal is its outcome instead of an error."""
@@ -212,6 +219,23 @@ class TeamState(rx.State):
         self.summary = f"{user.organization.name}, {places.taken} van {places.maximum} {seats} in gebruik"
         self.members = str(places.members)
         self.full = f"Alle {places.maximum} plaatsen zijn in gebruik." if places.taken >= places.maximum > 1 else ""
+
+
+def addresses(typed: str) -> list[str]:
+    """Return the addresses in a typed or pasted list, each once; of 'Name <address>' only the address."""
+    found: list[str] = []
+    for part in _APART.split(_QUOTED_NAME.sub("", typed)):
+        named = [word for word in re.split(r"[\s<>]+", part) if "@" in word] if "<" in part else []
+        found += named or [part.strip()]
+    return [one for one in dict.fromkeys(found) if one]
+
+
+def typo_question(known: dict[str, str]) -> str:
+    """Return the question about domains that look like those of the colleagues; ``known`` is by suspicious domain."""
+    theirs = " en ".join(f"@{domain}" for domain in dict.fromkeys(known.values()))
+    wrong = " en ".join(f"@{domain}" for domain in known)
+    verb = "Klopt" if len(known) == 1 else "Kloppen"
+    return f"Je collega's hebben {theirs}. {verb} {wrong}? Verzend dan nog een keer."
 
 
 def invitation_item(one: OpenInvitation) -> InvitationItem:
