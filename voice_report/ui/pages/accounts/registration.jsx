@@ -49,7 +49,7 @@ export function Register({ rules }) {
   if (mailedTo) return <CheckYourMail email={mailedTo} onAgain={() => setMailedTo("")} />;
   return (
     <>
-      <Heading>Account aanmaken</Heading>
+      <Heading announce={"firstName" in typed /* back from the page about the mail */}>Account aanmaken</Heading>
       {invited.error && (
         <Notice tone="coral" text={invited.error}>
           <p>
