@@ -63,24 +63,6 @@ async def test_a_hostile_model_makes_no_report_worse_than_literal(db, people, wr
     assert (made.written.label == _writing.NO_LINES) == all(one.as_spoken for one in made.written.statements)
 
 
-async def test_an_answer_that_breaks_off_after_lines_is_a_report_with_the_rest_as_it_was_said(db, people, writer):
-    writer._pieces, writer.failure = 1, Unavailable("weg")
-    writer.answer = "\n".join(FAITHFUL.splitlines()[:2]) + "\n"
-    made = (await structuring.generate_whole(await people.user.current(), TRANSCRIPT)).written
-    first, others = made.statements[0], [one for one in made.statements if one.as_spoken]
-    assert (first.text, first.as_spoken, made.label, made.not_included) == (WRITTEN[0][2], False, "", ())
-    assert {at for one in made.statements for at in one.sources} == set(range(len(SENTENCES)))
-    assert [one.text for one in others] == [SENTENCES[at] for one in others for at in one.sources]
-    assert await ledger(db, people.organization_id) == (9, 1, 1)
-
-
-async def test_an_answer_that_breaks_off_before_a_line_costs_nothing(db, people, writer):
-    writer._pieces, writer.failure, writer.answer = 1, Unavailable("weg"), FAITHFUL[:20]
-    with pytest.raises(Unavailable):
-        await structuring.generate_whole(await people.user.current(), TRANSCRIPT)
-    assert await ledger(db, people.organization_id) == (10, 0, 0)
-
-
 async def test_a_repeated_request_gets_the_same_report_with_all_it_is_made_of(db, people, writer):
     user = await people.user.current()
     draft = await new_draft(db, user, TRANSCRIPT)

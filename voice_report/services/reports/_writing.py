@@ -116,21 +116,16 @@ async def _by_lines(
 ) -> AsyncGenerator[str | Sheet | Written]:
     writer = await asyncio.to_thread(_prepared, placed, template, style)
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    try:
-        async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
-            async for piece in answer:
-                if await asyncio.to_thread(_take, reader, writer, piece):
-                    yield Sheet(await asyncio.to_thread(writer.markdown, empty=""))
-                received += len(piece)
-                if since is None or writer.placed > in_place:
-                    in_place, received, since = writer.placed, 0, monotonic()
-                elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
-                    is_cut_off = True
-                    break
-    except Unavailable:
-        if not writer.placed:
-            raise
-        is_cut_off = True  # what the lines so far leave out follows as it was said
+    async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
+        async for piece in answer:
+            if await asyncio.to_thread(_take, reader, writer, piece):
+                yield Sheet(await asyncio.to_thread(writer.markdown, empty=""))
+            received += len(piece)
+            if since is None or writer.placed > in_place:
+                in_place, received, since = writer.placed, 0, monotonic()
+            elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
+                is_cut_off = True
+                break
     yield await asyncio.to_thread(_finish, reader, writer, engine.label, is_cut_off=is_cut_off or reader.is_open)
 
 
