@@ -231,7 +231,7 @@ async def test_the_download_carries_the_clients_name_made_safe(db, people, first
     report_id = await put(db, people.user, "C-9", DAY, NOTE + "\x07\u0085 Einde")
     name, text = await ask(db, people.user, dossier.export_report, report_id)
     assert name == expected
-    assert text == "Situatie\n\nMevrouw had pijn aan de knie. Einde\n"
+    assert text == "Situatie\nMevrouw had pijn aan de knie. Einde\n"
 
 
 async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_download(db, people):
@@ -240,7 +240,7 @@ async def test_who_signed_the_report_off_is_shown_and_is_the_last_line_of_the_do
     assert (found.reviewed_by, found.reviewed_at) == ("Ursula Jansen", DAY)
     last = f"Nagekeken door Ursula Jansen, {texts.dutch_moment(DAY)}"
     text = (await ask(db, people.user, dossier.export_report, report_id))[1]
-    assert text == f"Situatie\n\nMevrouw had pijn aan de knie.\n\n{last}\n"
+    assert text == f"Situatie\nMevrouw had pijn aan de knie.\n\n{last}\n"
 
 
 async def test_without_a_structured_report_the_transcript_is_downloaded(db, people):
