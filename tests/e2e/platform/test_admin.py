@@ -84,7 +84,7 @@ async def makes_an_organization(page: Page, name: str) -> None:
     await toast(page, "Organisatie aangemaakt")
     made = card(page, name)
     await expect(made).to_contain_text("0 gebruikers, maximaal 1")
-    for badge in ("Klein Team", "50/50 credits (nu/per maand)"):
+    for badge in ("Klein Team", "50/50"):
         await expect(made.get_by_text(badge, exact=True)).to_be_visible()
 
 

@@ -64,10 +64,10 @@ def plan_mark(plan_id: str) -> Mark:
 
 
 def credits_mark(current: int, monthly: int) -> Mark:
-    """Return the badge of a balance: '17/0 credits (nu/per maand)' or 'Onbeperkt' (spec section 2)."""
+    """Return the badge of a balance: '17/0' (now/per month) or 'Onbeperkt' (spec section 2)."""
     if monthly == plans.UNLIMITED:
         return Mark("Onbeperkt")
-    return Mark(f"{current}/{monthly} credits (nu/per maand)", "" if current else "coral")
+    return Mark(f"{current}/{monthly}", "" if current else "coral")
 
 
 def plan_effect(current: int, plan: plans.Plan) -> str:

@@ -38,13 +38,19 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
     )
 
 
+def _printed(words: rx.Var[str]) -> rx.Component:
+    """Return a part of the head on paper. It is no text of the page, where each of them is written already."""
+    return rx.el.span(custom_attrs={"data-text": words})
+
+
 def _content(item: rx.Var[ReportItem]) -> rx.Component:
     return rx.fragment(
-        rx.el.div(rx.foreach(item.printed, rx.el.span), class_name="print-head num"),
+        rx.el.div(rx.foreach(item.printed, _printed), class_name="print-head num"),
         rx.cond(item.report != "", paper(item.report, words=DossierState.words), rx.fragment()),
         rx.cond(item.transcript_open, _transcript(item), rx.fragment()),
         rx.el.dl(
             _fact("Zorgmedewerker", item.author),
+            _fact("Kenmerk medewerker", item.author_id),
             _fact("Referentie", item.reference),
             class_name="entry-facts num",
         ),

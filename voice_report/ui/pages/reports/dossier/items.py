@@ -25,6 +25,7 @@ class ReportItem:
     id: str
     when: str
     author: str
+    author_id: str
     reference: str
     client: str = ""
     excerpt: str = ""
@@ -49,6 +50,7 @@ def report_item(report: ReportHead) -> ReportItem:
         id=str(report.id),
         when=texts.short_day_and_time(report.created_at),
         author=report.author,
+        author_id=str(report.user_id),
         reference=report.reference,
     )
 

@@ -162,7 +162,7 @@ def _client_head() -> rx.Component:
         rx.el.h2(DossierState.client.name, class_name="heading"),
         rx.el.p(DossierState.client.about, class_name="quiet num"),
         button(
-            "Alles downloaden",
+            "Alles in één bestand",
             variant="plain",
             size="small",
             icon_name="download",
