@@ -75,11 +75,14 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
     assert await style(page.locator(".state .dot"), "backgroundColor") != ground
     assert await style(page.get_by_role("button", name="Stop opname"), "borderTopStyle") == "double"
-    toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
-    await expect(toast).to_be_visible()
-    assert await style(toast, "borderTopStyle") == "solid"
 
     page = await page.context.new_page()
     await opens(page, f"/new-report?draft={draft}")
     await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
     assert await style(page.get_by_role("button", name="Kopiëren").locator("visible=true"), "borderTopStyle") == "solid"
+
+    await page.get_by_role("button", name="Transcript aanpassen").click()
+    await page.get_by_role("button", name="Opslaan als concept").click()
+    toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")
+    await expect(toast).to_be_visible()
+    assert await style(toast, "borderTopStyle") == "solid"
