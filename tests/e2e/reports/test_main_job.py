@@ -162,8 +162,22 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
         permissions=["microphone", "clipboard-read", "clipboard-write"],
     )
     thumb = Thumb(page)
+    await copy_a_report(thumb)
+    await begin_the_next(thumb)
+    chosen = await choose_a_client_while_recording(thumb)
+    await archive_and_go_on(thumb, chosen)
 
-    # From the dashboard to 'Gekopieerd'.
+    await page.goto("/drafts")
+    await expect(page.get_by_role("heading", level=2, name=re.compile("woord001"))).to_be_visible()
+    await page.goto("/new-report")
+    await thumb.tap("Voor wie?")
+    await expect(page.get_by_role("option").first).to_contain_text("Van Dijk, Johanna")
+    await expect(page.get_by_role("option").first).to_contain_text("laatst gebruikt")
+
+
+async def copy_a_report(thumb: Thumb) -> None:
+    """From the dashboard to 'Gekopieerd': five taps."""
+    page = thumb.page
     await thumb.tap("Nieuwe rapportage", "link")
     await thumb.tap("Start opname")
     await thumb.is_recording()
@@ -175,7 +189,10 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     assert thumb.counted() == 5
     assert "woord001" in await page.evaluate("navigator.clipboard.readText()")
 
-    # To the next recording; the report that was copied is among the drafts, under its first words.
+
+async def begin_the_next(thumb: Thumb) -> None:
+    """From the copied report to the next recording: two taps."""
+    page = thumb.page
     await thumb.tap("Volgende rapportage")
     await expect(page.get_by_role("heading", level=1, name="Nieuwe rapportage")).to_be_focused()
     await expect(page).to_have_url(re.compile("/new-report$"))
@@ -183,13 +200,22 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     await thumb.is_recording()
     assert thumb.counted() == 2
 
-    # For whom: while it records. The choice stays through the steps, and the archive has it filled in.
+
+async def choose_a_client_while_recording(thumb: Thumb) -> Locator:
+    """Choose for whom: two taps. Returns the chip with the client."""
+    page = thumb.page
     await thumb.tap("Voor wie?")
     await expect(page.get_by_role("combobox", name="Cliënt")).to_be_focused()
     await thumb.tap("Van Dijk, Johanna", "option")
     assert thumb.counted() == 2
     chosen = page.get_by_role("button", name="Cliënt: Johanna van Dijk, geboren")
     await expect(chosen).to_be_focused()
+    return chosen
+
+
+async def archive_and_go_on(thumb: Thumb, chosen: Locator) -> None:
+    """The client stays through the steps, and the archive has it filled in: five taps to the recording after it."""
+    page = thumb.page
     await thumb.is_recording()
     await recorded(page, 6)
     await thumb.tap("Stop opname")
@@ -206,10 +232,3 @@ async def test_a_thumb_goes_from_one_report_to_the_next(db, launch_browser, sign
     await thumb.is_recording()
     assert thumb.counted() == 5
     await thumb.tap("Stop opname")
-
-    await page.goto("/drafts")
-    await expect(page.get_by_role("heading", level=2, name=re.compile("woord001"))).to_be_visible()
-    await page.goto("/new-report")
-    await thumb.tap("Voor wie?")
-    await expect(page.get_by_role("option").first).to_contain_text("Van Dijk, Johanna")
-    await expect(page.get_by_role("option").first).to_contain_text("laatst gebruikt")

@@ -5,6 +5,7 @@
 import * as store from "./store.js";
 
 const REDELIVER_MS = 12 * 3600 * 1000;
+const JUST_BEGUN_MS = 60 * 1000;
 const name = (id) => `dictation:${id}`;
 
 /** Lock a dictation for this page; resolves with the function that releases the lock, or null if another tab has it. */
@@ -39,6 +40,8 @@ export async function unfinished(user) {
     const summary = summarize(dictation);
     const isStale = summary.isFinished && Date.now() - dictation.finishedAt > REDELIVER_MS;
     const isEmpty = !summary.hasSound && dictation.segments.every(({ text }) => !text);
+    const mayBeOpen = !navigator.locks && Date.now() - dictation.startedAt < JUST_BEGUN_MS;
+    if (isEmpty && mayBeOpen) continue; // another tab may have begun it: nothing tells without locks
     if (isStale || isEmpty) await store.remove(dictation.id);
     else waiting.push(summary);
   }

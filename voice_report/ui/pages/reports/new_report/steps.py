@@ -73,7 +73,6 @@ def _adding() -> rx.Component:
 
 def transcript_step() -> rx.Component:
     """Step 2: read and correct the transcript, then request the concept."""
-    nothing = DraftState.transcript.strip() == ""
     has_concept = (
         DraftState.is_current
         & (TemplateState.key == DraftState.template)
@@ -81,17 +80,7 @@ def transcript_step() -> rx.Component:
     )
     return main(
         head(TRANSCRIPT),
-        rx.el.div(
-            rx.el.div(client_chip(), class_name="prepare"),
-            rx.el.h2("Klopt alles wat er staat?"),
-            rx.cond(
-                has_concept,
-                rx.el.p("Je transcript is niet veranderd: dit hoort bij het concept dat er is.", class_name="soft"),
-                rx.el.p("Verbeter namen en woorden. Een concept maken kost 1 credit.", class_name="soft"),
-            ),
-            rx.el.div(template_button(), style_button(), class_name="prepare"),
-            class_name="step-intro narrow-page",
-        ),
+        _transcript_intro(has_concept),
         rx.el.div(
             rx.cond(has_concept | ConceptState.out_of_credits, rx.fragment(), no_concept_note()),
             _notices(),
@@ -109,35 +98,51 @@ def transcript_step() -> rx.Component:
             ),
             class_name="narrow-page step-sheet",
         ),
-        rx.el.div(
-            rx.el.div(
-                rx.cond(
-                    has_concept,
-                    button("Naar het concept", variant="primary", size="big", on_click=WizardState.to_concept),
-                    waiting_button(
-                        rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
-                        # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
-                        class_name=rx.cond(SessionState.no_credits, "button secondary big", "button primary big"),
-                        disabled=nothing | DraftState.streaming,
-                        on_go=ConceptState.generate,
-                    ),
-                ),
-                rx.el.div(
-                    rx.cond(
-                        SessionState.no_credits & ~has_concept,
-                        button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
-                        button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
-                    ),
-                    button("Verder inspreken", on_click=WizardState.back_to_recording),
-                    button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
-                    class_name="action-pair",
-                ),
-                class_name="narrow-page",
-            ),
-            class_name="action-bar",
-        ),
+        rx.el.div(_transcript_actions(has_concept), class_name="action-bar"),
         _anew_dialog(),
         class_name="step-page",
+    )
+
+
+def _transcript_intro(has_concept: rx.Var[bool]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(client_chip(), class_name="prepare"),
+        rx.el.h2("Klopt alles wat er staat?"),
+        rx.cond(
+            has_concept,
+            rx.el.p("Je transcript is niet veranderd: dit hoort bij het concept dat er is.", class_name="soft"),
+            rx.el.p("Verbeter namen en woorden. Een concept maken kost 1 credit.", class_name="soft"),
+        ),
+        rx.el.div(template_button(), style_button(), class_name="prepare"),
+        class_name="step-intro narrow-page",
+    )
+
+
+def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
+    nothing = DraftState.transcript.strip() == ""
+    return rx.el.div(
+        rx.cond(
+            has_concept,
+            button("Naar het concept", variant="primary", size="big", on_click=WizardState.to_concept),
+            waiting_button(
+                rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
+                # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
+                class_name=rx.cond(SessionState.no_credits, "button secondary big", "button primary big"),
+                disabled=nothing | DraftState.streaming,
+                on_go=ConceptState.generate,
+            ),
+        ),
+        rx.el.div(
+            rx.cond(
+                SessionState.no_credits & ~has_concept,
+                button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
+                button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+            ),
+            button("Verder inspreken", on_click=WizardState.back_to_recording),
+            button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
+            class_name="action-pair",
+        ),
+        class_name="narrow-page",
     )
 
 
