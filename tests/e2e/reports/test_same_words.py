@@ -166,18 +166,33 @@ async def test_the_last_words_of_a_page_that_closes_are_stored_as_the_same_markd
     assert sent["structuredReport"].startswith("## Situatie\n\n\\*let op\\* 2\\*3\\*4\n- een\n\n## Observaties\n")
 
 
+#: Where the buttons of the bar are in the window. The way on comes above them, once the report was copied.
+_PLACES = """(row) => [...row.querySelectorAll(":scope > :not(.next)")].map((button) => {
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  return { left, top, right, bottom, fits: button.scrollWidth <= button.offsetWidth };
+})"""
+
+
 async def test_confirming_the_copy_moves_nothing_on_a_phone(page: Page):
     await write_concept(page)
-    places = "(row) => [...row.children].map((e) => [e.offsetLeft, e.offsetWidth, e.scrollWidth <= e.offsetWidth])"
     row = page.locator(".quick-row")
+    toast = page.locator(".toast", has_text="Rapportage gekopieerd")
+    following = row.get_by_role("button", name="Volgende rapportage")
     for width in (390, 380):
         await page.set_viewport_size({"width": width, "height": 844})
-        before = await row.evaluate(places)
-        await copied(page)
-        after = await row.evaluate(places)
-        assert after == before
-        assert all(fits for _, _, fits in after)
-        assert after[-1][0] + after[-1][1] <= width - 20
+        before = await row.evaluate(_PLACES)
+        await page.mouse.click(before[0]["left"] + 9, before[0]["top"] + 9)  # Locator.click() would scroll the page
+        await expect(page.get_by_role("button", name="Gekopieerd")).to_be_visible()
+        await expect(following).to_be_visible()
+        await toast.evaluate("(it) => Promise.all(it.getAnimations().map(({ finished }) => finished))")
+        shown, bar = await toast.bounding_box(), await row.bounding_box()
+        assert shown
+        assert bar
+        assert shown["y"] + shown["height"] <= bar["y"]
+        assert await row.evaluate(_PLACES) == before
+        assert len(before) == 3
+        assert all(place["fits"] for place in before)
+        assert before[-1]["right"] <= width - 20
         await expect(page.get_by_role("button", name="Kopiëren")).to_be_visible()
 
 
