@@ -60,6 +60,13 @@ def test_a_literal_report_has_its_sentences_as_sources_and_nothing_to_check() ->
     assert not [one for one in result.sentences if one.flags]
 
 
+def test_a_sentence_said_twice_is_not_left_out_when_it_is_written() -> None:
+    said = "De randen zijn rustig. Ze kreeg 500 mg paracetamol. De randen zijn rustig."
+    assert not evidence(said, f"## Observaties\n\n{said}").omissions
+    left = evidence(said, "## Observaties\n\nZe kreeg 500 mg paracetamol.").omissions
+    assert [one.sentence for one in left] == [0, 2]
+
+
 def test_sections_are_keys_of_the_template_or_the_heading_itself() -> None:
     report = "## Situatie\n\nDe wond.\n\n## Iets anders\n\nDe wond."
     assert [one.section for one in evidence(DICTATION, report, DEFAULT).sentences] == ["situatie", "Iets anders"]

@@ -21,7 +21,9 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
     found = []
     for at, reading in enumerate(spoken.readings):
         near = [(one, False) for other in spoken.beside(at) for one, _ in citing.get(other, [])]
-        if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, citing.get(at, []) + near, spoken):
+        same = spoken.literal[reading.literal]  # who says a sentence twice is cited where it was said first
+        by = citing.get(at, []) + citing.get(same, []) + near
+        if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, by, spoken):
             continue
         if _has_figures(reading):
             found.append(Omission(at, "red", "Hierin is een getal, tijd of medicijn gezegd; het ontbreekt."))
