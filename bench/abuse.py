@@ -17,6 +17,7 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from voice_report import database
 from voice_report.config import settings
 from voice_report.services.accounts import sessions
 
-from .events import DRAFT, Tab
+from .events import Tab, type_text
 from .load import _kilobytes
 from .stage import say
 from .table import Figure, show
@@ -52,6 +53,8 @@ GOAL_MEMORY = 64.0  # MB
 
 AT_WORK = {"X-Forwarded-For": "198.51.100.7"}
 OTHER_DESK = {"X-Forwarded-For": "198.51.100.8"}
+
+_numbers = count(1)  # of the texts typed
 
 
 @dataclass
@@ -137,7 +140,7 @@ def _make_silence(path: Path) -> None:
 @asynccontextmanager
 async def _typing(url: str, cookie: str) -> AsyncIterator[Tab]:
     tab = await Tab.open(url, "/new-report", cookie, **AT_WORK)
-    await tab.ask(f"{DRAFT}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
+    await type_text(tab, next(_numbers))  # the first words create the draft
     yield tab
     await tab.close()
 
@@ -164,11 +167,9 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
     """Let the people work and the monitor check; each acts on a schedule of their own, whether answered or not."""
     found = Period()
     spoken = sound.encoded(sound.sentence(1))
-    numbers = iter(range(1_000_000))
 
     async def type_on() -> None:
-        told = {"text": f"Mevrouw sliep goed. {next(numbers)}", "at": int(time.time() * 1000)}
-        await tab.ask(f"{DRAFT}.change_transcript", told)
+        await type_text(tab, next(_numbers))
 
     async with httpx.AsyncClient(base_url=product.url, timeout=GIVE_UP) as client:
 

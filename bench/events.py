@@ -1,7 +1,7 @@
 """The round trip of the wizard's events compared with a bare counter's, both over real websockets in the same run.
 
 The client sends the socket.io frames a browser sends, without the time a browser itself takes. The wizard checks the
-session every time and may query the database; the counter adds one.
+session every time and may query the database; the counter stores a number.
 """
 
 import asyncio
@@ -10,8 +10,10 @@ import statistics
 import sys
 import time
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
+from reflex_base.constants.state import FIELD_MARKER
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -23,13 +25,24 @@ ROUNDS = 400
 WARM_UP = 50
 PAUSE = 0.02  # seconds between rounds: the server throttles a connection that sends more than a person could
 GOAL = 3.0
+GIVE_UP = 10  # seconds without an answer
 
-DRAFT = "reflex___state____state.voice_report___ui___pages___reports___new_report___draft_sync____draft_state"
-COUNTER = "reflex___state____state.plain___plain____counter"
+UPDATE = '42/_event,["event"'
+ROOT = "reflex___state____state"
+DRAFT = f"{ROOT}.voice_report___ui___pages___reports___new_report___draft_sync____draft_state"
+COUNTER = f"{ROOT}.plain___plain____counter"
+
+
+class MixedUp(Exception):
+    """An update arrived where that of another event was expected: the times measured mean nothing."""
 
 
 class Tab:
-    """One browser tab's connection: sends an event and times the answer."""
+    """One browser tab's connection: sends an event and times its answer.
+
+    A state update does not say which event it answers, and an event may cause none or several. So every event sent here
+    must set a var to a value that no other event of the tab gives it; the update with that value is the answer.
+    """
 
     def __init__(self, client: ClientConnection, path: str) -> None:
         self._client = client
@@ -37,7 +50,10 @@ class Tab:
 
     @classmethod
     async def open(cls, url: str, path: str, cookie: str = "", **headers: str) -> "Tab":
-        """Connect and let the server create the tab's state. ``headers`` are sent with the handshake."""
+        """Connect, and let the server create the tab's state and run the page's load events.
+
+        ``headers`` are sent with the handshake.
+        """
         address = f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
         client = await connect(
             address,
@@ -46,29 +62,65 @@ class Tab:
             compression=None,
         )
         tab = cls(client, path)
-        await tab._until("0")
-        await client.send("40/_event,{}")
-        await tab._until("40/_event")
-        await tab.ask("reflex___state____state.hydrate_and_load", {})
+        async with asyncio.timeout(GIVE_UP):
+            await tab._frame("0")
+            await client.send("40/_event,{}")
+            await tab._frame("40/_event")
+            await tab._send(f"{ROOT}.hydrate_and_load", {})
+            while await tab._changed(ROOT, ["is_hydrated"]) != {"is_hydrated": True}:
+                pass  # it is False until the load events are done
         return tab
 
-    async def ask(self, event: str, payload: dict[str, Any]) -> float:
-        """Send an event; return the milliseconds until the changed state came back."""
-        message = {"name": event, "payload": payload, "router_data": {"pathname": self._path, "asPath": self._path}}
-        frame = "42/_event," + json.dumps(["event", message])
+    async def ask(self, state: str, event: str, payload: dict[str, Any], **answer: Any) -> float:
+        """Send an event of ``state``; return the milliseconds until the update that gives its vars these values.
+
+        Raises ``MixedUp`` when one of those vars gets another value: then that update answers another event.
+        """
         sent = time.perf_counter()
-        await self._client.send(frame)
-        await self._until('42/_event,["event"')
-        return (time.perf_counter() - sent) * 1000
+        async with asyncio.timeout(GIVE_UP):
+            await self._send(f"{state}.{event}", payload)
+            found = await self._changed(state, answer)
+        took = (time.perf_counter() - sent) * 1000
+        if found != answer:
+            raise MixedUp(f"{event} was answered with {found} instead of {answer}")
+        return took
 
     async def close(self) -> None:
         await self._client.close()
 
-    async def _until(self, start: str) -> None:
-        async with asyncio.timeout(10):
-            while not (frame := str(await self._client.recv())).startswith(start):
-                if frame == "2":  # the server's heartbeat
-                    await self._client.send("3")
+    async def _send(self, event: str, payload: dict[str, Any]) -> None:
+        message = {"name": event, "payload": payload, "router_data": {"pathname": self._path, "asPath": self._path}}
+        await self._client.send("42/_event," + json.dumps(["event", message]))
+
+    async def _changed(self, state: str, names: Iterable[str]) -> dict[str, Any]:
+        """Return the new values from the next update that changes any of these vars of ``state``."""
+        while True:
+            _, update = json.loads((await self._frame(UPDATE)).removeprefix("42/_event,"))
+            delta = update["delta"].get(state, {})
+            if found := {name: delta[name + FIELD_MARKER] for name in names if name + FIELD_MARKER in delta}:
+                return found
+
+    async def _frame(self, start: str) -> str:
+        while not (frame := str(await self._client.recv())).startswith(start):
+            if frame == "2":  # the server's heartbeat
+                await self._client.send("3")
+        return frame
+
+
+async def count(tab: Tab, number: int) -> float:
+    """Return the milliseconds of an event of the bare counter. Here and below, a tab's numbers grow, from 1."""
+    return await tab.ask(COUNTER, "count", {"value": number}, value=number)
+
+
+async def type_text(tab: Tab, number: int) -> float:
+    """Return the milliseconds of a change of the text; ``number`` is its time on the browser's clock as well."""
+    text = f"Mevrouw sliep goed. {number}"
+    return await tab.ask(DRAFT, "change_transcript", {"text": text, "at": number}, transcript=text)
+
+
+async def save(tab: Tab, number: int) -> float:
+    """Return the milliseconds of saving the text typed with this number."""
+    return await tab.ask(DRAFT, "autosave", {}, saved_at=number)
 
 
 async def main() -> bool:
@@ -92,12 +144,11 @@ async def _open(running: Stage, plain_url: str) -> tuple[Tab, Tab]:
 
 async def _measure(counter: Tab, wizard: Tab) -> bool:
     trips: dict[str, list[float]] = {"counter": [], "typing": [], "saving": []}
-    await wizard.ask(f"{DRAFT}.change_transcript", {"text": "Het", "at": 1})  # the first words create the draft
-    for number in range(WARM_UP + ROUNDS):  # they alternate, so that both meet the same machine load
-        now = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
-        trips["counter"].append(await counter.ask(f"{COUNTER}.add", {}))
-        trips["typing"].append(await wizard.ask(f"{DRAFT}.change_transcript", now))
-        trips["saving"].append(await wizard.ask(f"{DRAFT}.autosave", {}))
+    await type_text(wizard, 1)  # the first words create the draft
+    for number in range(2, 2 + WARM_UP + ROUNDS):  # they alternate, so that both meet the same machine load
+        trips["counter"].append(await count(counter, number))
+        trips["typing"].append(await type_text(wizard, number))
+        trips["saving"].append(await save(wizard, number))
         await asyncio.sleep(2 * PAUSE)
     await counter.close()
     await wizard.close()

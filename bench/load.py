@@ -27,7 +27,7 @@ from voice_report.config import settings
 from voice_report.services.accounts import sessions
 
 from . import plain
-from .events import COUNTER, DRAFT, Tab
+from .events import Tab, count, save, type_text
 from .stage import say
 from .table import Figure, show
 
@@ -87,11 +87,10 @@ async def _product(product: servers.AppServer) -> Measured:
     tabs = await _opened(product.url, "/new-report", cookies[:PEOPLE])
 
     async def act(tab: Tab, number: int) -> None:
-        if number % SAVES_EVERY == SAVES_EVERY - 1:
-            await tab.ask(f"{DRAFT}.autosave", {})
+        if number % SAVES_EVERY == 0:
+            await save(tab, number - 1)
         else:
-            told = {"text": f"Mevrouw sliep goed. {number}", "at": int(time.time() * 1000)}
-            await tab.ask(f"{DRAFT}.change_transcript", told)
+            await type_text(tab, number)
 
     spoken = sound.encoded(sound.sentence(1))
     found = Measured()
@@ -106,8 +105,8 @@ async def _counter(yardstick: servers.Process) -> Measured:
     before = _kilobytes(yardstick)
     tabs = await _opened(yardstick.url, "/counter", [""] * PEOPLE)
 
-    async def act(tab: Tab, _number: int) -> None:
-        await tab.ask(f"{COUNTER}.add", {})
+    async def act(tab: Tab, number: int) -> None:
+        await count(tab, number)
 
     found = Measured()
     await _act(tabs, act, found, [])
@@ -139,7 +138,7 @@ async def _act(
 async def _one(tab: Tab, act: Callable[[Tab, int], Awaitable[None]], found: Measured) -> None:
     began = time.perf_counter() + random.random()  # noqa: S311  not everybody in the same instant
     # Nor everybody saving in the same second; the first two texts come first, and one of them creates the draft.
-    ahead = random.randrange(SAVES_EVERY - 2)  # noqa: S311
+    ahead = 1 + random.randrange(SAVES_EVERY - 2)  # noqa: S311
     for number in range(WARM_UP + SECONDS):
         due = began + number
         await asyncio.sleep(max(0.0, due - time.perf_counter()))

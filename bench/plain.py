@@ -26,8 +26,8 @@ class Counter(rx.State):
     value: int = 0
 
     @rx.event
-    def add(self):
-        self.value += 1
+    def count(self, value: int):
+        self.value = value
 
 
 def empty():
@@ -35,7 +35,8 @@ def empty():
 
 
 def counter():
-    return rx.el.main(rx.el.h1("Counter"), rx.el.button("Add", on_click=Counter.add), rx.el.output(Counter.value))
+    add = rx.el.button("Add", on_click=Counter.count(Counter.value + 1))
+    return rx.el.main(rx.el.h1("Counter"), add, rx.el.output(Counter.value))
 
 
 app = rx.App()
