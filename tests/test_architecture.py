@@ -16,6 +16,7 @@ PACKAGE = "voice_report"
 
 #: What each part may import of our own package. ``None`` is everything: the composition root puts all together.
 MAY_IMPORT: dict[str, set[str] | None] = {
+    "background": set(),
     "clock": set(),
     "config": {"engines"},
     "engines": set(),
@@ -64,10 +65,10 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "writing",
     },
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
-    "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
-    "edge": {"services", "errors", "config", "logs"},
+    "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates", "background"},
+    "edge": {"services", "errors", "config", "logs", "background"},
     "schema": {"config", "database_engine"},
-    "lifespan": {"services", "config", "database", "logs", "schema"},
+    "lifespan": {"services", "config", "database", "logs", "schema", "background"},
     "voice_report": None,
     "__main__": None,
     "__init__": set(),

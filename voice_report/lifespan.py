@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from . import database, schema
+from . import background, database, schema
 from .config import settings
 from .database import run_in_transaction, transaction
 from .services.accounts import sessions
@@ -54,14 +54,11 @@ async def run() -> AsyncIterator[None]:
     if not settings().redis_url:
         await release_stale_leases()
     dictation.start_loading()
-    beside = [asyncio.create_task(work) for work in (_rounds(), _empty_journals(), outbox.run(), webhooks.run())]
-    _keep_what_is_there()
     try:
-        yield
+        async with background.running(_rounds(), _empty_journals(), outbox.run(), webhooks.run()):
+            _keep_what_is_there()
+            yield
     finally:  # also when something else that starts after this fails
-        for task in beside:
-            task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
         await dictation.finish_all()
         await structuring.finish_all()
         await evidence.finish_all()

@@ -24,6 +24,7 @@ from contextlib import asynccontextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
+from .. import background
 from ..errors import TooMany
 from ..services.accounts import open_tabs, sessions
 from ..services.shared import rate_limits, tokens
@@ -142,13 +143,8 @@ def _visitors(scope: Scope) -> str:
 @asynccontextmanager
 async def watch() -> AsyncIterator[None]:
     """Close the connections of ended sessions, for as long as the process lives (a lifespan task)."""
-    task = asyncio.create_task(_go_on())
-    try:
+    async with background.running(_go_on()):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def close_ended() -> None:

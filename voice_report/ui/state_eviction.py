@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import reflex as rx
 from reflex.istate.manager import StateManager
@@ -17,6 +17,7 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, State
 
+from .. import background
 from ..services.accounts import open_tabs, sessions
 
 logger = logging.getLogger(__name__)
@@ -30,13 +31,8 @@ def beside(app: rx.App):
 
     @asynccontextmanager
     async def run() -> AsyncIterator[None]:
-        task = asyncio.create_task(_go_on(app))
-        try:
+        async with background.running(_go_on(app)):
             yield
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     return run
 

@@ -21,6 +21,7 @@ from redis.backoff import ConstantBackoff
 from reflex.istate.manager.redis import StateManagerRedis, enable_keyspace_notifications
 from reflex.utils.token_manager import RedisTokenManager
 
+from .. import background
 from ..services.shared import page_store
 
 logger = logging.getLogger(__name__)
@@ -48,13 +49,10 @@ def beside(app: rx.App, end_connections: Callable[[], None]):
             clients.append(tokens.redis)
         for client in clients:
             client.set_retry(Retry(ConstantBackoff(_RETRY_AFTER), _RETRIES))
-        task = asyncio.create_task(_go_on(clients, end_connections))
         try:
-            yield
+            async with background.running(_go_on(clients, end_connections)):
+                yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
             await page_store.close()
 
     return run
