@@ -20,7 +20,7 @@ from ... import clock
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
-from ..shared import dates, pagination
+from ..shared import dates, locks, pagination
 from ..shared.export import FORMULA
 from ..shared.identity import ADMIN, CurrentUser, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
@@ -243,12 +243,7 @@ async def _find(session: AsyncSession, user: CurrentUser, client_id: str, *, loc
     except Invalid:
         raise NotFound(NOT_FOUND) from None
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == known)
-    if locked:
-        query = query.with_for_update(key_share=True)
-    row = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if row is None:
-        raise NotFound(NOT_FOUND)
-    return row
+    return await locks.row(session, query, NOT_FOUND, locked=locked)
 
 
 def _view(row: Client) -> ClientView:

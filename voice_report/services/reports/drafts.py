@@ -165,12 +165,7 @@ async def find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | s
     Raises ``NotFound``. Not recorded in the audit trail.
     """
     query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
-    if locked:
-        query = query.with_for_update(key_share=True)
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if found is None:
-        raise NotFound(NOT_FOUND)
-    return found
+    return await locks.row(session, query, NOT_FOUND, locked=locked)
 
 
 async def save_draft(

@@ -233,12 +233,7 @@ def _own(user: CurrentUser):
 
 async def _find(session: AsyncSession, user: CurrentUser, template_id: str, *, locked: bool = False) -> OwnTemplate:
     query = select(OwnTemplate).where(*_own(user), OwnTemplate.id == parse_id(template_id, NOT_FOUND))
-    if locked:
-        query = query.with_for_update(key_share=True)
-    row = (await session.exec(query.execution_options(populate_existing=True))).first()
-    if row is None:
-        raise NotFound(NOT_FOUND)
-    return row
+    return await locks.row(session, query, NOT_FOUND, locked=locked)
 
 
 async def _editable(session: AsyncSession, user: CurrentUser, template_id: str) -> OwnTemplate:

@@ -16,13 +16,15 @@ from typing import Any, TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
-from ...errors import NotSignedIn
+from ...errors import NotFound, NotSignedIn
 from ...models import Client, Organization, User
 from .existing import existing
 from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
+Row = TypeVar("Row")
 
 #: Rows per statement: SQLite accepts 32,766 values, and no other transaction should have to wait long.
 PORTION = 500
@@ -47,6 +49,19 @@ async def accounts(
         await _locked_rows(session, User, set(people), False),
         await _locked_rows(session, Organization, set(organizations), False),
     )
+
+
+async def row(session: AsyncSession, query: SelectOfScalar[Row], refusal: str, *, locked: bool) -> Row:
+    """Return the row that a query finds, as it is now; ``locked``: nobody changes it until the transaction ends.
+
+    Raises ``NotFound`` with this sentence when there is none.
+    """
+    if locked:
+        query = query.with_for_update(key_share=True)
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(refusal)
+    return found
 
 
 async def caller(session: AsyncSession, user: CurrentUser) -> User:
