@@ -1,5 +1,6 @@
 import { useCombobox } from "downshift";
 import { useEffect, useId, useRef, useState } from "react";
+import { FieldError } from "$/public/external/voice_report/ui/components/field_box.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 const SEARCH_AFTER_MS = 150; // typing pause before the server searches
@@ -157,12 +158,7 @@ export function Combobox(props) {
       <p className="hint" id={`${id}hint`} role="status">
         {searched && !options.length ? nothing : hint}
       </p>
-      {error && (
-        <p className="error" id={`${id}error`} role="alert">
-          <Icon name="alert" />
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}error`} error={error} />
     </div>
   );
 }

@@ -11,13 +11,19 @@ export function FieldBox({ id, label, hint, error, children }) {
           {hint}
         </span>
       )}
-      {error && (
-        <p className="error" role="alert" id={`${id}-error`}>
-          <Icon name="alert" />
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
+  );
+}
+
+/* What is wrong with a field, read out when it appears; nothing without an error. */
+export function FieldError({ id, error }) {
+  if (!error) return null;
+  return (
+    <p className="error" role="alert" id={id}>
+      <Icon name="alert" />
+      {error}
+    </p>
   );
 }
 
