@@ -40,6 +40,8 @@ async def test_s21_stopped_without_a_connection_is_sent_when_it_is_back(talking:
     await recorder.says("Je opname wordt bewaard en straks verzonden.")
     await context.set_offline(False)
     assert await recorder.transcript() == words(1, 2)
+    await expect(recorder.page).to_have_url(re.compile(r"[?]draft="))
+    assert await recorder.transcript() == words(1, 2)
 
 
 async def test_s21_reload_while_recording_then_go_on(talking: Talking) -> None:

@@ -44,9 +44,10 @@ class Tab:
         tab.goes_to(f"/new-report{query}")
         return tab
 
-    def goes_to(self, address: str) -> None:
+    def goes_to(self, address: str, connection: str = "") -> None:
         headers = {"cookie": self.cookie} if self.cookie else {}
-        self.root.router = RouterData.from_router_data({"headers": headers, "ip": "192.0.2.3", "asPath": address})
+        sent = {"headers": headers, "ip": "192.0.2.3", "asPath": address, "sid": connection}
+        self.root.router = RouterData.from_router_data(sent)
 
     async def press(self, handler, *args) -> Any:
         """Call a handler of one of the states."""

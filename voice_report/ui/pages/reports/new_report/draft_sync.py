@@ -41,7 +41,8 @@ class DraftState(rx.State):
     ``has_former`` says that there is an earlier version. ``client_words`` is the client as the field shows it;
     ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
     ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here. ``_unnamed`` is
-    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``.
+    the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``. ``_named_in`` and
+    ``_loaded_in`` are the connections in which the URL last named this draft, and in which the page was last loaded.
     """
 
     step: int = 0
@@ -72,6 +73,8 @@ class DraftState(rx.State):
     _writing: list[str] = []
     _unnamed: str = ""
     _unnamed_at: str = ""
+    _named_in: str = ""
+    _loaded_in: str = ""
 
     @rx.var
     def plain_report(self) -> str:
@@ -194,9 +197,9 @@ class DraftState(rx.State):
 
     def _forget(self) -> None:
         """Reset the state, except for the drafts being generated in this tab, to which the user may come back."""
-        writing = list(self._writing)
+        writing, loaded_in = list(self._writing), self._loaded_in
         self.reset()
-        self._writing = writing
+        self._writing, self._loaded_in = writing, loaded_in
 
     def _draft_in_url(self) -> str:
         return self.router.url.query_parameters.get("draft", "")
@@ -204,15 +207,22 @@ class DraftState(rx.State):
     def _wanted(self) -> str:
         """Return the id of the draft to show: from the URL, or of a draft created here that is not in the URL yet.
 
-        A page that reconnects sends its URL first, then its queued text, and only then the load event: by that time the
-        text may have become a draft.
+        A page that reconnects sends its URL first, then its queued text or dictation, and only then the load event: by
+        that time these may have become a draft, and even the URL may name it since.
         """
+        connection = self.router.session.session_id
+        is_older = connection not in ("", self._loaded_in) and connection == self._named_in
+        self._loaded_in = connection
+        if is_older and not self._draft_in_url():
+            return self.draft_id
         self._note_address()
         return self._unnamed or self._draft_in_url()
 
     def _note_address(self) -> None:
         if self._draft_in_url() != self._unnamed_at:
             self._unnamed = ""
+        if self.draft_id and self._draft_in_url() == self.draft_id:
+            self._named_in = self.router.session.session_id
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
         """Save if something changed. ``asked``: the user requested it, so report also when there is nothing to save."""
