@@ -80,7 +80,7 @@ _NOT_QUICK = {
     *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_redis_away"),
     *("test_checkout_property", "test_ledger_property", "test_parallel", "test_deletion_in_portions"),
     *("test_described", "test_lengths", "test_handler_lengths", "test_organizations_apart", "test_enumeration"),
-    *("test_silent_neighbours", "test_counters", "test_import_in_portions", "test_csv_import", "test_verification"),
+    *("test_silent_neighbours", "test_counters", "test_import_in_portions", "test_file_import", "test_verification"),
     *("test_speech_audio", "test_speech_local", "test_devices", "test_second_subscription", "test_shared_stripe"),
     *("test_reconciliation", "test_stripe_cost", "test_invitation_links", "test_markdown", "test_webhook"),
 }

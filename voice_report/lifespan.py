@@ -11,7 +11,7 @@ from .config import settings
 from .database import run_in_transaction, transaction
 from .services.accounts import sessions
 from .services.billing import credits, subscriptions, webhooks
-from .services.clients import csv_import
+from .services.clients import file_import
 from .services.mail import outbox
 from .services.organizations import joining, month_mail
 from .services.platform import deletion, demo
@@ -29,7 +29,7 @@ _ROUND = (
     dictation.purge,
     sessions.purge,
     joining.purge,
-    csv_import.purge,
+    file_import.purge,
     outbox.purge,
     webhooks.purge,
     month_mail.send_due,

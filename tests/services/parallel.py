@@ -14,9 +14,9 @@ from voice_report.database import run_in_transaction
 from voice_report.errors import DomainError
 from voice_report.services.accounts import profile, sessions
 from voice_report.services.billing import credits
-from voice_report.services.clients import clients, csv_import
+from voice_report.services.clients import clients, file_import
+from voice_report.services.clients.client_file import ClientFile, Line
 from voice_report.services.clients.clients import ClientView
-from voice_report.services.clients.csv_reader import ClientFile, Line
 from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations, joining, organizations
 from voice_report.services.platform import deletion, users
@@ -138,7 +138,7 @@ async def import_file(world: World) -> None:
     world.chance.shuffle(ids)
     number = world.number()
     lines = [Line(n, ClientView(one, "Jan", f"Naam{number}", date(1940, 1, 1))) for n, one in enumerate(ids)]
-    await csv_import.save(who, ClientFile(f"bestand {number}", lines), f"bestand {number}")
+    await file_import.save(who, ClientFile(f"bestand {number}", lines), f"bestand {number}")
 
 
 async def edit_client(world: World) -> None:
@@ -182,7 +182,7 @@ async def refill(_world: World) -> None:
 
 
 async def purge(world: World) -> None:
-    work = (sessions.purge, joining.purge, dictation.purge, structuring.purge, outbox.purge, csv_import.purge)
+    work = (sessions.purge, joining.purge, dictation.purge, structuring.purge, outbox.purge, file_import.purge)
     await run_in_transaction(world.chance.choice(work))
 
 

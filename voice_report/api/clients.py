@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
 from ..database import reading, run_in_transaction, transaction
-from ..services.clients import clients, csv_import, csv_reader
+from ..services.clients import client_file, clients, file_import
 from ..services.shared.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
 from .responses import SIGNED_IN, refusals
@@ -115,16 +115,16 @@ async def preview_import(request: Request, user: Admin) -> ImportOut:
 
     With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
     """
-    file = await csv_import.read(user, await _body(request))
+    file = await file_import.read(user, await _body(request))
     async with reading() as session:
-        return ImportOut.model_validate(await csv_import.preview(session, user, file))
+        return ImportOut.model_validate(await file_import.preview(session, user, file))
 
 
 @router.post("/import/mistakes", responses=refusals(415), openapi_extra=_FILE)
 async def import_mistakes(request: Request, user: Admin) -> MistakesOut:
     """Return all lines of a file that have a mistake, each with its number and the reason; nothing is saved."""
-    file = await csv_import.read(user, await _body(request))
-    return MistakesOut(csv=await asyncio.to_thread(csv_import.mistakes, user, file))
+    file = await file_import.read(user, await _body(request))
+    return MistakesOut(csv=await asyncio.to_thread(file_import.mistakes, user, file))
 
 
 @router.post("/import", responses=refusals(415), openapi_extra=_FILE)
@@ -137,8 +137,8 @@ async def import_clients(
 
     After an interrupted import, sending the same file again continues where it stopped.
     """
-    file = await csv_import.read(user, await _body(request))
-    return ImportOut.model_validate(await csv_import.save(user, file, seen))
+    file = await file_import.read(user, await _body(request))
+    return ImportOut.model_validate(await file_import.save(user, file, seen))
 
 
 async def _body(request: Request) -> bytes:
@@ -146,6 +146,6 @@ async def _body(request: Request) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > csv_reader.MAX_BYTES:
-            raise csv_reader.too_large()
+        if len(content) > client_file.MAX_BYTES:
+            raise client_file.too_large()
     return bytes(content)

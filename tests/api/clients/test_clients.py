@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from tests import people as cast
-from voice_report.services.clients import csv_reader
+from voice_report.services.clients import client_file
 
 TOOS = {"id": "C-7", "firstName": "Toos", "lastName": "Bloem", "dateOfBirth": "1941-04-03"}
 FILE = "id;voornaam;achternaam;geboortedatum\nC-1;Cor;Voorbeeld;17-5-1940\nC-7;Toos;Bloem;3-4-1941\nC-8;;Bloem;x\n"
@@ -110,7 +110,7 @@ async def test_a_file_is_previewed_and_then_saved(admin) -> None:
         ("", 422),
         (b"PK\x03\x04", 415),
         (b"\x00\x01\x02", 415),
-        (b"x" * (csv_reader.MAX_BYTES + 1), 413),
+        (b"x" * (client_file.MAX_BYTES + 1), 413),
         (b"x" * 20_000_000, 413),
         ("A;T;B;3-4-1941\n" * 50_001, 413),
     ],

@@ -18,9 +18,9 @@ from voice_report.database import run_in_transaction
 from voice_report.models import AuditLog, Client, ClientImport
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
-from voice_report.services.clients import csv_import
+from voice_report.services.clients import file_import
+from voice_report.services.clients.client_file import ClientFile, Line
 from voice_report.services.clients.clients import ClientView
-from voice_report.services.clients.csv_reader import ClientFile, Line
 from voice_report.services.platform import deletion
 from voice_report.services.reports import _segments, dossier, drafts
 
@@ -58,13 +58,13 @@ async def test_an_import_that_is_cut_off_goes_on_where_it_stopped(db, people, mo
         if portions == 2:
             raise Killed
 
-    monkeypatch.setattr(csv_import, "pause", stops_after_two)
+    monkeypatch.setattr(file_import, "pause", stops_after_two)
     with pytest.raises(Killed):
-        await csv_import.save(admin, file, "f")
+        await file_import.save(admin, file, "f")
     assert await stored(people.organization_id) == (500, 500)
     async with db.transaction() as session:  # by hand meanwhile: the rest of the import leaves it alone
         (await session.get_one(Client, (people.organization_id, "N-3"))).last_name = "Anders"
-    done = await csv_import.save(admin, file, "f")
+    done = await file_import.save(admin, file, "f")
     assert (done.new, done.changed, done.same) == (1100, 0, 0), "all of it is counted, before and after"
     assert {line.outcome for line in done.sample} == {"new"}
     assert await stored(people.organization_id) == (1100, 1100)
@@ -73,13 +73,13 @@ async def test_an_import_that_is_cut_off_goes_on_where_it_stopped(db, people, mo
         assert await trail.first_broken(session, str(people.organization_id)) is None
         ends = (await session.exec(select(AuditLog).where(AuditLog.action == "import"))).all()
         assert len(ends) == 1
-    again = await csv_import.save(admin, file, "f")
+    again = await file_import.save(admin, file, "f")
     assert (again.new, again.changed, again.same) == (0, 1, 1099), "later it is an import like any other"
 
 
 async def test_two_who_import_the_same_file_save_each_line_once(db, people):
     admin = await people.admin.current()
-    both = await asyncio.gather(*(csv_import.save(admin, file_of(900), "f") for _ in range(2)))
+    both = await asyncio.gather(*(file_import.save(admin, file_of(900), "f") for _ in range(2)))
     assert max(one.new for one in both) == 900
     assert await stored(people.organization_id) == (900, 900)
 
@@ -87,12 +87,12 @@ async def test_two_who_import_the_same_file_save_each_line_once(db, people):
 async def test_two_imports_of_the_same_clients_in_another_order(db, people):
     admin = await people.admin.current()
     backwards = ClientFile("b", file_of(600).lines[::-1])
-    await asyncio.gather(csv_import.save(admin, file_of(600), "f"), csv_import.save(admin, backwards, "b"))
+    await asyncio.gather(file_import.save(admin, file_of(600), "f"), file_import.save(admin, backwards, "b"))
     assert await stored(people.organization_id) == (600, 600)
 
 
 async def test_an_organization_that_is_deleted_takes_its_imports_along(db, people):
-    await csv_import.save(await people.admin.current(), file_of(300), "f")
+    await file_import.save(await people.admin.current(), file_of(300), "f")
     await deletion.delete_organization(await people.platform_admin.current(), people.organization_id)
     async with db.reading() as session:
         assert (await session.exec(select(func.count()).select_from(ClientImport))).one() == 0
@@ -135,7 +135,7 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people):
 
     busy = asyncio.create_task(meanwhile())
     began = time.monotonic()
-    done = await csv_import.save(admin, file_of(LINES), "f")
+    done = await file_import.save(admin, file_of(LINES), "f")
     took = time.monotonic() - began
     over.set()
     await busy
@@ -151,7 +151,7 @@ async def test_colleagues_get_through_while_an_import_runs(db, db_kind, people):
 
 @pytest.mark.one_database
 async def test_an_import_of_nothing_is_written_down(db, people):
-    done = await csv_import.save(await people.admin.current(), ClientFile("leeg"), "leeg")
+    done = await file_import.save(await people.admin.current(), ClientFile("leeg"), "leeg")
     assert (done.new, done.sample) == (0, [])
     async with db.reading() as session:
         assert (await session.exec(select(AuditLog).where(AuditLog.action == "import"))).one().resource == "clients"

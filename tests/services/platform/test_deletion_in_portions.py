@@ -25,9 +25,9 @@ from voice_report.models import (
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
 from voice_report.services.billing import credits, stripe_account
-from voice_report.services.clients import csv_import
+from voice_report.services.clients import file_import
+from voice_report.services.clients.client_file import ClientFile, Line
 from voice_report.services.clients.clients import ClientView
-from voice_report.services.clients.csv_reader import ClientFile, Line
 from voice_report.services.organizations import invitations, seats
 from voice_report.services.platform import deletion, members, overview, users
 from voice_report.services.reports import drafts
@@ -101,7 +101,7 @@ async def test_s29_more_than_a_portion_of_everything_goes(db, people, monkeypatc
     monkeypatch.setattr(deletion, "_PORTION", 3)
     admin = await people.admin.current()
     lines = [Line(n, ClientView(f"N-{n}", CANARY, CANARY, date(1940, 1, 1))) for n in range(10)]
-    await csv_import.save(admin, ClientFile("f", lines), "f")
+    await file_import.save(admin, ClientFile("f", lines), "f")
     for number in range(7):
         person = await cast.make_user(people.organization_id, CANARY)
         who = await person.current()

@@ -1,3 +1,3 @@
 """The clients (cliënten, people in care) of an organization."""
 
-__all__ = ["clients", "csv_import", "csv_reader"]
+__all__ = ["client_file", "clients", "file_import"]

@@ -1,6 +1,6 @@
 """Clients (cliënten, people in care): those of an organization are visible to all its members (decisions.md "Clients").
 
-Its administrators maintain them by hand, from a file (``csv_import``) or from another system, which supplies its own
+Its administrators maintain them by hand, from a file (``file_import``) or from another system, which supplies its own
 ids. Views are recorded in the audit trail too, so every function here needs a session of ``transaction()``.
 """
 

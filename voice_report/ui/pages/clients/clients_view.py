@@ -7,7 +7,7 @@ from ...layout import archive_off
 from ...paged_list import rows_or_empty
 from ...session import SessionState
 from .clients import ClientItem, ClientsState
-from .csv_import import client_import
+from .file_import import client_import
 
 
 def clients_card() -> rx.Component:

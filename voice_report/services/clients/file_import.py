@@ -23,9 +23,9 @@ from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, CurrentUser, require
-from . import csv_reader
+from . import client_file
+from .client_file import ClientFile, Line, Mistake
 from .clients import ClientView
-from .csv_reader import ClientFile, Line, Mistake
 
 NEW, CHANGED, SAME = "new", "changed", "same"
 _SHOWN_LINES = 10
@@ -70,7 +70,7 @@ async def read(user: CurrentUser, content: bytes) -> ClientFile:
     """
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
-    return await asyncio.to_thread(csv_reader.read, content)
+    return await asyncio.to_thread(client_file.read, content)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
@@ -83,9 +83,9 @@ async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> 
 def mistakes(user: CurrentUser, file: ClientFile) -> str:
     """Return all lines with a mistake as CSV, with their numbers and reasons, to be corrected and read again."""
     require(user, ADMIN)
-    lines = [csv_line((*csv_reader.COLUMNS, "regel", "fout"))]
+    lines = [csv_line((*client_file.COLUMNS, "regel", "fout"))]
     for one in file.mistakes:
-        cells = (*one.cells, *[""] * (len(csv_reader.COLUMNS) - len(one.cells)))
+        cells = (*one.cells, *[""] * (len(client_file.COLUMNS) - len(one.cells)))
         lines.append(csv_line((*cells, str(one.number), one.sentence)))
     return "\ufeff" + "".join(lines)
 

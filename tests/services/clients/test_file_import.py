@@ -13,33 +13,33 @@ from tests import people as cast
 from voice_report.errors import Conflict, Invalid, NotAllowed, TooLarge, TooMany, WrongMedia
 from voice_report.models import AuditLog, Client
 from voice_report.services.audit import trail
-from voice_report.services.clients import csv_import, csv_reader
+from voice_report.services.clients import client_file, file_import
 
 HEADING = "id;voornaam;achternaam;geboortedatum\n"
 TWO = HEADING + "A-1;Toos;Bloem;3-4-1941\nA-2;Zoë;Ångström;1950-12-01\n"
 
 
 def rows(content: bytes | str) -> list[tuple[str, str, str, date]]:
-    found = csv_reader.read(content.encode() if isinstance(content, str) else content)
+    found = client_file.read(content.encode() if isinstance(content, str) else content)
     assert found.mistakes == []
     return [(c.id, c.first_name, c.last_name, c.date_of_birth) for c in (line.client for line in found.lines)]
 
 
 def mistakes(content: str) -> list[tuple[int, str]]:
-    return [(one.number, one.sentence) for one in csv_reader.read(content.encode()).mistakes]
+    return [(one.number, one.sentence) for one in client_file.read(content.encode()).mistakes]
 
 
-async def preview(db, person: cast.Person, content: bytes | str) -> csv_import.Summary:
+async def preview(db, person: cast.Person, content: bytes | str) -> file_import.Summary:
     user = await person.current()
-    file = await csv_import.read(user, content.encode() if isinstance(content, str) else content)
+    file = await file_import.read(user, content.encode() if isinstance(content, str) else content)
     async with db.transaction() as session:
-        return await csv_import.preview(session, user, file)
+        return await file_import.preview(session, user, file)
 
 
-async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> csv_import.Summary:
+async def save(_db, person: cast.Person, content: str, seen: str | None = None) -> file_import.Summary:
     user = await person.current()
-    file = await csv_import.read(user, content.encode())
-    return await csv_import.save(user, file, file.fingerprint if seen is None else seen)
+    file = await file_import.read(user, content.encode())
+    return await file_import.save(user, file, file.fingerprint if seen is None else seen)
 
 
 async def stored(db, organization_id) -> dict[str, str]:
@@ -103,7 +103,7 @@ def test_every_line_tells_what_is_wrong_with_it() -> None:
         (6, "Dit id staat ook op regel 2; die regel telt"),
         (7, "3-4-2199 ligt in de toekomst"),
     ]
-    assert [line.number for line in csv_reader.read(content.encode()).lines] == [2, 8]
+    assert [line.number for line in client_file.read(content.encode()).lines] == [2, 8]
 
 
 def test_without_a_heading_there_are_four_columns() -> None:
@@ -133,19 +133,19 @@ def test_s24_formulas_are_refused(sign: str, place: int) -> None:
         (b"PK\x03\x04" + b"\x00" * 50, WrongMedia, "Excel-bestand"),
         (b"\xd0\xcf\x11\xe0rest", WrongMedia, "Excel-bestand"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", WrongMedia, "geen CSV-bestand"),
-        (b"x" * (csv_reader.MAX_BYTES + 1), TooLarge, "8 MB"),
+        (b"x" * (client_file.MAX_BYTES + 1), TooLarge, "8 MB"),
         (b"A;T;B;3-4-1941\n" * 50_001, TooLarge, "50.001 regels; er kunnen er 50.000 tegelijk in"),
     ],
     ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "bytes", "lines"],
 )
 def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        csv_reader.read(content)
+        client_file.read(content)
 
 
 @pytest.mark.parametrize("content", ['"' * 9, "\ufffd;;\x01", "a;" * 100_000, '"' + "x" * 200_000, "\u2028\n\x85;\x0b"])
 def test_odd_files_have_mistakes_and_nothing_worse(content: str) -> None:
-    assert csv_reader.read(content.encode()).lines == []
+    assert client_file.read(content.encode()).lines == []
 
 
 async def test_the_preview_counts_and_saves_nothing(db, people) -> None:
@@ -212,9 +212,9 @@ async def test_s27_every_imported_client_is_written_down(db, people) -> None:
 async def test_s33_one_person_cannot_keep_everyone_busy_with_files(db, people) -> None:
     user = await people.admin.current()
     for _ in range(120):
-        await csv_import.read(user, TWO.encode())
+        await file_import.read(user, TWO.encode())
     with pytest.raises(TooMany):
-        await csv_import.read(user, TWO.encode())
+        await file_import.read(user, TWO.encode())
 
 
 @pytest.mark.timed
@@ -265,15 +265,15 @@ async def test_wrong_lines_are_a_file_that_can_be_corrected_and_read_again(peopl
     user = await people.admin.current()
     wrong = 'A-2;Zoë;=1+1;31-4-1938\nA-3;te weinig\nA-4;Toos;"Bloem;3-4-1941\nA-1;Toos;Bloem;3-4-1941\n'
     wrong += f"A-9;{'x' * 5000}\n"
-    file = await csv_import.read(user, f"{HEADING}A-1;Toos;Bloem;3-4-1941\n{wrong}".encode())
-    text = csv_import.mistakes(user, file)
+    file = await file_import.read(user, f"{HEADING}A-1;Toos;Bloem;3-4-1941\n{wrong}".encode())
+    text = file_import.mistakes(user, file)
     told = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";"))
-    assert told[0] == [*csv_reader.COLUMNS, "regel", "fout"]
+    assert told[0] == [*client_file.COLUMNS, "regel", "fout"]
     assert [line[4] for line in told[1:]] == ["3", "4", "5", "6", "7"]
     assert told[1][:4] == ["A-2", "Zoë", "'=1+1", "31-4-1938"]  # inert in a spreadsheet (S24)
     assert told[2][0] == "A-3;te weinig"
     assert told[5][0] == f"A-9;{'x' * 3996}"
     corrected = text.replace("31-4-1938", "30-4-1938").replace("'=1+1", "Bakker").encode()
-    assert [line.client.id for line in csv_reader.read(corrected).lines] == ["A-2", "A-1"]
+    assert [line.client.id for line in client_file.read(corrected).lines] == ["A-2", "A-1"]
     with pytest.raises(NotAllowed):
-        csv_import.mistakes(await people.user.current(), file)
+        file_import.mistakes(await people.user.current(), file)

@@ -4,14 +4,14 @@ from typing import Any
 
 import reflex as rx
 
-from ....services.clients import csv_reader
+from ....services.clients import client_file
 from ...scripts import script
 
 
 class ClientImport(rx.Component):
     """A button with a dialog: choose a file, preview the import, save. ``on_saved``: the clients have changed."""
 
-    library = script("pages/clients/csv_import.jsx")
+    library = script("pages/clients/file_import.jsx")
     tag = "ClientImport"
 
     largest: rx.Var[int]
@@ -21,4 +21,4 @@ class ClientImport(rx.Component):
 
 def client_import(*, on_saved: Any) -> rx.Component:
     """Show the button 'CSV importeren'."""
-    return ClientImport.create(largest=csv_reader.MAX_BYTES, lines=csv_reader.MAX_LINES, on_saved=on_saved)
+    return ClientImport.create(largest=client_file.MAX_BYTES, lines=client_file.MAX_LINES, on_saved=on_saved)
