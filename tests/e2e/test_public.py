@@ -109,13 +109,14 @@ async def test_after_paying_a_member_goes_on_and_a_visitor_signs_in(new_page, si
     await expect(member).to_have_url(re.compile("/dashboard$"), timeout=15_000)
 
 
-async def test_an_unknown_address_says_so_and_leads_on(new_page, watch) -> None:
+async def test_an_unknown_address_says_so_and_leads_on(signed_in_page, people, watch) -> None:
     watch.expect("404")
-    page = await new_page()
+    page = await signed_in_page(people.user, path="")
     answer = await page.goto("/bestaat-niet")
     assert answer is not None
     assert answer.status == 404
     await expect(page.get_by_role("heading", name="Deze pagina bestaat niet")).to_be_visible()
+    await expect(page.get_by_role("link", name="Naar het dashboard")).to_be_visible()  # the websocket is open here too
     await page.get_by_role("link", name="Naar de startpagina", exact=True).click()
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Praat.")
 

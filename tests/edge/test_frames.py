@@ -43,6 +43,7 @@ PASSING = {
     "other keys, which the framework drops": [CONNECT, event(handler=None, event_actions={})],
     "a form": [CONNECT, event({"form_data": {f"veld{number}": "ja" for number in range(100)}})],
     "half an emoji": [CONNECT, event({"text": "\ud83d"})],
+    "a page that does not exist": [CONNECT, at(pathname="/a//b", asPath="/a//b", query={"splat": ["a", "", "b"]})],
     "a failure in the browser": [CONNECT, message(["client_error", {"message": "Oeps", "error_type": "state_update"}])],
 }
 
@@ -102,6 +103,9 @@ ENDING = {
     "a long query": [CONNECT, at(query={str(number): "x" * 100 for number in range(50)})],
     "long names in a query": [CONNECT, at(query={"x" * 4_001: ""})],
     "lists in a query": [CONNECT, at(query={"a": ["1"] * 10})],
+    "numbers in an unknown path": [CONNECT, at(query={"splat": [1]})],
+    "a long unknown path": [CONNECT, at(query={"splat": ["x" * 100] * 40})],
+    "an unknown path of many parts": [CONNECT, at(query={"splat": [""] * 4_000})],
     "a query that is a text": [CONNECT, at(query="a=1")],
     # The same in the event that comes with connecting.
     "junk with connecting": [greeting(event=BOOT, junk="j")],

@@ -25,6 +25,7 @@ _EVENT = "42/_event,"
 #: Limits on the page address in an event, in characters per key; the address with its query is the longest.
 _ROUTER_TEXTS = {"pathname": 2_000, "asPath": 4_000}
 _LONGEST_QUERY = 4_000  # all its names and values together
+_UNKNOWN_PATH = "splat"  # on the 404 page the framework sends the path's parts in the query, as a list by this name
 _LONGEST_SCHEMA = 64  # the hash of the states the pages were built for
 _DEEPEST = 12  # levels of lists and objects in a message; a form has four
 _MOST_VALUES = 2_000  # in all lists and objects of a message together
@@ -109,8 +110,11 @@ def _is_address(router_data: Any) -> bool:
     query = router_data.get("query", {})
     if not isinstance(query, dict):
         return False
-    left = _LONGEST_QUERY
-    for text in (*query, *(value for value in query.values() if value is not None)):
+    path = query.get(_UNKNOWN_PATH)
+    parts = path if isinstance(path, list) else []
+    texts = [value for name, value in query.items() if value is not None and not (name == _UNKNOWN_PATH and parts)]
+    left = _LONGEST_QUERY - len(parts)
+    for text in (*query, *texts, *parts):
         if not _is_text(text, left):
             return False
         left -= len(text)
