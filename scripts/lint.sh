@@ -23,7 +23,7 @@ audit() {
     shift
     log=$(mktemp)
     status=0
-    timeout 120 "$@" >"$log" 2>&1 || status=$?
+    timeout --foreground 120 "$@" >"$log" 2>&1 || status=$?
     if grep -qE '^Found [0-9]+ known|[1-9][0-9]* (low|moderate|high|critical)' "$log"; then
         cat "$log"
         rm -f "$log"

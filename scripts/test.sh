@@ -1,19 +1,38 @@
 #!/bin/sh
-# All checks and tests: the static checks, then every test, on SQLite and on PostgreSQL, browser tests included.
+# All checks and tests: the static checks, and every test, on SQLite and on PostgreSQL, browser tests included.
 set -eu
 cd "$(dirname "$0")/.."
 
 case " $* " in
 *" --quick "*)
+    quick=yes
     printf '%s\n' "-- Style (ruff); --quick leaves out types, PostgreSQL, browsers, builds and the long walks"
-    .venv/bin/ruff check --quiet .
-    .venv/bin/ruff format --quiet --check .
     ;;
 *)
-    sh scripts/lint.sh
+    quick=
+    printf '%s\n' "-- Style (ruff); the other checks run beside the tests, and are shown after them"
     ;;
 esac
+.venv/bin/ruff check --quiet .
+.venv/bin/ruff format --quiet --check .
+
+# Slow checks use the time that browser tests wait. `timeout` makes one process group of them, to stop them together.
+if [ -z "$quick" ]; then
+    log=$(mktemp)
+    nice timeout 1200 sh scripts/lint.sh >"$log" 2>&1 &
+    checks=$!
+    trap 'kill "$checks" 2>/dev/null || true; rm -f "$log"' EXIT
+    trap 'exit 130' INT TERM HUP
+fi
+
 # Many processes start during the tests: none compiles the same sources again, whatever this machine prefers.
 unset PYTHONDONTWRITEBYTECODE
 printf '%s\n' "-- Tests"
-exec .venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@"
+status=0
+.venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@" || status=$?
+
+if [ -z "$quick" ]; then
+    wait "$checks" || status=1
+    cat "$log"
+fi
+exit "$status"
