@@ -38,6 +38,7 @@ class Outcome:
     label: str
     right: int
     counted: int
+    writer: int
 
 
 @dataclass
@@ -119,12 +120,12 @@ def _outcomes(
         length = len(sentence["text"].split())
         where = Counter(words[position : position + length])
         position += length
-        if (wanted := sentence[label]) not in keys:
+        if (wanted := sentence.get(label)) not in keys:
             continue
         if dictation["punctuated"]:
-            outcomes.append(Outcome(row, wanted, int(sentence["text"] in under[wanted]), 1))
+            outcomes.append(Outcome(row, wanted, int(sentence["text"] in under[wanted]), 1, dictation["writer"]))
         else:
-            outcomes.append(Outcome(UNPUNCTUATED, wanted, where[wanted], length))
+            outcomes.append(Outcome(UNPUNCTUATED, wanted, where[wanted], length, dictation["writer"]))
     return outcomes
 
 
@@ -135,7 +136,10 @@ def _print_shares(title: str, outcomes: list[Outcome]) -> None:
         rows[outcome.row].append(outcome)
     for row, group in rows.items():
         _print_row(row, group)
-    _print_row("all with punctuation", [one for one in outcomes if one.row != UNPUNCTUATED])
+    punctuated = [one for one in outcomes if one.row != UNPUNCTUATED]
+    _print_row("all with punctuation", punctuated)
+    for name, chosen in (("of the first writer", [1]), ("of the other writers", range(2, 10))):
+        _print_row(name, [one for one in punctuated if one.writer in chosen])
 
 
 def _print_labels(outcomes: list[Outcome]) -> None:

@@ -58,7 +58,7 @@ class Example:
 def load(files: Iterable[Path]) -> list[dict]:
     """Return the dictations of the files; those without a template were labelled for the default one."""
     lines = [line for file in files for line in file.read_text("utf-8").splitlines() if line.strip()]
-    return [{"template": DEFAULT.key, "punctuated": True, **json.loads(line)} for line in lines]
+    return [{"template": DEFAULT.key, "punctuated": True, "writer": 1, **json.loads(line)} for line in lines]
 
 
 def examples(dictations: Iterable[dict]) -> list[Example]:
@@ -74,7 +74,7 @@ def examples(dictations: Iterable[dict]) -> list[Example]:
 
 
 def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
-    by_default = one["section"] if template == DEFAULT.key else one["default_section"]
+    by_default = one["section"] if template == DEFAULT.key else one.get("default_section")
     for key, section in {(template, one["section"]), (DEFAULT.key, by_default)} - {(template, "geen")}:
         if (key, section) in _COLUMN:
             among = tuple(_COLUMN[key, other.key] for other in BUILT_IN[key].sections)
