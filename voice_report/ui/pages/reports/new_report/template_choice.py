@@ -1,6 +1,5 @@
 """Which template the report is written with: chosen above the microphone, or for the concept that is there."""
 
-import contextlib
 from dataclasses import dataclass, field
 
 import reflex as rx
@@ -99,9 +98,10 @@ class TemplateState(rx.State):
         """Show the template of the draft's report, or else the one that the person would write with."""
         key = draft.template if draft.report else None
         async with reading() as session:
-            template = await templates.find(session, user, None)
-            with contextlib.suppress(DomainError):  # archived or deleted since: the next concept gets another one
+            try:
                 template = await templates.find(session, user, key)
+            except DomainError:  # archived or deleted since: the next concept gets another one
+                template = await templates.find(session, user, None)
         self._show(template)
 
     def _show(self, template: ReportTemplate) -> None:
