@@ -4,8 +4,8 @@ Pure: no model, no storage, no settings. ``LineReader`` reads the answer, ``Writ
 model gets wrong is replaced by what was said.
 """
 
-from .lines import Line, LineReader
+from .lines import LONGEST_LINE, Line, LineReader
 from .sheet import markdown
 from .writer import Statement, Style, Writer
 
-__all__ = ["Line", "LineReader", "Statement", "Style", "Writer", "markdown"]
+__all__ = ["LONGEST_LINE", "Line", "LineReader", "Statement", "Style", "Writer", "markdown"]

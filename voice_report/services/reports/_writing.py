@@ -18,7 +18,7 @@ from ...integrations.structuring.protocol import StructuringEngine
 from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
-from ...writing import LineReader, Statement, Style, Writer
+from ...writing import LONGEST_LINE, Line, LineReader, Statement, Style, Writer
 from ..shared.text import storable
 from ._content import MAX_REPORT, fingerprint
 from ._generated import Generated
@@ -118,8 +118,9 @@ async def _by_lines(
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
     async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
         async for piece in answer:
-            if await asyncio.to_thread(_take, reader, writer, piece):
-                yield Sheet(await asyncio.to_thread(writer.markdown, empty=""))
+            is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
+            if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
+                yield await asyncio.to_thread(_sheet, writer, lines)
             received += len(piece)
             if since is None or writer.placed > in_place:
                 in_place, received, since = writer.placed, 0, monotonic()
@@ -133,12 +134,10 @@ def _prepared(placed: Sequence[tuple[str, Section]], template: ReportTemplate, s
     return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style)
 
 
-def _take(reader: LineReader, writer: Writer, piece: str) -> bool:
-    """Take the lines that a piece completes; return whether there were any."""
-    lines = reader.feed(piece)
+def _sheet(writer: Writer, lines: Sequence[Line]) -> Sheet:
     for line in lines:
         writer.take(line)
-    return bool(lines)
+    return Sheet(writer.markdown(empty=""))
 
 
 def _finish(reader: LineReader, writer: Writer, label: str, *, is_cut_off: bool) -> Written:
