@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests import people as cast
 from tests.e2e.accounts.steps import new_address
+from voice_report.services.reports import drafts
 
 PUBLIC = ("/", "/prijzen", "/login", "/register", "/forgot-password", "/privacyverklaring", "/algemene-voorwaarden")
 PRIVATE = ("/dashboard", "/new-report", "/drafts", "/account")
@@ -113,12 +114,15 @@ async def test_letters_twice_as_large_fit(width: int, app_server, people, new_pa
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-async def test_a_name_of_a_hundred_letters_fits(width: int, app_server, people, signed_in_page) -> None:
+async def test_a_name_of_a_hundred_letters_fits(width: int, db, people, signed_in_page) -> None:
     address = new_address().replace("zorg", "z" * 60)
     person = await cast.make_user(people.organization_id, "W" * 100, "m" * 100, role="admin", email=address)
+    client = await cast.make_client(people.organization_id, "C-9", "Maria " * 12, "van der Heijden-" * 6)
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, await person.current(), transcript="Goed.", client_id=client)
     page = await signed_in_page(person, viewport={"width": width, "height": 844})
     wide = []
-    for path in (*PUBLIC, *PRIVATE, "/admin"):
+    for path in (*PUBLIC, *PRIVATE, "/admin", f"/new-report?draft={draft.id}"):
         await page.goto(path)
         await expect(page.get_by_role("heading", level=1).first).to_be_visible()
         await expect(page.get_by_text("Laden...", exact=True)).to_have_count(0)

@@ -10,6 +10,14 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 ENLARGED = {"width": 320, "height": 256}  # 1280 x 1024 at 400 % (WCAG 1.4.10)
 
 
+#: Whether the dock takes a tap beside its words and its button, instead of what lies under it.
+TAKES_TAPS = """(dock) => {
+    dock.scrollIntoView({ block: "end" });
+    const { left, width, bottom } = dock.getBoundingClientRect();
+    return dock.contains(document.elementFromPoint(left + width / 2, bottom - 10));
+}"""
+
+
 async def draft_of(db, person) -> str:
     user = await person.current()
     async with db.transaction() as session:
@@ -40,6 +48,7 @@ async def test_nothing_sticks_over_a_low_page(db, people, signed_in_page, size) 
     dock = await page.locator(".start").bounding_box()
     assert dock is not None
     assert dock["height"] <= 80
+    assert await page.locator(".start").evaluate(TAKES_TAPS)
 
 
 async def test_the_start_button_is_on_the_screen_of_a_phone_on_its_side(people, signed_in_page) -> None:
@@ -47,6 +56,12 @@ async def test_the_start_button_is_on_the_screen_of_a_phone_on_its_side(people, 
     await opens(page, "/new-report")
     start = page.get_by_role("button", name="Start opname")
     await expect(start).to_be_in_viewport(ratio=1)
+    step, chip = page.get_by_text("Stap 1 van 3"), page.get_by_role("button", name="Voor wie?")
+    boxes = [await place.bounding_box() for place in (step, chip)]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["height"] < 30  # on one line
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
     await start.click()
     for name in ("Stop opname", "Pauzeren"):
         await expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)

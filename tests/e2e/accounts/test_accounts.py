@@ -33,6 +33,7 @@ async def test_a_stranger_registers_confirms_and_arrives(app_server, db, page) -
     await expect(page.get_by_role("heading", name="E-mailadres bevestigd")).to_be_visible()
     assert "token" not in page.url
     await expect(page).to_have_url(re.compile("/login$"), timeout=15_000)  # the countdown, and nobody is signed in yet
+    await expect(page.get_by_label("E-mailadres")).to_have_value(address)
     await sign_in(page, address, PASSWORD)
     await expect(page).to_have_url(re.compile("/dashboard$"))
     await expect(page.get_by_text("Nora").first).to_be_visible()

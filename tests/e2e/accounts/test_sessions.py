@@ -9,6 +9,7 @@ from playwright.async_api import Page, WebSocket, expect
 from sqlmodel import select, update
 
 from tests import browser as chromium
+from tests.e2e.accounts.steps import sign_in
 from voice_report import clock
 from voice_report.models import LoginSession
 from voice_report.services.accounts import sessions
@@ -71,6 +72,7 @@ async def test_a_guarded_page_sends_a_visitor_to_the_sign_in_page(app_server, ne
     for path in ("/dashboard", "/drafts", "/platform-admin"):
         await page.goto(app_server.url + path)
         await expect(page).to_have_url(re.compile("/login$"))
+    await expect(page.get_by_role("link", name="Nieuw hier? Maak eerst een account.")).to_be_visible()
 
 
 async def test_a_page_beyond_ones_rights_says_so(app_server, people, new_page) -> None:
@@ -115,13 +117,17 @@ async def test_s03_a_stolen_tab_token_gives_a_colleague_their_own_page_only(app_
 async def test_s06_signing_out_elsewhere_closes_an_open_page(app_server, people, new_page, db) -> None:
     page = await new_page()
     await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
-    await expect(page.get_by_text(people.user.first_name).first).to_be_visible()
+    await page.goto("/drafts")
+    await expect(page.get_by_text("Nog geen concepten")).to_be_visible()
     second = await page.context.new_page()
     await second.goto(f"{app_server.url}/dashboard")
     status = await second.evaluate("fetch('/api/auth/logout', {method: 'POST'}).then((answer) => answer.status)")
     assert status == 200
     await page.reload()
     await expect(page).to_have_url(re.compile("/login$"))
+    await expect(page.get_by_text("Je bent uitgelogd, bijvoorbeeld op een ander toestel.")).to_be_visible()
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile("/drafts$"))
 
 
 async def test_s26_cookies_are_hidden_from_scripts(app_server, people, new_page) -> None:

@@ -109,6 +109,7 @@ async def test_clients_are_added_changed_and_found(db, people: cast.People, sign
     await clients.get_by_role("button", name="Wijzig Toos Bloem").click()
     form = page.get_by_role("dialog", name="Cliënt wijzigen")
     await expect(form.get_by_label("Id")).to_have_value("K-9")
+    await expect(form.get_by_label("Voornaam")).to_be_focused()
     await form.get_by_label("Achternaam").fill("Roos")
     await form.get_by_role("button", name="Opslaan").click()
     await expect(page.get_by_text("Cliënt gewijzigd").first).to_be_visible()
@@ -191,6 +192,10 @@ async def test_nothing_stands_in_the_way(options, db, people: cast.People, signe
     await choose_file(page, FILE)
     await expect(page.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_visible()
     await look("admin, an import")
+    await page.goto("/sjablonen")
+    await page.get_by_role("button", name="Nieuw sjabloon").click()
+    await expect(page.get_by_role("heading", name="Nieuw sjabloon")).to_be_visible()
+    await look("templates, a new one")
 
 
 def _invitation(people: cast.People) -> Invitation:

@@ -45,6 +45,13 @@ async def address(db, people: People) -> str:
     return f"/new-report?draft={draft.id}"
 
 
+#: Whether the element with the focus is not behind something else (WCAG 2.4.11).
+IN_SIGHT = """() => {
+    const element = document.activeElement, { left, top } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + 5, top + 5));
+}"""
+
+
 def points(page: Page, words: str):
     return expect(page.get_by_role("status").filter(has_text=words))
 
@@ -61,6 +68,8 @@ async def test_two_points_are_checked_a_sentence_is_added_and_everything_can_be_
     source = page.get_by_role("complementary", name="Wat je zei")
     await expect(source).to_contain_text("Punt 1 van 3")
     await expect(source).to_contain_text("De wond is nu 3 bij 2 centimeter.")
+    await page.get_by_role("link", name="Privacyverklaring").focus()
+    assert await page.evaluate(IN_SIGHT)
     await source.get_by_role("button", name="Neem over wat ik zei").click()
     await expect(paper).to_contain_text("De wond is 3 bij 2 centimeter.")
     await expect(source).to_contain_text("Hij heeft geen koorts.")

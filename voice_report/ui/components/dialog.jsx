@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+
 /* After a deletion the element that opened the dialog is gone; the focus would then go to the top of the page. */
 function stayNear(dialog) {
   const heading = dialog.closest("section, main")?.querySelector("h1, h2");
@@ -25,13 +27,17 @@ function useLeftover({ open, ready, onClose }) {
 }
 
 /* The browser's native dialog: it traps focus, closes on Escape and restores focus. With `lasting` it reopens when its
-   page is opened again: it is a message, not a question. */
-export function Dialog({ open, ready, lasting, title, text, alert, onClose, children }) {
+   page is opened again: it is a message, not a question. With `closable` it has a cross, and is a sheet from below on a
+   phone: a list to choose from. */
+export function Dialog({ open, ready, lasting, title, text, alert, closable, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
   const leftover = useLeftover({ open, ready, onClose: lasting ? undefined : onClose });
   useEffect(() => {
-    if (open && !dialog.current.open && (lasting || !leftover.current)) dialog.current.showModal();
+    if (open && !dialog.current.open && (lasting || !leftover.current)) {
+      dialog.current.showModal(); // gives the first control the focus, also a field that cannot be changed
+      if (document.activeElement.readOnly) dialog.current.querySelector("input:not([readonly])")?.focus();
+    }
     if (!open && dialog.current.open) {
       dialog.current.close();
       setTimeout(stayNear, 100, dialog.current); // the browser removes the focus from hidden elements a moment later
@@ -47,7 +53,7 @@ export function Dialog({ open, ready, lasting, title, text, alert, onClose, chil
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={closable ? "dialog closable" : "dialog"}
       role={alert ? "alertdialog" : undefined}
       aria-labelledby={`${id}title`}
       aria-describedby={text ? `${id}text` : undefined}
@@ -61,6 +67,11 @@ export function Dialog({ open, ready, lasting, title, text, alert, onClose, chil
         </p>
       )}
       {children}
+      {closable && (
+        <button type="button" className="icon-button" aria-label="Sluiten" onClick={() => dialog.current.close()}>
+          <Icon name="x" />
+        </button>
+      )}
     </dialog>
   );
 }

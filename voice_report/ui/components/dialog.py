@@ -24,15 +24,25 @@ class Dialog(rx.Component):
     title: rx.Var[str]
     text: rx.Var[str]
     alert: rx.Var[bool]
+    closable: rx.Var[bool]
     on_close: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def dialog(title: Any, *children: Any, open: Any, on_close: Any, text: Any = "", lasting: bool = False) -> rx.Component:
-    """Show a dialog with a title, an optional sentence and ``children`` (end with ``dialog_buttons``).
+def dialog(
+    title: Any,
+    *children: Any,
+    open: Any,
+    on_close: Any,
+    text: Any = "",
+    lasting: bool = False,
+    closable: bool = False,
+) -> rx.Component:
+    """Show a dialog with a title, an optional sentence and ``children``; end with ``dialog_buttons``.
 
-    ``lasting``: the dialog shows the page's main message and reopens after a reload.
+    ``lasting``: the dialog shows the page's main message and reopens after a reload. ``closable``: a list to choose
+    from, with a cross instead of buttons.
     """
-    return _dialog(*children, title=title, text=text, open=open, on_close=on_close, lasting=lasting)
+    return _dialog(*children, title=title, text=text, open=open, on_close=on_close, lasting=lasting, closable=closable)
 
 
 def _dialog(*children: Any, **props: Any) -> rx.Component:

@@ -10,7 +10,7 @@ from ...paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
 from .organizations import Member, MembersState, OrganizationItem, OrganizationsState
-from .words import marks, row_button, search_field
+from .words import found, marks, row_button, search_field
 
 
 def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
@@ -43,7 +43,11 @@ def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing
 
 def _counted() -> rx.Var[str]:
     total = PlatformState.stats[0].number
-    return rx.cond(OrganizationsState.query == "", total + " organisaties, op naam", "Zoekresultaten, op naam")
+    return rx.cond(
+        OrganizationsState.query == "",
+        total + " organisaties, op naam",
+        found(OrganizationsState, "organisatie", "organisaties"),
+    )
 
 
 def _none() -> rx.Component:

@@ -16,7 +16,7 @@ from ...components import confirm_dialog, empty_state, show_toast
 from ...paged_list import SearchedList, paged
 from ...session import current_user
 from .counts import PlatformState, count_again
-from .words import ERASING_USER, Mark, marks, row_button, search_field
+from .words import ERASING_USER, Mark, found, marks, row_button, search_field
 
 _ROLES = {
     "platform_admin": Mark("Platform Admin", "petrol"),
@@ -137,7 +137,11 @@ def users_tab(new_button: rx.Component, edit) -> rx.Component:
 
 def _list(edit) -> rx.Component:
     total = PlatformState.stats[1].number
-    counted = rx.cond(UsersState.query == "", total + " gebruikers, nieuwste eerst", "Zoekresultaten, nieuwste eerst")
+    counted = rx.cond(
+        UsersState.query == "",
+        total + " gebruikers, nieuwste eerst",
+        found(UsersState, "gebruiker", "gebruikers"),
+    )
     return rx.fragment(
         rx.el.p(counted, class_name="quiet", role="status"),
         rx.el.ul(rx.foreach(UsersState.items, lambda item: _person(item, edit)), class_name="card platform-people"),

@@ -12,6 +12,7 @@ from ....services.billing import plans
 from ...components import button, icon
 from ...components.button import Variant
 from ...components.icon import IconName
+from ...paged_list import SearchedList
 
 MANAGED_ROLES = [("user", "Gebruiker"), ("admin", "Admin")]
 
@@ -132,6 +133,13 @@ def search_field(label: str, name: str, on_change: Any) -> rx.Component:
         icon("search"),
         class_name="search-box",
     )
+
+
+def found(state: type[SearchedList], one: str, many: str) -> rx.Var[str]:
+    """Return how many items a search found, or how many of them are loaded so far."""
+    number = state.items.length()
+    counted = rx.cond(number == 1, f"1 {one} gevonden", number.to_string() + f" {many} gevonden")
+    return counted + rx.cond(state.following != "", " tot nu toe", "")
 
 
 def row_button(label: str, icon_name: IconName, on_click: Any, what: Any, variant: Variant = "plain") -> rx.Component:

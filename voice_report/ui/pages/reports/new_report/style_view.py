@@ -24,6 +24,7 @@ def style_dialog() -> rx.Component:
         rx.el.div(rx.foreach(StyleState.items, _item)),
         text="Geldt voor je volgende concept.",
         open=StyleState.choosing,
+        closable=True,
         on_close=StyleState.close_choice,
     )
 

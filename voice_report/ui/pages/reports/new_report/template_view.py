@@ -18,6 +18,7 @@ def template_dialog() -> rx.Component:
         "Kies een sjabloon",
         rx.el.div(rx.foreach(TemplateState.groups, _group), class_name="templates"),
         open=TemplateState.choosing,
+        closable=True,
         on_close=TemplateState.close_choice,
     )
 
