@@ -58,7 +58,7 @@ async def test_s10_fetching_the_mailed_page_uses_nothing_up(app_server, db, page
 async def test_a_used_link_offers_the_ways_on(app_server, db, page, watch) -> None:
     watch.expect("422")
     await page.goto("/verify-email?token=verzonnen")
-    await expect(page.get_by_role("alert")).to_be_visible()
+    await expect(page.get_by_role("alert")).to_contain_text("Dit adres is al bevestigd, of de link is verlopen.")
     await expect(page.get_by_role("link", name="Naar Inloggen")).to_have_attribute("href", "/login")
     await page.get_by_role("link", name="Registreer Opnieuw").click()
     await expect(page.get_by_role("heading", name="Account aanmaken")).to_be_visible()
@@ -157,6 +157,9 @@ async def test_registering_needs_no_mouse_and_no_wide_screen(app_server, db, new
     await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_focused()
     wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, "nothing sticks out at phone width"
+    await page.get_by_role("button", name="Opnieuw invullen").press("Enter")
+    await expect(page.get_by_role("heading", name="Account aanmaken")).to_be_focused()
+    await expect(page.get_by_text("Met een account ga je akkoord met de algemene voorwaarden.")).to_be_visible()
 
 
 async def test_who_has_not_confirmed_can_have_the_mail_again(app_server, people, db, page, watch) -> None:
