@@ -272,6 +272,7 @@ async def test_nothing_stands_in_the_way_of_a_platform_admin(options, people, si
     await look("organizations")
     await find(page, "organisatie", name)
     await expect(page.get_by_role("article")).to_have_count(1)
+    await expect(page.get_by_text("1 organisatie gevonden", exact=True)).to_be_visible()
     await card(page, name).get_by_role("button", name="Bewerken").click()
     await page.get_by_role("switch", name="Credits handmatig instellen").check()
     await expect(page.get_by_label("Huidige credits")).to_be_visible()

@@ -10,7 +10,7 @@ from ...paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
 from .organizations import Member, MembersState, OrganizationItem, OrganizationsState
-from .words import found, marks, row_button, search_field
+from .words import marks, result_count, row_button, search_field
 
 
 def organizations_tab(new_button: rx.Component, edit_form: rx.Component, editing: rx.Var[str], edit) -> rx.Component:
@@ -46,7 +46,7 @@ def _counted() -> rx.Var[str]:
     return rx.cond(
         OrganizationsState.query == "",
         total + " organisaties, op naam",
-        found(OrganizationsState, "organisatie", "organisaties"),
+        result_count(OrganizationsState, "organisatie", "organisaties"),
     )
 
 

@@ -16,7 +16,7 @@ from ...components import confirm_dialog, empty_state, show_toast
 from ...paged_list import SearchedList, paged
 from ...session import current_user
 from .counts import PlatformState, count_again
-from .words import ERASING_USER, Mark, found, marks, row_button, search_field
+from .words import ERASING_USER, Mark, marks, result_count, row_button, search_field
 
 _ROLES = {
     "platform_admin": Mark("Platform Admin", "petrol"),
@@ -140,7 +140,7 @@ def _list(edit) -> rx.Component:
     counted = rx.cond(
         UsersState.query == "",
         total + " gebruikers, nieuwste eerst",
-        found(UsersState, "gebruiker", "gebruikers"),
+        result_count(UsersState, "gebruiker", "gebruikers"),
     )
     return rx.fragment(
         rx.el.p(counted, class_name="quiet", role="status"),

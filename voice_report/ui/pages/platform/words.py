@@ -135,7 +135,7 @@ def search_field(label: str, name: str, on_change: Any) -> rx.Component:
     )
 
 
-def found(state: type[SearchedList], one: str, many: str) -> rx.Var[str]:
+def result_count(state: type[SearchedList], one: str, many: str) -> rx.Var[str]:
     """Return how many items a search found, or how many of them are loaded so far."""
     number = state.items.length()
     counted = rx.cond(number == 1, f"1 {one} gevonden", number.to_string() + f" {many} gevonden")
