@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,24 +46,31 @@ class BuildFailed(RuntimeError):
 def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, say=lambda line: None) -> Path:
     """Return the directory to serve with ``REFLEX_WEB_WORKDIR``, building it first if necessary."""
     environment = dict(os.environ if environment is None else environment)
-    kept = root / "var" / "frontend"
-    kept.mkdir(parents=True, exist_ok=True)
-    with (kept / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        target = kept / _fingerprint(root, environment)
+    with alone(root) as kept:
+        target = kept / fingerprint(root, environment)
         if not target.exists():
             say("Building the pages (half a minute the first time)")
             _start_afresh_after_upgrade(root)
             _link_scripts(root)
             _export(root, environment)
-            target = kept / _fingerprint(root, environment)  # again: the export may have written reflex.lock
+            target = kept / fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
             _drop_old(kept)
         target.touch()
     return target
 
 
-def _fingerprint(root: Path, environment: Mapping[str, str]) -> str:
+@contextmanager
+def alone(root: Path = ROOT) -> Iterator[Path]:
+    """Let no other process build in ``root`` meanwhile; yield the directory of its builds."""
+    kept = root / "var" / "frontend"
+    kept.mkdir(parents=True, exist_ok=True)
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield kept
+
+
+def fingerprint(root: Path, environment: Mapping[str, str]) -> str:
     digest = hashlib.sha256()
     for path in _source_files(root):
         digest.update(f"{path.relative_to(root)}\0{path.stat().st_size}\0".encode())

@@ -1,6 +1,7 @@
 """The built product as a process with its own port, database and AI provider: for browser tests and benches."""
 
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -12,12 +13,12 @@ from pathlib import Path
 
 import httpx
 
-from scripts import frontend, serve
+from scripts import frontend, image_steps, serve
 
 START_SECONDS = 120
 
-#: One build of the pages for every server, whatever its engine; what pages say of engines is tested without a server.
-_PAGES = {"APP_ENV": "development", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "only-for-tests"}
+#: The address for which the pages of the image are built.
+ADDRESS = "https://rapport.example"
 
 
 def free_port() -> int:
@@ -31,6 +32,14 @@ def clean_environment() -> dict[str, str]:
     """Return this machine's variables that a program needs, without its configuration of the product."""
     kept = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "VIRTUAL_ENV", "NPM_CONFIG_REGISTRY")
     return {name: os.environ[name] for name in kept if name in os.environ}
+
+
+def pages_environment() -> dict[str, str]:
+    """Return the variables to build the pages with. One build serves the image and every server, whatever its engine;
+    what pages say of engines is tested without a server."""
+    arguments = (rest for word, rest in image_steps.steps((frontend.ROOT / "Dockerfile").read_text()) if word == "ARG")
+    shown = dict(shlex.split(argument)[0].split("=", 1) for argument in arguments)
+    return {**clean_environment(), **shown, "APP_URL": ADDRESS}
 
 
 @dataclass
@@ -119,7 +128,7 @@ def app_server(
         **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),
         **(variables or {}),
     }
-    built = frontend.build(environment={**clean_environment(), **_PAGES})
+    built = frontend.build(environment=pages_environment())
     return AppServer(
         line=serve.command(port, app=app),
         environment=serve.environment(built, chosen),

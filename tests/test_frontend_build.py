@@ -28,11 +28,11 @@ def test_a_build_is_for_its_sources_and_for_what_its_pages_show(tmp_path: Path):
     source.parent.mkdir()
     source.write_text("HELLO = 'hallo'")
     seen = {
-        frontend._fingerprint(tmp_path, {}),
-        frontend._fingerprint(tmp_path, {"APP_NAME": "Anders"}),
-        frontend._fingerprint(tmp_path, {"OPENAI_API_KEY": "een"}),
+        frontend.fingerprint(tmp_path, {}),
+        frontend.fingerprint(tmp_path, {"APP_NAME": "Anders"}),
+        frontend.fingerprint(tmp_path, {"OPENAI_API_KEY": "een"}),
     }
     assert len(seen) == 3
-    assert frontend._fingerprint(tmp_path, {"PORT": "1", "OPENAI_API_KEY": "twee"}) in seen
+    assert frontend.fingerprint(tmp_path, {"PORT": "1", "OPENAI_API_KEY": "twee"}) in seen
     source.write_text("HELLO = 'dag'")
-    assert frontend._fingerprint(tmp_path, {}) not in seen
+    assert frontend.fingerprint(tmp_path, {}) not in seen

@@ -5,13 +5,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import httpx
 import pytest
 import yaml
 
-from scripts import image_steps, prebuilt
+from scripts import frontend, image_steps, prebuilt
 from tests import server
 from tests.conftest import ROOT
 from voice_report.config import Settings
@@ -19,9 +20,8 @@ from voice_report.config import Settings
 # The first step installs the product and its pages from nothing.
 pytestmark = pytest.mark.timeout(900)
 
-ADDRESS = "https://rapport.example"
 PRODUCTION = {
-    "APP_URL": ADDRESS,
+    "APP_URL": server.ADDRESS,
     "SECRET_KEY": "only-for-tests-" + "x" * 32,
     "MAIL_URL": "smtp://127.0.0.1:1?tls=off",
     "OPENAI_API_KEY": "only-for-tests",
@@ -41,7 +41,16 @@ def directory() -> Iterator[Path]:
 
 @pytest.fixture
 def image(directory: Path) -> image_steps.Image:
-    built = image_steps.build(directory / "image", {"APP_URL": ADDRESS}, packages=ROOT / ".venv", say=print)
+    """The image. In a fresh clone the browser tests wait for its pages and use them: one build is enough."""
+    pages = frontend.fingerprint(ROOT, server.pages_environment())
+    kept = ROOT / "var" / "frontend" / pages
+    with nullcontext() if kept.exists() else frontend.alone():
+        built = image_steps.build(directory / "image", {"APP_URL": server.ADDRESS}, packages=ROOT / ".venv", say=print)
+        made = built.directory / "stages" / "pages" / "var" / "frontend" / pages
+        assert made.is_dir(), "it builds the pages of the same files as `make run` does"
+        if not kept.exists():
+            shutil.copytree(made, kept.with_suffix(".new"), dirs_exist_ok=True)
+            kept.with_suffix(".new").rename(kept)
     image_steps.seal(built)
     return built
 
@@ -84,7 +93,7 @@ def test_the_image_runs_without_node_and_writes_nowhere_but_in_var(image: image_
         }
         page = httpx.get(f"{url}/login")
         assert page.status_code == 200
-        assert f'content="{ADDRESS}/login"' in page.text, "the pages know the address they were built for"
+        assert f'content="{server.ADDRESS}/login"' in page.text, "the pages know the address they were built for"
         assert run(image, *image.healthcheck, PORT=str(port)).returncode == 0
     finally:
         running.stop()
