@@ -68,12 +68,11 @@ def pytest_collection() -> Iterator[None]:
 
 
 #: The slowest tests start first, so that no worker is left alone with them at the end. The image is the very first: in
-#: a fresh clone the browser tests wait for its pages. They wait for speech that plays in real time, or for a server that
-#: restarts; the described answers need no pages.
+#: a fresh clone the browser tests wait for its pages, and the described answers need none. The others wait for speech
+#: that plays in real time, or for a server that restarts.
 _LONGEST = (
     *("test_image", "test_described", "test_recorder_recovery", "test_main_job", "test_words_survive"),
-    "test_recorder_troubles",
-    *("test_recorder", "test_wizard", "test_whole_story", "test_two_processes"),
+    *("test_recorder_troubles", "test_recorder", "test_wizard", "test_whole_story", "test_two_processes"),
 )
 
 
