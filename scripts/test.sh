@@ -6,10 +6,12 @@ cd "$(dirname "$0")/.."
 case " $* " in
 *" --quick "*)
     quick=yes
-    printf '%s\n' "-- Style (ruff); --quick leaves out types, PostgreSQL, browsers, builds and the long walks"
+    processes=2 # nothing waits, so a third would only load everything once more
+    printf '%s\n' "-- Style (ruff); --quick leaves out types, PostgreSQL, browsers, builds, engines and long walks"
     ;;
 *)
     quick=
+    processes=4 # twice the cores that it is meant for: browser tests mostly wait
     printf '%s\n' "-- Style (ruff); the other checks run beside the tests, and are shown after them"
     ;;
 esac
@@ -29,7 +31,7 @@ fi
 unset PYTHONDONTWRITEBYTECODE
 printf '%s\n' "-- Tests"
 status=0
-.venv/bin/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@" || status=$?
+.venv/bin/python -m pytest --numprocesses $processes --dist loadgroup --no-loadscope-reorder "$@" || status=$?
 
 if [ -z "$quick" ]; then
     wait "$checks" || status=1

@@ -23,7 +23,7 @@ from limits.aio.storage import memory
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests import people as cast
-from tests import postgres
+from tests import postgres, selection
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
 from voice_report.config import Settings, settings
@@ -37,7 +37,7 @@ _QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("both", "sqlite", "postgresql")
     parser.addoption("--database", choices=choices, default="both", help="which databases the `db` fixture runs on")
-    parser.addoption("--quick", action="store_true", help="leave out browsers, PostgreSQL, builds and the long walks")
+    parser.addoption("--quick", action="store_true", help="leave out what takes long: tests/selection.py")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
@@ -67,29 +67,9 @@ def pytest_collection() -> Iterator[None]:
     gc.enable()
 
 
-#: The slowest tests start first, so that no worker is left alone with them at the end. The image is the very first: in
-#: a fresh clone the browser tests wait for its pages, and the described answers need none. The others wait for speech
-#: that plays in real time, or for a server that restarts.
-_LONGEST = (
-    *("test_image", "test_described", "test_recorder_recovery", "test_main_job", "test_words_survive"),
-    *("test_recorder_troubles", "test_recorder", "test_wizard", "test_whole_story", "test_two_processes"),
-)
-
-
-#: What ``--quick`` leaves out besides the browser: builds, other processes, made-up stories, walks through everything.
-_NOT_QUICK = {
-    *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_redis_away"),
-    *("test_checkout_property", "test_ledger_property", "test_parallel", "test_deletion_in_portions"),
-    *("test_described", "test_lengths", "test_handler_lengths", "test_organizations_apart", "test_enumeration"),
-    *("test_silent_neighbours", "test_counters", "test_import_in_portions", "test_file_import", "test_verification"),
-    *("test_speech_audio", "test_speech_local", "test_devices", "test_second_subscription", "test_shared_stripe"),
-    *("test_reconciliation", "test_stripe_cost", "test_invitation_links", "test_markdown", "test_webhook"),
-}
-
-
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what is not quick before it is imported: what these files import takes seconds in every process."""
-    left_out = collection_path.stem in _NOT_QUICK or collection_path == ROOT / "tests" / "e2e"
+    left_out = collection_path.stem in selection.NOT_QUICK or collection_path == ROOT / "tests" / "e2e"
     return True if left_out and config.getoption("--quick") else None
 
 
@@ -101,7 +81,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> int:
         name = item.path.stem
-        return _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+        return selection.LONGEST.index(name) if name in selection.LONGEST else len(selection.LONGEST)
 
     items.sort(key=turn)
 

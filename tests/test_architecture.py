@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import selection
 from tests.handlers import PUBLIC_HANDLERS, every_handler
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -293,6 +294,11 @@ def test_every_test_shows_what_it_expects() -> None:
             if not any(_expects(inner) for inner in ast.walk(node)):
                 silent.append(f"{path.relative_to(ROOT)}: {node.name}")
     assert not silent
+
+
+def test_what_a_run_begins_with_or_leaves_out_exists() -> None:
+    there = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    assert {*selection.LONGEST, *selection.NOT_QUICK} <= there
 
 
 def _expects(node: ast.AST) -> bool:

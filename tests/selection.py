@@ -1,0 +1,29 @@
+"""Which test files a run begins with, and which a quick one leaves out; both by their names without ``.py``."""
+
+#: The slowest tests start first, so that no worker is left alone with them at the end. The image is the very first: in
+#: a fresh clone the browser tests wait for its pages, and the described answers need none. The others wait for speech
+#: that plays in real time, or for a server that restarts.
+LONGEST = (
+    *("test_image", "test_described", "test_recorder_recovery", "test_main_job", "test_words_survive"),
+    *("test_recorder_troubles", "test_recorder", "test_wizard", "test_whole_story", "test_two_processes"),
+)
+
+
+#: What ``--quick`` leaves out besides the browser and PostgreSQL: where most of the processor time goes.
+NOT_QUICK = {
+    # builds and other processes
+    *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_redis_away"),
+    *("test_silent_neighbours", "test_second_subscription", "test_shared_stripe", "test_reconciliation"),
+    # made-up stories and walks through everything
+    *("test_checkout_property", "test_ledger_property", "test_parallel", "test_described", "test_handlers_by_role"),
+    *("test_organizations_apart", "test_enumeration", "test_wizard_state", "test_stripe_cost", "test_webhook"),
+    *("test_checkout_subscription", "test_checkout_reversals", "test_verification", "test_invitation_links"),
+    # very long texts, and much of anything
+    *("test_lengths", "test_handler_lengths", "test_hostile", "test_text", "test_markdown", "test_calls"),
+    *("test_frames", "test_deletion_in_portions", "test_import_in_portions", "test_file_import", "test_concept_jobs"),
+    # many attempts
+    *("test_devices", "test_lockout", "test_passwords", "test_rate_limits", "test_counters"),
+    # the engines
+    *("test_speech_audio", "test_speech_local", "test_speech_openai", "test_structuring_local", "test_writer"),
+    *("test_structuring_openai", "test_structuring_model", "test_dictation_drafts"),
+}
