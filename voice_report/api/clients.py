@@ -18,17 +18,14 @@ router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
 
 Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
+_COLUMNS = "id, voornaam, achternaam, geboortedatum; 50,000 lines, 8 MB"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _FILE: dict[str, Any] = {
     "requestBody": {
         "required": True,
         "content": {
-            "text/csv": {
-                "schema": {
-                    "type": "string",
-                    "format": "binary",
-                    "description": "id, voornaam, achternaam, geboortedatum; 50,000 lines, 8 MB",
-                }
-            }
+            kind: {"schema": {"type": "string", "format": "binary", "description": _COLUMNS}}
+            for kind in ("text/csv", _XLSX)
         },
     }
 }
@@ -82,6 +79,8 @@ class ImportOut(Camel):
     wrong: int
     sample: list[LineOut]
     mistakes: list[MistakeOut]
+    sheet: str = Field(description="the worksheet that was read; empty for a CSV file")
+    other_sheets: list[str] = Field(description="worksheets with content that were not read")
 
 
 @router.get("")
@@ -109,25 +108,26 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
     return OneClient(client=ClientOut.model_validate(client))
 
 
-@router.post("/import/preview", responses=refusals(415), openapi_extra=_FILE)
+@router.post("/import/preview", responses=refusals(415, 503), openapi_extra=_FILE)
 async def preview_import(request: Request, user: Admin) -> ImportOut:
-    """Return what importing a CSV file would do; nothing is saved.
+    """Return what importing a file would do; nothing is saved.
 
-    With or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
+    CSV with or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Or an Excel workbook
+    (.xlsx): its first worksheet with these columns; of a formula the value that Excel stored last.
     """
     file = await file_import.read(user, await _body(request))
     async with reading() as session:
         return ImportOut.model_validate(await file_import.preview(session, user, file))
 
 
-@router.post("/import/mistakes", responses=refusals(415), openapi_extra=_FILE)
+@router.post("/import/mistakes", responses=refusals(415, 503), openapi_extra=_FILE)
 async def import_mistakes(request: Request, user: Admin) -> MistakesOut:
     """Return all lines of a file that have a mistake, each with its number and the reason; nothing is saved."""
     file = await file_import.read(user, await _body(request))
     return MistakesOut(csv=await asyncio.to_thread(file_import.mistakes, user, file))
 
 
-@router.post("/import", responses=refusals(415), openapi_extra=_FILE)
+@router.post("/import", responses=refusals(415, 503), openapi_extra=_FILE)
 async def import_clients(
     request: Request,
     user: Admin,

@@ -1,9 +1,10 @@
-"""The clients routes of spec section 7, and the import of a CSV file."""
+"""The clients routes of spec section 7, and the import of a file."""
 
 import httpx
 import pytest
 
 from tests import people as cast
+from tests.services.clients.workbooks import HEADING, workbook
 from voice_report.services.clients import client_file
 
 TOOS = {"id": "C-7", "firstName": "Toos", "lastName": "Bloem", "dateOfBirth": "1941-04-03"}
@@ -132,7 +133,18 @@ async def test_the_description_names_the_refusals(admin) -> None:
     paths = (await admin.get("/api/openapi.json")).json()["paths"]
     for path in ("/api/clients", "/api/clients/import", "/api/clients/import/preview", "/api/admin/invitations"):
         assert {"401", "403", "413", "422", "429"} <= set(paths[path]["post"]["responses"]), path
-    assert "text/csv" in paths["/api/clients/import"]["post"]["requestBody"]["content"]
+    kinds = paths["/api/clients/import"]["post"]["requestBody"]["content"]
+    assert set(kinds) == {"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
+
+
+async def test_a_workbook_is_previewed_and_saved_like_a_csv_file(admin) -> None:
+    content = workbook(
+        HEADING, ("C-7", "Toos", "Bloem", "3-4-1941"), ("C-8", None, "Bloem", "x"), Uitleg=[["Lees mij"]]
+    )
+    told = (await send_file(admin, content)).json()
+    assert (told["new"], told["wrong"], told["sheet"], told["otherSheets"]) == (1, 1, "Blad1", ["Uitleg"])
+    done = await send_file(admin, content, told["fingerprint"])
+    assert (done.status_code, done.json()) == (200, told)
 
 
 async def test_lines_with_a_mistake_are_a_file_for_administrators(api, people):

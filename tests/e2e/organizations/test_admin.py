@@ -1,12 +1,13 @@
 """The organization admin's first week, as it goes in a browser (spec section 2, Admin dashboard)."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 from playwright.async_api import Page, expect
 
 from tests import people as cast
 from tests.e2e.test_accessible import looker
+from tests.services.clients.workbooks import HEADING, workbook
 from voice_report import clock
 from voice_report.models import Invitation, Organization, ReportUsage
 
@@ -26,8 +27,8 @@ def card(page: Page, name: str):
 
 
 async def choose_file(page: Page, content: bytes, name: str = "clienten.csv") -> None:
-    await page.get_by_role("button", name="CSV importeren").click()
-    await page.get_by_label("Kies een CSV-bestand").set_input_files(
+    await page.get_by_role("button", name="Bestand importeren").click()
+    await page.get_by_label("Kies een Excel- of CSV-bestand").set_input_files(
         {"name": name, "mimeType": "text/csv", "buffer": content}
     )
 
@@ -124,8 +125,15 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     page = await signed_in_page(people.admin, path="/admin")
     await choose_file(page, b"PK\x03\x04 een werkmap", "clienten.xlsx")
     window = page.get_by_role("dialog", name="Cliënten importeren")
-    await expect(window.get_by_role("alert")).to_contain_text("Dit is een Excel-bestand.")
-    await window.get_by_label("Kies een CSV-bestand").set_input_files(
+    await expect(window.get_by_role("alert")).to_contain_text("Dit Excel-bestand is beschadigd.")
+    sheet = workbook(HEADING, ("00123", "Toos", "Bloem", date(1941, 4, 3)), Uitleg=[["Wat dit is"]])
+    await window.get_by_label("Kies een Excel- of CSV-bestand").set_input_files(
+        {"name": "clienten.xlsx", "mimeType": "", "buffer": sheet}
+    )
+    await expect(window.get_by_text("Gelezen is het werkblad Blad1. Niet gelezen: Uitleg.")).to_be_visible()
+    await expect(window.get_by_role("row", name=re.compile("00123 Toos Bloem 03-04-1941 Nieuw"))).to_be_visible()
+    await window.get_by_role("button", name="Ander bestand").click()
+    await window.get_by_label("Kies een Excel- of CSV-bestand").set_input_files(
         {"name": "clienten.csv", "mimeType": "application/vnd.ms-excel", "buffer": FILE}
     )
     await expect(window.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_focused()

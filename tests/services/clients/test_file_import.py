@@ -20,13 +20,13 @@ TWO = HEADING + "A-1;Toos;Bloem;3-4-1941\nA-2;Zoë;Ångström;1950-12-01\n"
 
 
 def rows(content: bytes | str) -> list[tuple[str, str, str, date]]:
-    found = client_file.read(content.encode() if isinstance(content, str) else content)
+    found = client_file.read_csv(content.encode() if isinstance(content, str) else content)
     assert found.mistakes == []
     return [(c.id, c.first_name, c.last_name, c.date_of_birth) for c in (line.client for line in found.lines)]
 
 
 def mistakes(content: str) -> list[tuple[int, str]]:
-    return [(one.number, one.sentence) for one in client_file.read(content.encode()).mistakes]
+    return [(one.number, one.sentence) for one in client_file.read_csv(content.encode()).mistakes]
 
 
 async def preview(db, person: cast.Person, content: bytes | str) -> file_import.Summary:
@@ -103,7 +103,7 @@ def test_every_line_tells_what_is_wrong_with_it() -> None:
         (6, "Dit id staat ook op regel 2; die regel telt"),
         (7, "3-4-2199 ligt in de toekomst"),
     ]
-    assert [line.number for line in client_file.read(content.encode()).lines] == [2, 8]
+    assert [line.number for line in client_file.read_csv(content.encode()).lines] == [2, 8]
 
 
 def test_without_a_heading_there_are_four_columns() -> None:
@@ -138,14 +138,14 @@ def test_s24_formulas_are_refused(sign: str, place: int) -> None:
     ],
     ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "bytes", "lines"],
 )
-def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
+async def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        client_file.read(content)
+        await client_file.read(content)
 
 
 @pytest.mark.parametrize("content", ['"' * 9, "\ufffd;;\x01", "a;" * 100_000, '"' + "x" * 200_000, "\u2028\n\x85;\x0b"])
 def test_odd_files_have_mistakes_and_nothing_worse(content: str) -> None:
-    assert client_file.read(content.encode()).lines == []
+    assert client_file.read_csv(content.encode()).lines == []
 
 
 async def test_the_preview_counts_and_saves_nothing(db, people) -> None:
@@ -274,6 +274,6 @@ async def test_wrong_lines_are_a_file_that_can_be_corrected_and_read_again(peopl
     assert told[2][0] == "A-3;te weinig"
     assert told[5][0] == f"A-9;{'x' * 3996}"
     corrected = text.replace("31-4-1938", "30-4-1938").replace("'=1+1", "Bakker").encode()
-    assert [line.client.id for line in client_file.read(corrected).lines] == ["A-2", "A-1"]
+    assert [line.client.id for line in client_file.read_csv(corrected).lines] == ["A-2", "A-1"]
     with pytest.raises(NotAllowed):
         file_import.mistakes(await people.user.current(), file)

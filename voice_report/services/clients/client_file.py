@@ -1,23 +1,24 @@
-"""Reader for the CSV files of clients that offices produce in practice, line by line (decisions.md "Clients").
+"""Reader for the files of clients that offices produce in practice, row by row (decisions.md "Clients").
 
-With or without a heading; comma, semicolon or tab; UTF-8 with or without BOM, UTF-16 or Windows-1252, all as Excel
-saves them. Nothing here uses the database, so it can run in a separate thread.
+CSV (``_csv_rows``) and Excel (``_workbook``), with or without a heading. Nothing here uses the database.
 """
 
-import csv
+import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 
-from ...errors import Invalid, TooLarge, WrongMedia
+from ...errors import Invalid, TooLarge
 from ...models import folded
 from ..shared import dates
+from . import _csv_rows, _workbook
+from ._rows import Row, Table
 from .clients import ClientView, read_client
 
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 
-_LONGEST_LINE = 4_000  # characters; four quoted cells of maximum length, and as much again for other columns
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
 _PREFIX = "tussenvoegsel"  # read when the column exists; without it names would be incomplete
 
@@ -41,6 +42,15 @@ _ALIASES = {
 }
 
 
+#: What Excel shows in a cell whose formula fails, in Dutch and in English.
+_ERRORS = frozenset(
+    {
+        *("#N/B", "#VERW!", "#WAARDE!", "#NAAM?", "#DEEL/0!", "#LEEG!", "#GETAL!"),
+        *("#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A valid line of the file; ``number`` counts from 1, as in a spreadsheet."""
@@ -60,42 +70,34 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ClientFile:
-    """A file that was read. ``fingerprint`` identifies its content."""
+    """A file that was read. ``fingerprint`` identifies its content.
+
+    ``sheet`` is the worksheet of a workbook that was read; its ``other_sheets`` were not.
+    """
 
     fingerprint: str
     lines: list[Line] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()
 
 
-def read(content: bytes) -> ClientFile:
-    """Read a file. Raises ``Invalid``, ``TooLarge`` or ``WrongMedia`` when the file as a whole cannot be used."""
+async def read(content: bytes) -> ClientFile:
+    """Read a file, in another thread or process.
+
+    Raises ``Invalid``, ``TooLarge``, ``WrongMedia`` or ``Unavailable`` when the file as a whole cannot be used.
+    """
     if len(content) > MAX_BYTES:
         raise too_large()
-    rows = _rows(_decoded(content))
-    if not rows:
-        raise Invalid("Het bestand is leeg.", code="empty_file")
-    delimiter = _delimiter(rows[0][1])
-    place = _heading(rows[0][1], delimiter)
-    if place:
-        rows = rows[1:]
-        if not rows:
-            raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
-    if len(rows) > MAX_LINES:
-        amounts = [f"{amount:,}".replace(",", ".") for amount in (len(rows), MAX_LINES)]
-        raise TooLarge(
-            f"Het bestand heeft {amounts[0]} regels; er kunnen er {amounts[1]} tegelijk in. "
-            "Verdeel het over meer bestanden."
-        )
-    found = ClientFile(hashlib.sha256(content).hexdigest())
-    take = _by_heading(place) if place else _by_order
-    seen: dict[str, int] = {}
-    for number, text in rows:
-        outcome = _read_line(number, text, delimiter, take, seen)
-        if isinstance(outcome, Line):
-            found.lines.append(outcome)
-        elif outcome:
-            found.mistakes.append(outcome)
-    return found
+    if _workbook.is_workbook(content):
+        table = await _workbook.table(content, MAX_LINES + 1, _ALIASES)
+        return await asyncio.to_thread(_read, content, table)
+    return await asyncio.to_thread(read_csv, content)
+
+
+def read_csv(content: bytes) -> ClientFile:
+    """Read a CSV file. Raises ``Invalid``, ``TooLarge`` or ``WrongMedia`` when the file as a whole cannot be used."""
+    return _read(content, _csv_rows.table(content))
 
 
 def too_large() -> TooLarge:
@@ -103,48 +105,35 @@ def too_large() -> TooLarge:
     return TooLarge(f"Het bestand is te groot: er past {MAX_BYTES // 1024 // 1024} MB in.")
 
 
-def _decoded(content: bytes) -> str:
-    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise WrongMedia("Dit is een Excel-bestand. Sla het in Excel op als CSV en kies dat bestand.")
-    try:
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-            text = content.decode("utf-16")
+def _read(content: bytes, table: Table) -> ClientFile:
+    if not table.count:
+        raise Invalid("Het bestand is leeg.", code="empty_file")
+    first = next(table.rows)
+    place = _heading(first)
+    rows, count = (table.rows, table.count - 1) if place else (chain([first], table.rows), table.count)
+    if not count:
+        raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
+    if count > MAX_LINES:
+        amounts = [f"{amount:,}".replace(",", ".") for amount in (count, MAX_LINES)]
+        raise TooLarge(
+            f"Het bestand heeft {amounts[0]} regels; er kunnen er {amounts[1]} tegelijk in. "
+            "Verdeel het over meer bestanden."
+        )
+    found = ClientFile(hashlib.sha256(content).hexdigest(), sheet=table.sheet, other_sheets=table.other_sheets)
+    take = _by_heading(place) if place else _by_order
+    seen: dict[str, int] = {}
+    for row in rows:
+        outcome = _read_row(row, take, seen)
+        if isinstance(outcome, Line):
+            found.lines.append(outcome)
         else:
-            text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")
-    if "\x00" in text:
-        raise WrongMedia("Dit is geen CSV-bestand. Sla het op als CSV en kies dat bestand.")
-    return text
+            found.mistakes.append(outcome)
+    return found
 
 
-def _rows(text: str) -> list[tuple[int, str]]:
-    """Number the lines, and skip empty lines and Excel's 'sep=;' line."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t;,")]
-    if rows and rows[0][1].lower().startswith("sep="):
-        return rows[1:]
-    return rows
-
-
-def _delimiter(line: str) -> str:
-    outside = "".join(line.split('"')[::2])  # a comma within quotes is not a delimiter
-    return max(";,\t", key=outside.count)
-
-
-def _cells(line: str, delimiter: str) -> list[str]:
-    """Split one line. Lines are read one by one, so that a missing quote affects only its own line."""
-    return next(csv.reader([line], delimiter=delimiter, strict=True, skipinitialspace=delimiter != "\t"))
-
-
-def _heading(line: str, delimiter: str) -> dict[str, int]:
+def _heading(row: Row) -> dict[str, int]:
     """Return the position of each column, empty when this is not a heading. Raises ``Invalid`` if it is incomplete."""
-    if len(line) > _LONGEST_LINE:
-        return {}
-    try:
-        words = ["".join(filter(str.isalnum, folded(cell))) for cell in _cells(line, delimiter)]
-    except csv.Error:
-        return {}
+    words = ["".join(filter(str.isalnum, folded(cell))) for cell in row.cells]
     place = {_ALIASES[word]: number for number, word in reversed(list(enumerate(words))) if word in _ALIASES}
     missing = [name for name in COLUMNS if name not in place]
     if place and missing:
@@ -176,24 +165,22 @@ def _by_order(cells: list[str]) -> list[str]:
     return cells
 
 
-def _read_line(
-    number: int, text: str, delimiter: str, take: Callable[[list[str]], list[str]], seen: dict[str, int]
-) -> Line | Mistake:
-    if len(text) > _LONGEST_LINE:
-        return Mistake(number, f"Deze regel is langer dan {_LONGEST_LINE} tekens", (text[:_LONGEST_LINE],))
+def _read_row(row: Row, take: Callable[[list[str]], list[str]], seen: dict[str, int]) -> Line | Mistake:
+    if row.problem:
+        return Mistake(row.number, row.problem, (row.text,))
     try:
-        values = take(_cells(text, delimiter))
-    except csv.Error:
-        return Mistake(number, "Een aanhalingsteken in deze regel wordt niet gesloten", (text,))
+        values = take(row.cells)
     except Invalid as error:
-        return Mistake(number, error.message, (text,))
+        return Mistake(row.number, error.message, (row.text,))
+    if error := next((value for value in values if value in _ERRORS), ""):
+        return Mistake(row.number, f"{error} is een fout uit het werkblad", tuple(values))
     client, problems = read_client(*values)
     if client is None:
-        return Mistake(number, "; ".join(_with_value(problem, values[3]) for problem in problems), tuple(values))
+        return Mistake(row.number, "; ".join(_with_value(problem, values[3]) for problem in problems), tuple(values))
     if client.id in seen:
-        return Mistake(number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt", tuple(values))
-    seen[client.id] = number
-    return Line(number, client)
+        return Mistake(row.number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt", tuple(values))
+    seen[client.id] = row.number
+    return Line(row.number, client)
 
 
 def _with_value(problem: Invalid, born: str) -> str:

@@ -52,7 +52,10 @@ class SampleLine:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes."""
+    """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes.
+
+    ``sheet`` and ``other_sheets``: see ``ClientFile``.
+    """
 
     fingerprint: str
     new: int
@@ -61,16 +64,15 @@ class Summary:
     wrong: int
     sample: list[SampleLine]
     mistakes: list[Mistake]
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()
 
 
 async def read(user: CurrentUser, content: bytes) -> ClientFile:
-    """Read a file in a separate thread.
-
-    Raises ``NotAllowed``, ``TooMany``, ``Invalid``, ``TooLarge``, ``WrongMedia``.
-    """
+    """Read a file: see ``client_file.read``. Raises ``NotAllowed`` and ``TooMany`` besides."""
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
-    return await asyncio.to_thread(client_file.read, content)
+    return await client_file.read(content)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
@@ -209,6 +211,8 @@ def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
         wrong=len(file.mistakes),
         sample=[SampleLine(line.number, line.client, outcome) for line, outcome in first],
         mistakes=file.mistakes[:_SHOWN_MISTAKES],
+        sheet=file.sheet,
+        other_sheets=file.other_sheets,
     )
 
 

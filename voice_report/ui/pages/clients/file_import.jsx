@@ -7,9 +7,11 @@ import { showToast } from "$/public/external/voice_report/ui/components/toast.js
 const NUMBER = new Intl.NumberFormat("nl-NL");
 const OUTCOMES = { new: "Nieuw", changed: "Wijziging", same: "Ongewijzigd" };
 const FALLBACK = "Kon het bestand niet verwerken. Probeer het later opnieuw.";
+const CHOOSE = "Kies een Excel- of CSV-bestand";
+const KINDS = ".xlsx,.xlsm,.csv,.txt,text/csv,text/plain";
 const CHANGED = "Kies het bestand opnieuw; het is intussen gewijzigd.";
 
-/* Imports clients from a CSV file: first a preview, then, after a second click, the import itself. The same bytes are
+/* Imports clients from a CSV file or an Excel workbook: first a preview, then, after a second click, the import itself. The same bytes are
    sent twice, the second time with the fingerprint of the preview. */
 export function ClientImport({ largest, lines, onSaved }) {
   const [open, setOpen] = useState(false);
@@ -69,7 +71,7 @@ export function ClientImport({ largest, lines, onSaved }) {
     <>
       <button type="button" className="button plain small" onClick={() => setOpen(true)}>
         <Icon name="upload" />
-        CSV importeren
+        Bestand importeren
       </button>
       <Dialog open={open} title="Cliënten importeren" onClose={close}>
         {open && (
@@ -108,7 +110,7 @@ export function ClientImport({ largest, lines, onSaved }) {
 function Explanation({ lines }) {
   return (
     <p className="soft">
-      Een CSV-bestand met de kolommen <b>id</b>, <b>voornaam</b>, <b>achternaam</b> en <b>geboortedatum</b>, tot{" "}
+      Een Excel- of CSV-bestand met de kolommen <b>id</b>, <b>voornaam</b>, <b>achternaam</b> en <b>geboortedatum</b>, tot{" "}
       {NUMBER.format(lines)} regels. Je ziet eerst een voorbeeld; er wordt nog niets opgeslagen.
     </p>
   );
@@ -120,17 +122,16 @@ function Chooser({ busy, onChoose }) {
     <div className="field">
       <label className="button secondary file-button">
         <Icon name="upload" />
-        {busy ? "Laden..." : "Kies een CSV-bestand"}
+        {busy ? "Laden..." : CHOOSE}
         <input
           type="file"
           className="visually-hidden"
-          aria-label="Kies een CSV-bestand"
-          accept=".csv,.txt,text/csv,text/plain"
+          aria-label={CHOOSE}
+          accept={KINDS}
           disabled={busy}
           onChange={({ target }) => onChoose(target.files[0])}
         />
       </label>
-      <p className="hint">In Excel: Opslaan als, CSV UTF-8.</p>
     </div>
   );
 }
@@ -144,6 +145,11 @@ function Preview({ preview, name, onMistakes }) {
       <h3 className="label" ref={heading} tabIndex={-1}>
         Voorbeeld van {name}
       </h3>
+      {preview.otherSheets.length > 0 && (
+        <p className="quiet">
+          Gelezen is het werkblad {preview.sheet}. Niet gelezen: {preview.otherSheets.join(", ")}.
+        </p>
+      )}
       <p>{counted(preview, true)}</p>
       {preview.changed > 0 && (
         <p className="quiet">Een id dat je al hebt, wijzigt die cliënt. Niets wordt verwijderd.</p>
@@ -222,7 +228,7 @@ function saveAs(text, name) {
 }
 
 async function send(path, file) {
-  const outcome = await call("POST", path, { body: file, type: "text/csv", fallback: FALLBACK });
+  const outcome = await call("POST", path, { body: file, type: file.type || "text/csv", fallback: FALLBACK });
   if (outcome.status === 401) window.location.assign("/login");
   // With a connection the file itself could not be read: browsers refuse one that changed since it was chosen.
   return outcome.code === "offline" && navigator.onLine ? { error: CHANGED } : outcome;

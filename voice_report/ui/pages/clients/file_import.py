@@ -1,4 +1,4 @@
-"""Import of clients from a CSV file: a JavaScript component, because files go over HTTP, not through page state."""
+"""Import of clients from a file: a JavaScript component, because files go over HTTP, not through page state."""
 
 from typing import Any
 
@@ -20,5 +20,5 @@ class ClientImport(rx.Component):
 
 
 def client_import(*, on_saved: Any) -> rx.Component:
-    """Show the button 'CSV importeren'."""
+    """Show the button 'Bestand importeren'."""
     return ClientImport.create(largest=client_file.MAX_BYTES, lines=client_file.MAX_LINES, on_saved=on_saved)

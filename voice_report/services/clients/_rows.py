@@ -1,0 +1,29 @@
+"""The rows of a file of clients, whatever kind of file it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST = 4_000  # characters of a row; four quoted cells of maximum length, and as much again for other columns
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that is not empty; ``number`` counts from 1, as in a spreadsheet. With a ``problem`` it has no cells."""
+
+    number: int
+    text: str
+    cells: list[str]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows, read one by one, and how many there are.
+
+    Of a workbook: the name of the ``sheet`` they come from, and of the ``other_sheets`` that are not read.
+    """
+
+    count: int
+    rows: Iterator[Row]
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()

@@ -1,0 +1,153 @@
+"""Reads a workbook (.xlsx) in a process of its own: run as a script, with the workbook on standard input.
+
+A workbook is compressed XML: a few kilobytes can ask for gigabytes or for hours. So the process has limits of its own,
+and whoever started it kills it when it takes too long. It imports nothing of the product, so that it starts quickly.
+Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last stored.
+
+Standard output: a line of JSON with ``problem``, or with ``count``, ``sheet`` and ``others``, followed by a line of
+JSON ``[number, cells]`` for each row that is not empty.
+"""
+
+import itertools
+import json
+import re
+import resource
+import sys
+import unicodedata
+import warnings
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from io import BytesIO
+from typing import Any
+
+BROKEN, PASSWORD, TOO_BIG, OTHER_FILE = "broken", "password", "too_big", "other_file"
+
+_UNPACKED = 64 * 1024 * 1024  # bytes, all parts together
+_PARTS = 2_000
+COLUMNS = 64  # that are read
+_ROWS = 1_048_576  # of a worksheet, according to ECMA-376
+_TEXT = 16 * 1024 * 1024  # characters of all cells together
+_LONGEST_CELL = 4_001  # characters; longer than a row may be
+_ZEROS = re.compile(r"0+", re.ASCII)
+
+
+class Problem(Exception):
+    """The workbook cannot be read; the argument is one of the codes above."""
+
+
+def main(limits: str) -> None:
+    """Read standard input and write standard output.
+
+    ``limits`` is JSON: bytes of ``memory``, ``seconds`` of a processor, ``rows`` and the ``words`` of a heading.
+    """
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl imports it where it is installed: slow and unused
+    wanted = json.loads(limits)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted["memory"], wanted["memory"]))
+    resource.setrlimit(resource.RLIMIT_CPU, (wanted["seconds"], wanted["seconds"]))
+    try:
+        lines = read(sys.stdin.buffer.read(), wanted["rows"], set(wanted["words"]))
+    except Problem as problem:
+        lines = [{"problem": problem.args[0]}]
+    except MemoryError:
+        lines = [{"problem": TOO_BIG}]
+    for line in lines:
+        sys.stdout.write(f"{json.dumps(line)}\n")
+
+
+def read(content: bytes, most: int, words: set[str]) -> list[Any]:
+    """Return the lines of standard output: at most ``most`` rows of the first worksheet with one of these column names.
+
+    When no worksheet has a heading, the first that is not empty is read. Raises ``Problem``.
+    """
+    try:
+        _check_archive(content)
+        return _read(content, most, words)
+    except (Problem, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001  # a broken file can make the parsers raise anything
+        raise Problem(BROKEN) from None
+
+
+def _check_archive(content: bytes) -> None:
+    """Raise ``Problem`` unless this is a workbook of a normal size; a part is never unpacked beyond its stated size."""
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        parts = archive.infolist()
+    if any(part.flag_bits & 1 for part in parts):
+        raise Problem(PASSWORD)
+    if len(parts) > _PARTS or sum(part.file_size for part in parts) > _UNPACKED:
+        raise Problem(TOO_BIG)
+    names = {part.filename for part in parts}
+    if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
+        raise Problem(OTHER_FILE)
+
+
+def _read(content: bytes, most: int, words: set[str]) -> list[Any]:
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about parts that openpyxl does not know
+        book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        every = book.worksheets
+        sheets = [sheet for sheet in every if sheet.sheet_state == "visible"] or every
+        if not sheets:
+            raise Problem(OTHER_FILE)
+        firsts = {sheet.title: next(_rows(sheet), (0, []))[1] for sheet in sheets}
+        chosen = next((sheet for sheet in sheets if words & set(map(_folded, firsts[sheet.title]))), None)
+        chosen = chosen or next((sheet for sheet in sheets if firsts[sheet.title]), sheets[0])
+        others = [sheet.title for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
+        rows = _rows(chosen)
+        kept = list(_bounded(itertools.islice(rows, most)))
+        count = len(kept) + sum(1 for _ in rows)
+    return [{"count": count, "sheet": chosen.title, "others": others}, *kept]
+
+
+def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    sheet.reset_dimensions()  # they may be anything; without them a row ends at its last cell
+    for number, row in enumerate(sheet.iter_rows(min_row=1, max_row=_ROWS, min_col=1), start=1):
+        cells = [_shown(cell) for cell in row[:COLUMNS]]
+        while cells and not cells[-1]:
+            cells.pop()
+        if cells:
+            yield number, cells
+
+
+def _bounded(rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    total = 0
+    for number, cells in rows:
+        total += sum(map(len, cells))
+        if total > _TEXT:
+            raise Problem(TOO_BIG)
+        yield number, cells
+
+
+def _shown(cell: Any) -> str:
+    """Return a cell as people see it: a date in Dutch, 123.0 as 123, and with the leading zeros of its format."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "WAAR" if value else "ONWAAR"
+    if isinstance(value, datetime):
+        return f"{value:%d-%m-%Y}" if value.time() == time() else f"{value:%d-%m-%Y %H:%M}"
+    if isinstance(value, date):
+        return f"{value:%d-%m-%Y}"
+    if isinstance(value, int | float):
+        return _number(value, cell.number_format)
+    return " ".join(str(value)[:_LONGEST_CELL].split())
+
+
+def _number(value: float, form: str) -> str:
+    if value != int(value):
+        return f"{value:.15g}".replace(".", ",")
+    digits = str(int(value))
+    return digits.zfill(len(form)) if _ZEROS.fullmatch(form) else digits
+
+
+def _folded(cell: str) -> str:
+    """Return a column name without accents, capitals, spaces and signs."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", cell.casefold())))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,121 @@
+"""Rows of an Excel workbook (.xlsx), read in another process that may be killed: ``_sheet_process`` says why."""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ...errors import DomainError, Invalid, TooLarge, Unavailable, WrongMedia
+from ._rows import LONGEST, Row, Table
+from ._sheet_process import BROKEN, COLUMNS, OTHER_FILE, PASSWORD, TOO_BIG
+
+log = logging.getLogger(__name__)
+
+_SCRIPT = Path(__file__).with_name("_sheet_process.py")
+_SECONDS = 120.0  # for one workbook; 50,000 rows of four columns take some ten seconds of one core
+_CPU_SECONDS = 60
+_MEMORY = 384 * 1024 * 1024  # bytes of addresses
+_AT_ONCE = 2
+
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # the part of an OLE file that has the encrypted workbook
+
+_PROBLEMS: dict[str, tuple[type[DomainError], str, str]] = {
+    BROKEN: (
+        WrongMedia,
+        "Dit Excel-bestand is beschadigd. Open het in Excel, sla het opnieuw op en kies dat bestand.",
+        "broken_file",
+    ),
+    PASSWORD: (
+        Invalid,
+        "Dit Excel-bestand heeft een wachtwoord. Haal dat er in Excel af, sla het op en kies het opnieuw.",
+        "password",
+    ),
+    OTHER_FILE: (
+        WrongMedia,
+        "Dit is geen Excel-bestand. Sla je lijst op als .xlsx of als CSV en kies dat bestand.",
+        "other_file_type",
+    ),
+    TOO_BIG: (
+        TooLarge,
+        "Dit Excel-bestand is te groot of te ingewikkeld. Sla het blad met cliënten op als CSV en kies dat bestand.",
+        "too_large",
+    ),
+}
+
+_under_way = 0
+
+
+def is_workbook(content: bytes) -> bool:
+    """Return whether a file is an Excel workbook, or another file that begins as one."""
+    return content.startswith((_ZIP, _OLE))
+
+
+async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
+    """Return at most ``most`` rows of the first worksheet that has one of these words in its heading.
+
+    Raises ``WrongMedia``, ``Invalid`` (a password, a broken file), ``TooLarge`` and ``Unavailable``.
+    """
+    if content.startswith(_OLE):
+        if _ENCRYPTED in content:
+            raise _problem(PASSWORD)
+        raise WrongMedia("Dit is een oud Excel-bestand (.xls). Sla het in Excel op als .xlsx en kies dat bestand.")
+    limits = {"memory": _MEMORY, "seconds": _CPU_SECONDS, "rows": most, "words": list(words)}
+    answer = await _run(content, json.dumps(limits))
+    head, _, rest = answer.partition(b"\n")
+    found = json.loads(head)
+    if problem := found.get("problem"):
+        raise _problem(problem)
+    return Table(found["count"], _rows(rest), found["sheet"], tuple(found["others"]))
+
+
+async def _run(content: bytes, limits: str) -> bytes:
+    global _under_way
+    if _under_way >= _AT_ONCE:
+        raise Unavailable(
+            "Er worden nu al Excel-bestanden gelezen. Probeer het zo opnieuw.", code="busy", retry_after=5
+        )
+    _under_way += 1
+    try:
+        return await _output(content, limits)
+    finally:
+        _under_way -= 1
+
+
+async def _output(content: bytes, limits: str) -> bytes:
+    """Return what the process writes; it ends with this call, also when that is cancelled."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-P", str(_SCRIPT), limits, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, env={}
+    )
+    try:
+        async with asyncio.timeout(_SECONDS):
+            output, _ = await process.communicate(content)
+    except TimeoutError:
+        raise _problem(TOO_BIG) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode or not output:  # it met a limit
+        log.warning("import: the process that reads workbooks ended with %s", process.returncode)
+        raise _problem(TOO_BIG)
+    return output
+
+
+def _problem(name: str) -> DomainError:
+    kind, sentence, code = _PROBLEMS[name]
+    return kind(sentence, code=code)
+
+
+def _rows(lines: bytes) -> Iterator[Row]:
+    """Parse the rows one by one: the interpreter is never held for long."""
+    for line in lines.splitlines():
+        number, cells = json.loads(line)
+        text = ";".join(cells)
+        if len(text) > LONGEST:
+            yield Row(number, text[:LONGEST], [], f"Deze regel is langer dan {LONGEST} tekens")
+        else:
+            yield Row(number, text, [*cells, *[""] * (COLUMNS - len(cells))])
