@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
@@ -16,6 +16,10 @@ from .shapes import PAGE, After, Camel, Limit, Name, Next, OtherId, Search
 
 router = APIRouter(prefix="/api/clients", tags=["clients"], responses=SIGNED_IN)
 
+Century = Annotated[
+    Literal["1900", "2000"] | None,
+    Query(description="of a year of two digits with which nobody would be over 120 in either; the same at every call"),
+]
 Admin = Annotated[CurrentUser, Depends(with_role(ADMIN))]
 
 _COLUMNS = "id, voornaam, achternaam, geboortedatum; 50,000 lines, 8 MB"
@@ -81,6 +85,10 @@ class ImportOut(Camel):
     mistakes: list[MistakeOut]
     sheet: str = Field(description="the worksheet that was read; empty for a CSV file")
     other_sheets: list[str] = Field(description="worksheets with content that were not read")
+    completed: int = Field(description="dates of birth with a year of two digits that got its century")
+    read_as: str = Field(description="one of them: as written, and as read")
+    unclear: int = Field(description="dates that can be in two centuries: mistakes, unless `century` says which")
+    unclear_as: str = Field(description="one of them")
 
 
 @router.get("")
@@ -109,21 +117,21 @@ async def put_client(content: ClientIn, response: Response, user: Admin) -> OneC
 
 
 @router.post("/import/preview", responses=refusals(415, 503), openapi_extra=_FILE)
-async def preview_import(request: Request, user: Admin) -> ImportOut:
+async def preview_import(request: Request, user: Admin, century: Century = None) -> ImportOut:
     """Return what importing a file would do; nothing is saved.
 
     CSV with or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Or an Excel workbook
     (.xlsx): its first worksheet with these columns; of a formula the value that Excel stored last.
     """
-    file = await file_import.read(user, await _body(request))
+    file = await file_import.read(user, await _body(request), int(century) if century else None)
     async with reading() as session:
         return ImportOut.model_validate(await file_import.preview(session, user, file))
 
 
 @router.post("/import/mistakes", responses=refusals(415, 503), openapi_extra=_FILE)
-async def import_mistakes(request: Request, user: Admin) -> MistakesOut:
+async def import_mistakes(request: Request, user: Admin, century: Century = None) -> MistakesOut:
     """Return all lines of a file that have a mistake, each with its number and the reason; nothing is saved."""
-    file = await file_import.read(user, await _body(request))
+    file = await file_import.read(user, await _body(request), int(century) if century else None)
     return MistakesOut(csv=await asyncio.to_thread(file_import.mistakes, user, file))
 
 
@@ -132,12 +140,13 @@ async def import_clients(
     request: Request,
     user: Admin,
     seen: Annotated[str, Query(max_length=64, description="`fingerprint` of the preview; another file answers 409")],
+    century: Century = None,
 ) -> ImportOut:
     """Save the clients of the file that was previewed; lines with a mistake are left out.
 
     After an interrupted import, sending the same file again continues where it stopped.
     """
-    file = await file_import.read(user, await _body(request))
+    file = await file_import.read(user, await _body(request), int(century) if century else None)
     return ImportOut.model_validate(await file_import.save(user, file, seen))
 
 

@@ -147,6 +147,15 @@ async def test_a_workbook_is_previewed_and_saved_like_a_csv_file(admin) -> None:
     assert (done.status_code, done.json()) == (200, told)
 
 
+async def test_a_year_of_two_digits_is_asked_about(admin) -> None:
+    path, content = "/api/clients/import/preview", b"A-1;Toos;Bloem;3-4-12"
+    told = (await admin.post(path, content=content)).json()
+    assert (told["new"], told["wrong"], told["unclear"], told["unclearAs"]) == (0, 1, 1, "3-4-12")
+    told = (await admin.post(path, params={"century": "2000"}, content=content)).json()
+    assert (told["new"], told["completed"], told["readAs"]) == (1, 1, "3-4-12 als 03-04-2012")
+    assert (await admin.post(path, params={"century": "1800"}, content=content)).status_code == 422
+
+
 async def test_lines_with_a_mistake_are_a_file_for_administrators(api, people):
     content = b"id;voornaam;achternaam;geboortedatum\nA-1;Toos;Bloem;31-4-1941\n"
     answer = await (await api(people.admin)).post("/api/clients/import/mistakes", content=content)

@@ -261,6 +261,41 @@ def test_a_reason_names_the_wrong_date(value: str, reason: str) -> None:
     assert mistakes(f"{HEADING}A-1;Toos;Bloem;{value}\n") == [(2, reason)]
 
 
+CENTURY = [
+    ("12-4-38", None, "1938-04-12"),  # 2038 is to come
+    ("1/2/05", None, "2005-02-01"),  # nobody is 121
+    ("29.2.00", None, "2000-02-29"),  # no day in 1900
+    ("3-4-12", 1900, "1912-04-03"),
+    (" 3-4-12 ", 2000, "2012-04-03"),
+    ("3-4-12", None, "3-4-12 kan in 1912 of in 2012 zijn; schrijf het jaar voluit"),
+    ("31-4-38", None, "31-4-38 is geen bestaande datum; schrijf dd-mm-jjjj"),
+    ("3-4-8", 1900, "3-4-8 is geen bestaande datum; schrijf dd-mm-jjjj"),
+]
+
+
+@pytest.mark.parametrize(("written", "century", "read"), CENTURY, ids=[f"{one[0].strip()} {one[1]}" for one in CENTURY])
+def test_a_year_of_two_digits_gets_its_century_or_is_asked_about(wall_clock, written, century, read) -> None:
+    found = client_file.read_csv(f"{HEADING}A-1;Toos;Bloem;{written}\n".encode(), century)
+    told = [str(line.client.date_of_birth) for line in found.lines] + [one.sentence for one in found.mistakes]
+    assert told == [read]
+    assert [str(day) for _, day in found.completed] == [read] * len(found.lines)
+    assert len(found.unclear) == (written.strip() == "3-4-12")
+
+
+async def test_the_chosen_century_is_part_of_what_was_previewed(db, people) -> None:
+    user = await people.admin.current()
+    content = f"{HEADING}A-1;Toos;Bloem;3-4-12\nA-2;Zoë;Bloem;12-4-38\n".encode()
+    asked = await preview(db, people.admin, content)
+    assert (asked.new, asked.wrong, asked.unclear, asked.unclear_as) == (1, 1, 1, "3-4-12")
+    assert (asked.completed, asked.read_as) == (1, "12-4-38 als 12-04-1938")
+    file = await file_import.read(user, content, 1900)
+    with pytest.raises(Conflict, match="gewijzigd sinds het voorbeeld"):
+        await file_import.save(user, file, asked.fingerprint)
+    done = await file_import.save(user, file, file.fingerprint)
+    assert (done.new, done.wrong, done.completed) == (2, 0, 2)
+    assert (await stored(db, people.organization_id))["A-1"] == "Toos Bloem 1912-04-03"
+
+
 async def test_wrong_lines_are_a_file_that_can_be_corrected_and_read_again(people) -> None:
     user = await people.admin.current()
     wrong = 'A-2;Zoë;=1+1;31-4-1938\nA-3;te weinig\nA-4;Toos;"Bloem;3-4-1941\nA-1;Toos;Bloem;3-4-1941\n'

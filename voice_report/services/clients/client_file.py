@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import chain
 
 from ...errors import Invalid, TooLarge
@@ -18,6 +19,7 @@ from .clients import ClientView, read_client
 
 MAX_LINES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
+OLDEST = 120  # years; of a year of two digits only the centuries count in which a person is not older
 
 COLUMNS = ("id", "voornaam", "achternaam", "geboortedatum")
 _PREFIX = "tussenvoegsel"  # read when the column exists; without it names would be incomplete
@@ -70,9 +72,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ClientFile:
-    """A file that was read. ``fingerprint`` identifies its content.
+    """A file that was read. ``fingerprint`` identifies its content, and the century that was chosen.
 
-    ``sheet`` is the worksheet of a workbook that was read; its ``other_sheets`` were not.
+    ``sheet`` is the worksheet of a workbook that was read; its ``other_sheets`` were not. ``completed`` has the dates
+    with a year of two digits that got its century, as written and as read; ``unclear`` those that can be in two.
     """
 
     fingerprint: str
@@ -80,10 +83,12 @@ class ClientFile:
     mistakes: list[Mistake] = field(default_factory=list)
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
+    completed: list[tuple[str, date]] = field(default_factory=list)
+    unclear: list[str] = field(default_factory=list)
 
 
-async def read(content: bytes) -> ClientFile:
-    """Read a file, in another thread or process.
+async def read(content: bytes, century: int | None = None) -> ClientFile:
+    """Read a file, in another thread or process. ``century``, 1900 or 2000, is that of years that can be of both.
 
     Raises ``Invalid``, ``TooLarge``, ``WrongMedia`` or ``Unavailable`` when the file as a whole cannot be used.
     """
@@ -91,13 +96,13 @@ async def read(content: bytes) -> ClientFile:
         raise too_large()
     if _workbook.is_workbook(content):
         table = await _workbook.table(content, MAX_LINES + 1, _ALIASES)
-        return await asyncio.to_thread(_read, content, table)
-    return await asyncio.to_thread(read_csv, content)
+        return await asyncio.to_thread(_read, content, table, century)
+    return await asyncio.to_thread(read_csv, content, century)
 
 
-def read_csv(content: bytes) -> ClientFile:
+def read_csv(content: bytes, century: int | None = None) -> ClientFile:
     """Read a CSV file. Raises ``Invalid``, ``TooLarge`` or ``WrongMedia`` when the file as a whole cannot be used."""
-    return _read(content, _csv_rows.table(content))
+    return _read(content, _csv_rows.table(content), century)
 
 
 def too_large() -> TooLarge:
@@ -105,7 +110,7 @@ def too_large() -> TooLarge:
     return TooLarge(f"Het bestand is te groot: er past {MAX_BYTES // 1024 // 1024} MB in.")
 
 
-def _read(content: bytes, table: Table) -> ClientFile:
+def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not table.count:
         raise Invalid("Het bestand is leeg.", code="empty_file")
     first = next(table.rows)
@@ -119,11 +124,12 @@ def _read(content: bytes, table: Table) -> ClientFile:
             f"Het bestand heeft {amounts[0]} regels; er kunnen er {amounts[1]} tegelijk in. "
             "Verdeel het over meer bestanden."
         )
-    found = ClientFile(hashlib.sha256(content).hexdigest(), sheet=table.sheet, other_sheets=table.other_sheets)
+    fingerprint = hashlib.sha256(content + str(century or "").encode()).hexdigest()
+    found = ClientFile(fingerprint, sheet=table.sheet, other_sheets=table.other_sheets)
     take = _by_heading(place) if place else _by_order
     seen: dict[str, int] = {}
     for row in rows:
-        outcome = _read_row(row, take, seen)
+        outcome = _read_row(row, take, seen, found, century)
         if isinstance(outcome, Line):
             found.lines.append(outcome)
         else:
@@ -165,7 +171,9 @@ def _by_order(cells: list[str]) -> list[str]:
     return cells
 
 
-def _read_row(row: Row, take: Callable[[list[str]], list[str]], seen: dict[str, int]) -> Line | Mistake:
+def _read_row(
+    row: Row, take: Callable[[list[str]], list[str]], seen: dict[str, int], found: ClientFile, century: int | None
+) -> Line | Mistake:
     if row.problem:
         return Mistake(row.number, row.problem, (row.text,))
     try:
@@ -174,7 +182,16 @@ def _read_row(row: Row, take: Callable[[list[str]], list[str]], seen: dict[str, 
         return Mistake(row.number, error.message, (row.text,))
     if error := next((value for value in values if value in _ERRORS), ""):
         return Mistake(row.number, f"{error} is een fout uit het werkblad", tuple(values))
-    client, problems = read_client(*values)
+    days = dates.centuries(values[3], dates.today().year - OLDEST, dates.today())
+    fitting = [day for day in days if len(days) == 1 or day.year // 100 * 100 == century]
+    if len(days) > 1:
+        found.unclear.append(values[3].strip())
+        if not fitting:
+            sentence = f"{found.unclear[-1]} kan in {days[0].year} of in {days[1].year} zijn; schrijf het jaar voluit"
+            return Mistake(row.number, sentence, tuple(values))
+    if fitting:
+        found.completed.append((values[3].strip(), fitting[0]))
+    client, problems = read_client(*values[:3], fitting[0] if fitting else values[3])
     if client is None:
         return Mistake(row.number, "; ".join(_with_value(problem, values[3]) for problem in problems), tuple(values))
     if client.id in seen:

@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
-from ... import clock
+from ... import clock, texts
 from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict
 from ...models import Client, ClientImport, search_key
@@ -54,7 +54,8 @@ class SampleLine:
 class Summary:
     """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes.
 
-    ``sheet`` and ``other_sheets``: see ``ClientFile``.
+    ``sheet``, ``other_sheets``, ``completed`` and ``unclear``: see ``ClientFile``; of the last two the number, and as
+    examples ``read_as`` ('12-4-38 als 12-04-1938') and ``unclear_as`` ('3-4-12').
     """
 
     fingerprint: str
@@ -66,13 +67,17 @@ class Summary:
     mistakes: list[Mistake]
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
+    completed: int = 0
+    read_as: str = ""
+    unclear: int = 0
+    unclear_as: str = ""
 
 
-async def read(user: CurrentUser, content: bytes) -> ClientFile:
+async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
     """Read a file: see ``client_file.read``. Raises ``NotAllowed`` and ``TooMany`` besides."""
     require(user, ADMIN)
     await rate_limits.hit("import", str(user.id))
-    return await client_file.read(content)
+    return await client_file.read(content, century)
 
 
 async def preview(session: ReadSession, user: CurrentUser, file: ClientFile) -> Summary:
@@ -203,6 +208,7 @@ async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) 
 def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
     outcome_of = {letter: outcome for outcome, letter in _LETTER.items()}
     first = zip(file.lines[:_SHOWN_LINES], (outcome_of[letter] for letter in sample), strict=True)
+    written, day = file.completed[0] if file.completed else ("", None)
     return Summary(
         fingerprint=file.fingerprint,
         new=counted[NEW],
@@ -213,6 +219,10 @@ def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
         mistakes=file.mistakes[:_SHOWN_MISTAKES],
         sheet=file.sheet,
         other_sheets=file.other_sheets,
+        completed=len(file.completed),
+        read_as=f"{written} als {texts.dutch_date(day)}" if day else "",
+        unclear=len(file.unclear),
+        unclear_as=file.unclear[0] if file.unclear else "",
     )
 
 

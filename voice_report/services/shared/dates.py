@@ -1,5 +1,6 @@
 """Dates as people write them, and the periods of a filter (whole days in Europe/Amsterdam)."""
 
+import contextlib
 import re
 from datetime import date, datetime, time, timedelta
 
@@ -10,6 +11,7 @@ from ...errors import Invalid
 LONGEST = 40  # characters: a date, the time that a spreadsheet adds, and white space
 
 _DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
+_SHORT_DATE = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})", re.ASCII)
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00)?(\.0+)?$")
 
@@ -28,6 +30,17 @@ def parse(text: str) -> date:
         day, month, year = map(int, parts.groups())
         return date(year, month, day)
     raise ValueError("not a date")
+
+
+def centuries(text: str, first_year: int, last_day: date) -> list[date]:
+    """Return the days that d-m-jj (also with / or .) may be: of both centuries, those from ``first_year`` on."""
+    parts = _SHORT_DATE.fullmatch(_MIDNIGHT.sub("", text[:LONGEST].strip()))
+    found = []
+    for century in (1900, 2000) if parts else ():
+        day, month, year = map(int, parts.groups())
+        with contextlib.suppress(ValueError):  # 29-2-00 is no day in 1900
+            found.append(date(century + year, month, day))
+    return [day for day in found if day.year >= first_year and day <= last_day]
 
 
 def optional(text: str, *, code: str = "invalid") -> date | None:

@@ -17,6 +17,7 @@ export function ClientImport({ largest, lines, onSaved }) {
   const [open, setOpen] = useState(false);
   const [file, setFile] = useState(null);
   const [preview, setPreview] = useState(null);
+  const [century, setCentury] = useState("");
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const newest = useRef(0);
@@ -25,6 +26,7 @@ export function ClientImport({ largest, lines, onSaved }) {
     newest.current += 1;
     setFile(null);
     setPreview(null);
+    setCentury("");
     setProblem("");
     setBusy(false);
   };
@@ -39,24 +41,29 @@ export function ClientImport({ largest, lines, onSaved }) {
       setProblem(`Het bestand is te groot: er past ${largest / 1024 / 1024} MB in.`);
       return;
     }
+    await look(chosen, "");
+  };
+  const look = async (chosen, wanted) => {
     const turn = newest.current;
     setBusy(true);
-    const { answer, error } = await send("/api/clients/import/preview", chosen);
+    const { answer, error } = await send("preview", chosen, { century: wanted });
     if (turn !== newest.current) return;
     setBusy(false);
     setProblem(error ?? "");
-    if (answer) setFile(chosen);
-    setPreview(answer ?? null);
+    if (!answer) return;
+    setFile(chosen);
+    setCentury(wanted);
+    setPreview(answer);
   };
   const download = async () => {
-    const { answer, error } = await send("/api/clients/import/mistakes", file);
+    const { answer, error } = await send("mistakes", file, { century });
     setProblem(error ?? "");
     if (answer) saveAs(answer.csv, "regels-met-een-fout.csv");
   };
   const save = async () => {
     if (busy) return;
     setBusy(true);
-    const { answer, error } = await send(`/api/clients/import?seen=${preview.fingerprint}`, file);
+    const { answer, error } = await send("", file, { century, seen: preview.fingerprint });
     setBusy(false);
     if (error) {
       setProblem(error);
@@ -83,7 +90,15 @@ export function ClientImport({ largest, lines, onSaved }) {
                 <p>{problem}</p>
               </div>
             )}
-            {preview ? <Preview preview={preview} name={file.name} onMistakes={download} /> : <Chooser busy={busy} onChoose={choose} />}
+            {preview ? (
+              <Preview preview={preview} name={file.name} onMistakes={download}>
+                {preview.unclear > 0 && (
+                  <Century preview={preview} chosen={century} onChoose={(wanted) => busy || look(file, wanted)} />
+                )}
+              </Preview>
+            ) : (
+              <Chooser busy={busy} onChoose={choose} />
+            )}
             <div className="row">
               <button type="button" className="button secondary" onClick={preview ? start : close}>
                 {preview ? "Ander bestand" : "Annuleren"}
@@ -136,7 +151,38 @@ function Chooser({ busy, onChoose }) {
   );
 }
 
-function Preview({ preview, name, onMistakes }) {
+/* Of a year of two digits that can be of both centuries somebody must say which. */
+function Century({ preview, chosen, onChoose }) {
+  const { unclear, unclearAs } = preview;
+  return (
+    <section className="notice" aria-label="Welke eeuw">
+      <Icon name="alert" />
+      <div>
+        <p>
+          {unclear === 1 ? "Bij 1 regel kan" : `Bij ${NUMBER.format(unclear)} regels kan`} het geboortejaar 19.. of 20.. zijn,
+          bijvoorbeeld {unclearAs}. Welke eeuw is het?
+        </p>
+        <div className="row">
+          {["1900", "2000"].map((century) => (
+            <button
+              key={century}
+              type="button"
+              className="button secondary small"
+              aria-pressed={chosen === century}
+              onClick={() => onChoose(chosen === century ? "" : century)}
+            >
+              {chosen === century && <Icon name="check" />}
+              {century.slice(0, 2)}..
+            </button>
+          ))}
+        </div>
+        <p className="quiet">Kies je niet, dan worden deze regels overgeslagen.</p>
+      </div>
+    </section>
+  );
+}
+
+function Preview({ preview, name, onMistakes, children }) {
   const heading = useRef(null);
   useEffect(() => heading.current.focus(), []);
   const hidden = preview.wrong - preview.mistakes.length;
@@ -151,6 +197,13 @@ function Preview({ preview, name, onMistakes }) {
         </p>
       )}
       <p>{counted(preview, true)}</p>
+      {preview.completed > 0 && (
+        <p className="quiet">
+          {preview.completed === 1 ? "Van 1 geboortedatum" : `Van ${NUMBER.format(preview.completed)} geboortedatums`} is de
+          eeuw aangevuld: {preview.readAs}.
+        </p>
+      )}
+      {children}
       {preview.changed > 0 && (
         <p className="quiet">Een id dat je al hebt, wijzigt die cliënt. Niets wordt verwijderd.</p>
       )}
@@ -227,7 +280,10 @@ function saveAs(text, name) {
   setTimeout(URL.revokeObjectURL, 0, link.href);
 }
 
-async function send(path, file) {
+/* The kind of call, the file, and the query; empty values are left out. */
+async function send(kind, file, query) {
+  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+  const path = `/api/clients/import${kind && "/"}${kind}?${asked}`;
   const outcome = await call("POST", path, { body: file, type: file.type || "text/csv", fallback: FALLBACK });
   if (outcome.status === 401) window.location.assign("/login");
   // With a connection the file itself could not be read: browsers refuse one that changed since it was chosen.
