@@ -31,6 +31,7 @@ _LONGEST = 10_000  # characters of the field
 #: White space is only tried from its first character: otherwise a long run takes quadratic time.
 _APART = re.compile(r"[\r\n,;]+|(?<=\S)\s+(?=[^\s@<]+@)")
 _QUOTED_NAME = re.compile(r'"[^"\r\n]*"(?=\s*<)')  # may contain a comma
+_SURNAME_FIRST = re.compile(r"(?<![^\r\n,;>])[^@,;<>\r\n]+,(?=\s*[^@,;<>\s][^@,;<>\r\n]*<)")  # 'Vries,' of one person
 
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
@@ -222,9 +223,9 @@ class TeamState(rx.State):
 
 
 def addresses(typed: str) -> list[str]:
-    """Return the addresses in a typed or pasted list, each once; of 'Name <address>' only the address."""
+    """Return the addresses in a typed or pasted list, each once; of 'Surname, Name <address>' only the address."""
     found: list[str] = []
-    for part in _APART.split(_QUOTED_NAME.sub("", typed)):
+    for part in _APART.split(_SURNAME_FIRST.sub("", _QUOTED_NAME.sub("", typed))):
         named = [word for word in re.split(r"[\s<>]+", part) if "@" in word] if "<" in part else []
         found += named or [part.strip()]
     return [one for one in dict.fromkeys(found) if one]
