@@ -10,6 +10,11 @@ function stayNear(dialog) {
   heading.focus({ preventScroll: true });
 }
 
+/* The browser focuses the first field, also when it is fixed (a client's id). */
+function focusWhatCanChange(dialog) {
+  if (document.activeElement?.readOnly) dialog.querySelector("input:not([readonly])")?.focus();
+}
+
 /* Returns a ref: whether `open` is left over, from leaving the page (the first render is open) or from a reload
    (it is open in the first state that arrives, before `ready`). Such a dialog is closed instead of shown. Callers in
    JavaScript keep their own state, which ends with the page: they pass no `ready`. */
@@ -35,8 +40,8 @@ export function Dialog({ open, ready, lasting, title, text, alert, closable, onC
   const leftover = useLeftover({ open, ready, onClose: lasting ? undefined : onClose });
   useEffect(() => {
     if (open && !dialog.current.open && (lasting || !leftover.current)) {
-      dialog.current.showModal(); // gives the first control the focus, also a field that cannot be changed
-      if (document.activeElement.readOnly) dialog.current.querySelector("input:not([readonly])")?.focus();
+      dialog.current.showModal();
+      focusWhatCanChange(dialog.current);
     }
     if (!open && dialog.current.open) {
       dialog.current.close();
