@@ -105,6 +105,7 @@ async def test_no_speech_costs_nothing_and_returns_to_the_start(talking: Talking
     recorder = await talking(sound.silence(15))
     await recorder.start()
     await recorder.says("Ik hoor niets")  # ten seconds without any signal
+    await recorder.says("Aan het opnemen... zonder geluid")
     await recorder.stop()
     await recorder.says("Geen spraak herkend")
     await recorder.says("Klaar om op te nemen")

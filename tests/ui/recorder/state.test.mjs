@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { allDropped, hasNews, isOpen, recordedMs, reduce, START } from "../../../voice_report/ui/recorder/state.js";
+import { allDropped, hasNews, isOpen, recordedMs, reduce, shownState, START } from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
 let now;
@@ -40,6 +40,15 @@ test("a dictation from start to end", () => {
   assert.deepEqual(state.segments.map(({ text }) => text), ["Goed.", "Rust."]);
   assert.equal(state.dictation.draftId, "c1");
   assert.deepEqual(apply(state, ["idle"]), START);
+});
+
+test("a recording without sound is not shown as one that goes well", () => {
+  assert.equal(shownState(recording), "recording");
+  const silent = apply(recording, ["warning", { warning: "silent" }]);
+  assert.equal(shownState(silent), "silent");
+  assert.equal(shownState(apply(silent, ["paused"])), "paused");
+  assert.equal(shownState(apply(silent, ["warning", { warning: null }])), "recording");
+  assert.equal(shownState(apply(recording, ["paused", { warning: "away" }])), "away");
 });
 
 test("the time recorded is without pauses, and goes on after an earlier part", () => {

@@ -6,7 +6,7 @@ import { useOffline } from "../components/use_offline.js";
 import { Covered } from "./covered.jsx";
 import { Notices } from "./notices.jsx";
 import * as session from "./session.js";
-import { hasNews } from "./state.js";
+import { hasNews, shownState } from "./state.js";
 import { clock, SPOKEN, STATE, UNDER } from "./texts.js";
 import { Guide, Speech, Wave } from "./view.jsx";
 
@@ -54,8 +54,10 @@ function isPending({ phase, segments }) {
 
 function Dock({ state, isReady, onTypeInstead }) {
   const { phase } = state;
+  const shown = shownState(state);
   const isLive = phase === "recording";
-  const isAlone = useOffline() && isLive;
+  const isHearing = shown === "recording";
+  const isAlone = useOffline() && isHearing;
   const record = useRef(null);
   const pause = () => {
     session.pause();
@@ -63,10 +65,10 @@ function Dock({ state, isReady, onTypeInstead }) {
   };
   return (
     <div className="dock narrow-page">
-      <Timer isRunning={isLive} isShown={state.dictation !== null} />
-      <p className={isLive ? "state live" : "state"} role="status">
-        {isLive && <span className="dot" aria-hidden="true" />}
-        {STATE[state.warning === "away" ? "away" : phase]}{" "}
+      <Timer isRunning={isLive} isHearing={isHearing} isShown={state.dictation !== null} />
+      <p className={isHearing ? "state live" : "state"} role="status">
+        {isHearing && <span className="dot" aria-hidden="true" />}
+        {STATE[shown]}{" "}
         <span className="visually-hidden">{SPOKEN[phase]}</span>
       </p>
       <div className="record-line">
@@ -80,7 +82,7 @@ function Dock({ state, isReady, onTypeInstead }) {
       <Second phase={phase} onPause={pause} onTypeInstead={onTypeInstead} />
       <p className="quiet under">
         <span role="status">{isAlone && UNDER.offline}</span>
-        {!isAlone && UNDER[phase]}
+        {!isAlone && (UNDER[shown] ?? UNDER[phase])}
       </p>
     </div>
   );
@@ -150,7 +152,7 @@ function Second({ phase, onPause, onTypeInstead }) {
   return <span className="button small" aria-hidden="true" />;
 }
 
-function Timer({ isRunning, isShown }) {
+function Timer({ isRunning, isHearing, isShown }) {
   const [, setTick] = useState(0);
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -165,7 +167,7 @@ function Timer({ isRunning, isShown }) {
     );
   }
   return (
-    <p className={isRunning ? "timer num" : "timer rest num"} role="timer" aria-label="Opnametijd">
+    <p className={isHearing ? "timer num" : "timer rest num"} role="timer" aria-label="Opnametijd">
       {clock(session.recorded())}
     </p>
   );

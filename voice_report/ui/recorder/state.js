@@ -29,6 +29,11 @@ export function isOpen({ phase }) {
   return phase === "starting" || phase === "recording" || phase === "paused";
 }
 
+/** Return the key of texts.js STATE and UNDER: the phase, unless the microphone makes it something else. */
+export function shownState({ phase, warning }) {
+  return (phase === "paused" && warning === "away") || (phase === "recording" && warning === "silent") ? warning : phase;
+}
+
 /** Return whether there is an urgent message, which takes the place of the guide's questions. */
 export function hasNews({ microphone, nothingHeard, unfinished }) {
   return microphone !== null || nothingHeard || unfinished.length > 0;

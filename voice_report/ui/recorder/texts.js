@@ -5,6 +5,7 @@ export const STATE = {
   recording: "Aan het opnemen...",
   paused: "Gepauzeerd",
   away: "Gepauzeerd. De microfoon was even weg.",
+  silent: "Aan het opnemen... zonder geluid",
   processing: "Audio wordt verwerkt...",
   finished: "Klaar",
 };
@@ -17,6 +18,7 @@ export const UNDER = {
   starting: "Sta de microfoon toe als daarom gevraagd wordt.",
   recording: "Alles wordt bewaard, ook zonder internet.",
   offline: "Geen internet. Je opname gaat door.",
+  silent: "Zolang ik niets hoor, komt er niets bij in je verslag.",
   paused: "Je opname is bewaard. Ga verder wanneer je wilt.",
   processing: "De laatste woorden worden uitgeschreven.",
   finished: "Je tekst staat klaar.",

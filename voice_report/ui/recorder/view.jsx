@@ -27,7 +27,8 @@ const FIRST_DASHES = [18, 34, 22, 58, 30, 26, 46];
  * The text so far, with the newest part dark and earlier parts faded; dashes where text is still pending. Before the
  * first words it says that the speaker is heard, when that is so.
  */
-export function Speech({ base, state: { segments, isHeard }, isPending }) {
+export function Speech({ base, state: { segments, isHeard: wasHeard, warning }, isPending }) {
+  const isHeard = wasHeard && warning !== "silent";
   const spoken = segments.filter(({ text }) => text?.trim());
   const last = spoken.at(-1)?.number;
   const dashes = isPending && <Dashes widths={DASHES} />;

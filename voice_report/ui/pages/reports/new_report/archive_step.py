@@ -89,10 +89,13 @@ class ArchiveState(rx.State):
         await show_toast(self, "Opgeslagen")
 
     async def _note_refusal(self, user: CurrentUser, draft: DraftState, error: DomainError) -> None:
-        """Show the cause in the page, besides the toast: changed in another window, client gone, or permission lost."""
+        """Show the cause in the page: changed in another window, client gone, or permission lost.
+
+        Of the first the page alone says so, with the way out; a toast would lie over it, and say something else.
+        """
         error.title = archive.NOT_SAVED
         if error.code == "stale_version":
-            draft.changed_elsewhere = True
+            draft.changed_elsewhere = error.is_on_page = True
         elif isinstance(error, NotFound) and error.message == archive.UNKNOWN_CLIENT:
             draft._set_client(None)
         elif isinstance(error, NotAllowed):
