@@ -165,6 +165,30 @@ async def test_capitals_do_not_matter_whatever_the_letter(db, people):
         assert len((await ask(db, people.user, search.search, words)).reports) == 1, words
 
 
+@pytest.mark.parametrize(
+    ("written", "words", "hits"),
+    [
+        ("Met CRÈME verzorgd, geen Cremé.", "creme", 1),
+        ("Met creme verzorgd.", "crème", 1),
+        ("Met cre\u0300me verzorgd, zoe\u0308ven.", "crème ZOËVEN", 1),
+        ("De crme.", "creme", 0),
+        ("Straße 5, 38.5 graden (koorts)", "straße 38.5 (koorts)", 1),
+        ("38x5", "38.5", 0),
+        ("[a-z]* ^ $ |", "[a-z]* ^ $ |", 1),
+        ("Ursula was er niet", "ursula verzorgér", 1),
+        ("Niets", "ÚRSULA", 1),
+        ("Niets", "ursula@", 0),
+    ],
+)
+async def test_accents_do_not_matter_and_the_author_is_found_too(db, people, written, words, hits):
+    """The same on both databases; the author is Ursula Verzorger."""
+    await put(db, people.user, "C-1", DAY, written)
+    found = await ask(db, people.user, search.search, words)
+    assert len(found.reports) == hits
+    for report in found.reports:
+        assert written.startswith(search.excerpt(report, words).rstrip("…")[:4])
+
+
 async def test_a_search_can_stay_with_one_client(db, people):
     await cast.make_client(people.organization_id, "C-2", "Fatima", "Voorbeeld")
     wanted = await put(db, people.user, "C-1", DAY)

@@ -5,12 +5,14 @@ import { marked } from "../../../voice_report/ui/components/marks.js";
 
 const found = (text, words) => marked(text, words).filter(([, hit]) => hit).map(([part]) => part);
 
-test("words are found in capitals or not, and the text stays whole", () => {
+test("words are found whatever their capitals and accents, and the text stays whole", () => {
   for (const [text, words, hits] of [
     ["Pijn in de Knie, knieband", "knie", ["Knie", "knie"]],
     ["Pijn in de knie", "heup", []],
     ["knieband", "knie knieband", ["knieband"]],
-    ["één keer", "een", []],
+    ["één keer", "een", ["één"]],
+    ["een cre\u0300me", "crème", ["cre\u0300me"]],
+    ["straße İ Œuvre", "STRASSE straße i œuvre", ["straße", "İ", "Œuvre"]],
     ["Één keer", "één", ["Één"]],
     ["<b>x</b> & <script>", "<b> <script>", ["<b>", "<script>"]],
     ["a.c abc (x)*", "a.c (x)*", ["a.c", "(x)*"]],

@@ -88,7 +88,8 @@ async def list_reports(
         Query(
             alias="search",
             max_length=200,
-            description="words that all occur in the report or transcript; reads 2,000 at most",
+            description="words that all occur in the report, the transcript or the author's name, without regard to "
+            "capitals and accents; reads 2,000 at most",
         ),
     ] = None,
     since: Day = None,

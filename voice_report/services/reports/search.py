@@ -16,11 +16,11 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ...errors import Invalid
-from ...models import Report
+from ...models import Report, User
 from ..shared import pagination
 from ..shared.identity import CurrentUser
 from ..shared.text import MAX_SEARCH, MAX_WORDS, storable
-from . import dossier, drafts
+from . import _words, dossier, drafts
 from .dossier import ReportView
 
 #: Reports read by one search.
@@ -52,8 +52,9 @@ async def search(
 ) -> Found:
     """Return the archived reports, of one client or of all, that contain every one of ``words``.
 
-    A reference finds its own report. Each client on the page gets a row in the audit trail. Raises ``Invalid``
-    (no words; a malformed ``after``) and ``NotFound`` for a client that is not the organization's.
+    The name of a report's author counts as its words do; capitals and accents do not matter. A reference finds its own
+    report. Each client on the page gets a row in the audit trail. Raises ``Invalid`` (no words; a malformed ``after``)
+    and ``NotFound`` for a client that is not the organization's.
     """
     terms = _terms(words)
     if not terms:
@@ -68,15 +69,16 @@ async def search(
     newest = dossier.NEWEST.columns
     places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
     end: Any = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
-    read = select(Report.id, Report.created_at, Report.transcript, Report.structured_report).where(*scope)
+    read = select(
+        Report.id,
+        Report.created_at,
+        Report.transcript,
+        Report.structured_report,
+        (col(User.first_name) + " " + col(User.last_name)).label("author"),
+    ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
-    said = [
-        or_(
-            window.c.transcript.icontains(term, autoescape=True),
-            window.c.structured_report.icontains(term, autoescape=True),
-        )
-        for term in terms
-    ]
+    places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
+    said = [or_(*(place.regexp_match(_words.pattern(term)) for place in places_of_words)) for term in terms]
     characters = drafts.characters(window.c.transcript, window.c.structured_report)
     matching = select(window.c.id, window.c.created_at, characters).where(and_(*said))
     order = pagination.newest_first(window.c.created_at, window.c.id)
@@ -88,13 +90,11 @@ async def search(
 
 def excerpt(report: ReportView, words: str) -> str:
     """Return an excerpt of the report around the first occurrence of a word, on one line."""
-    terms = [term.lower() for term in _terms(words)]
+    either = re.compile("|".join(map(_words.pattern, _terms(words))) or "$^")
     for text in (report.plain_text, report.transcript):
         line = " ".join(text.split())
-        lowered = line.lower()
-        at = [lowered.find(term) for term in terms]
-        first = min((place for place in at if place >= 0), default=-1)
-        if first >= 0:
+        if hit := either.search(line):
+            first = hit.start()
             start, end = max(0, first - _AROUND), first + _AROUND
             if start:
                 start = line.find(" ", start, first) + 1 or start  # from the beginning of a word

@@ -1,11 +1,34 @@
-/* The text in parts, [part, found]: found parts are occurrences of one of the words, in capitals or not, as the search
-   of the archive compares them (services/reports/search.py). */
+/* The text in parts, [part, found]: found parts are occurrences of one of the words, whatever their capitals and accents,
+   as the search of the archive compares them (services/reports/_words.py). */
 export function marked(text, words) {
-  const terms = (words || "").split(/\s+/).filter(Boolean).slice(0, 8);
+  const terms = (words || "").split(/\s+/).filter(Boolean).slice(0, 8).map((term) => plain(term).letters);
   if (!terms.length) return [[text, false]];
   const either = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).sort((a, b) => b.length - a.length);
-  return text
-    .split(new RegExp(`(${either.join("|")})`, "gi"))
-    .map((part, index) => [part, index % 2 === 1])
-    .filter(([part]) => part);
+  const { letters, at } = plain(text);
+  const parts = [];
+  let done = 0;
+  for (const { index, 0: found } of letters.matchAll(new RegExp(either.join("|"), "g"))) {
+    const [start, end] = [at[index], at[index + found.length]];
+    parts.push([text.slice(done, start), false], [text.slice(start, end), true]);
+    done = end;
+  }
+  return [...parts, [text.slice(done), false]].filter(([part]) => part);
+}
+
+/* The text without capitals and accents, and the place in the text of each of its letters and of its end. */
+function plain(text) {
+  let letters = "";
+  const at = [];
+  for (let place = 0; place < text.length; place += 1) {
+    const letter = bare(text[place]);
+    letters += letter;
+    if (letter) at.push(place);
+  }
+  return { letters, at: [...at, text.length] };
+}
+
+/* A letter without accent in lower case; nothing for an accent that is a character of its own. */
+function bare(letter) {
+  const found = letter.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+  return found.length > 1 ? letter : found;
 }

@@ -18,7 +18,7 @@ def entry(item: rx.Var[ReportItem]) -> rx.Component:
                 rx.el.span(
                     rx.cond(item.client != "", rx.el.b(item.client), rx.fragment()),
                     rx.el.b(item.when, class_name="num"),
-                    rx.el.span(item.author),
+                    rx.el.span(marked(item.author, DossierState.words)),
                     class_name="who-when",
                 ),
                 icon("down"),

@@ -106,7 +106,7 @@ def _word_search() -> rx.Component:
                     name="words",
                     type="search",
                     class_name="input",
-                    placeholder="Woord of referentie",
+                    placeholder="Woord, collega of referentie",
                     auto_complete="off",
                     max_length=200,
                     custom_attrs={
