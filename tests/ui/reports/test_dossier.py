@@ -137,6 +137,23 @@ async def test_s01_hostile_arguments_of_nobody_show_nothing_and_of_a_person_brea
             assert person is not None or (clients.items, page.items) == ([], []), name
 
 
+async def test_an_own_period_is_between_two_dates_and_a_wrong_date_changes_nothing(db, people):
+    report_id = await put(db, people.user, "C-1", "De knie is dik.")
+    page, _ = await page_of(people.user)
+    await press(DossierState.load, page)
+    await press(DossierState.choose_period, page, "own")
+    assert [item.id for item in page.items] == [report_id]  # no dates yet
+    await press(DossierState.choose_dates, page, {"since": "2-3-2026", "until": "1-3-2026"})
+    assert (page.since_error, page.until_error) == ("De begindatum ligt na de einddatum.", "")
+    await press(DossierState.choose_dates, page, {"since": "x", "until": ""})
+    assert (page.since_error, page.since, len(page.items)) == ("Vul een bestaande datum in: dd-mm-jjjj.", "", 1)
+    await press(DossierState.choose_dates, page, {"since": "1-1-2020", "until": "2-1-2020"})
+    assert (page.since_error, page.period, page.items) == ("", "own", [])
+    await press(DossierState.choose_dates, page, {"since": "1-3-2026", "until": "01-03-2026"})
+    await press(DossierState.find, page, {"words": "knie"})
+    assert [item.id for item in page.items] == [report_id]
+
+
 async def test_a_period_narrows_the_list_the_search_and_the_file(db, people):
     report_id = await put(db, people.user, "C-1", "De knie is dik.")
     page, toast = await page_of(people.user)

@@ -61,6 +61,13 @@ def end(day: date | None) -> datetime | None:
     return _midnight(max(day, _FIRST_DAY) + timedelta(days=1)) if day and day < _LAST_DAY else None
 
 
+def period(since: str, until: str) -> tuple[date | None, date | None]:
+    """Parse the two date fields of a period; each may be empty. Raises ``Invalid``; its ``code`` names the field."""
+    days = optional(since, code="since"), optional(until, code="until")
+    in_order(*days)
+    return days
+
+
 def in_order(since: date | None, until: date | None) -> None:
     """Raise ``Invalid`` (code ``since``) when a period ends before it begins."""
     if since and until and since > until:

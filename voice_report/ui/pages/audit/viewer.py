@@ -1,7 +1,6 @@
 """The audit trail: organization admins see that of their organization, platform admins see all (security.md S27)."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import ClassVar
 from urllib.parse import urlencode
 
@@ -86,7 +85,7 @@ class LogbookState(PagedList, rx.State):
         told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
         self.since_error = self.until_error = ""
         try:
-            _period(told["since"], told["until"])
+            dates.period(told["since"], told["until"])
         except Invalid as error:
             setattr(self, f"{error.code}_error", error.message)
             self.refused += 1
@@ -106,20 +105,13 @@ class LogbookState(PagedList, rx.State):
         self.since_error = self.until_error = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
-        wanted = Wanted(self.person, self.client, *_period(self.since, self.until), self.kind)
+        wanted = Wanted(self.person, self.client, *dates.period(self.since, self.until), self.kind)
         async with transaction() as session:  # viewing is recorded too
             page = (await viewer.read(session, user, wanted, after=after)).map(_item)
         before = self.items[-1].day if after and self.items else ""
         for item in page.items:
             item.heading, before = item.day if item.day != before else "", item.day
         return page
-
-
-def _period(since: str, until: str) -> tuple[date | None, date | None]:
-    """Parse the two date fields. Raises ``Invalid``; its ``code`` names the field."""
-    period = dates.optional(since, code="since"), dates.optional(until, code="until")
-    dates.in_order(*period)
-    return period
 
 
 def _iso(text: str) -> str:

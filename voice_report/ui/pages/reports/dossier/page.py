@@ -3,14 +3,14 @@
 import reflex as rx
 
 from .... import routes
-from ....components import button, chips, empty_state, error_state, icon
+from ....components import button, chips, date_field, empty_state, error_state, focus_error, icon
 from ....components.field import field_error
 from ....layout import archive_off, main, member_shell, page, page_head, way_back
 from ....session import SessionState
 from .clients import NOT_LOADED, DossierClientsState
 from .entry import entry
 from .items import ClientItem
-from .state import PERIODS, DossierState
+from .state import OWN, PERIODS, DossierState
 
 
 def dossier_page() -> rx.Component:
@@ -64,6 +64,7 @@ def _dossier() -> rx.Component:
                 value=DossierState.period,
                 on_change=DossierState.choose_period,
             ),
+            rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
             rx.cond(
                 (DossierState.items.length() == 0) & (DossierState.words == ""),
                 rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
@@ -73,6 +74,20 @@ def _dossier() -> rx.Component:
             _others(),
         ),
         class_name="dossier page",
+    )
+
+
+def _dates() -> rx.Component:
+    state = DossierState
+    return rx.el.form(
+        date_field(label="Vanaf", name="since", default_value=state.since, error=state.since_error),
+        date_field(label="Tot en met", name="until", default_value=state.until, error=state.until_error),
+        button("Tonen", type="submit"),
+        focus_error(state.refused),
+        on_submit=state.choose_dates,
+        no_validate=True,
+        class_name="dossier-dates",
+        aria_label="Eigen periode",
     )
 
 

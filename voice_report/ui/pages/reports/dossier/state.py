@@ -10,7 +10,7 @@ import reflex as rx
 
 from ..... import texts
 from .....database import transaction
-from .....errors import NotFound
+from .....errors import Invalid, NotFound
 from .....services.reports import client_export, dossier, search
 from .....services.reports.dossier import ReportView
 from .....services.shared import dates
@@ -23,11 +23,15 @@ from ....session import current_user
 from .clients import DossierClientsState, loading
 from .items import ClientItem, ReportItem, client_item, closed, found_item, opened, report_item
 
-PERIODS = {"": "Alles", "week": "Deze week", "last_week": "Vorige week", "month": "Deze maand"}
+OWN = "own"
+PERIODS = {"": "Alles", "week": "Deze week", "last_week": "Vorige week", "month": "Deze maand", OWN: "Eigen periode"}
 
 
 class DossierState(PagedList, rx.State):
-    """The reports as the page shows them: of a client, or search results (``words`` is not empty)."""
+    """The reports as the page shows them: of a client, or search results (``words`` is not empty).
+
+    ``since`` and ``until`` are the dates of the period ``OWN``, as they were typed; ``refused`` counts wrong ones.
+    """
 
     items: list[ReportItem] = []
     client: ClientItem = ClientItem()
@@ -35,6 +39,11 @@ class DossierState(PagedList, rx.State):
     looked_until: str = ""
     search_error: str = ""
     period: str = ""
+    since: str = ""
+    until: str = ""
+    since_error: str = ""
+    until_error: str = ""
+    refused: int = 0
 
     @rx.event
     @action
@@ -80,6 +89,23 @@ class DossierState(PagedList, rx.State):
         """Show the reports of this period, or of all time; of the client, or of the search."""
         user = await current_user(self)
         self.period = period if period in PERIODS else ""
+        self._clear()
+        await self._read(user)
+
+    @rx.event
+    @action
+    async def choose_dates(self, form: dict):
+        """Show the reports between two dates; on a wrong date those on the screen stay."""
+        user = await current_user(self)
+        since, until = (str(form.get(name) or "")[:200].strip() for name in ("since", "until"))
+        self.since_error = self.until_error = ""
+        try:
+            dates.period(since, until)
+        except Invalid as error:
+            setattr(self, f"{error.code}_error", error.message)
+            self.refused += 1
+            return
+        self.period, self.since, self.until = OWN, since, until
         self._clear()
         await self._read(user)
 
@@ -140,7 +166,8 @@ class DossierState(PagedList, rx.State):
         return rx.download(data=text.encode(), filename=found.name)
 
     def _period(self) -> dict[str, date | None]:
-        since, until = dates.named(self.period, dates.today())
+        own = self.period == OWN
+        since, until = dates.period(self.since, self.until) if own else dates.named(self.period, dates.today())
         return {"since": since, "until": until}
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
