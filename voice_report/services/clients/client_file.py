@@ -182,22 +182,32 @@ def _read_row(
         return Mistake(row.number, error.message, (row.text,))
     if error := next((value for value in values if value in _ERRORS), ""):
         return Mistake(row.number, f"{error} is een fout uit het werkblad", tuple(values))
-    days = dates.centuries(values[3], dates.today().year - OLDEST, dates.today())
-    fitting = [day for day in days if len(days) == 1 or day.year // 100 * 100 == century]
-    if len(days) > 1:
-        found.unclear.append(values[3].strip())
-        if not fitting:
-            sentence = f"{found.unclear[-1]} kan in {days[0].year} of in {days[1].year} zijn; schrijf het jaar voluit"
-            return Mistake(row.number, sentence, tuple(values))
-    if fitting:
-        found.completed.append((values[3].strip(), fitting[0]))
-    client, problems = read_client(*values[:3], fitting[0] if fitting else values[3])
+    client_id, first_name, last_name, written = values
+    try:
+        born = _birth_date(written, century, found)
+    except Invalid as error:
+        return Mistake(row.number, error.message, tuple(values))
+    client, problems = read_client(client_id, first_name, last_name, born)
     if client is None:
-        return Mistake(row.number, "; ".join(_with_value(problem, values[3]) for problem in problems), tuple(values))
+        return Mistake(row.number, "; ".join(_with_value(problem, written) for problem in problems), tuple(values))
     if client.id in seen:
         return Mistake(row.number, f"Dit id staat ook op regel {seen[client.id]}; die regel telt", tuple(values))
     seen[client.id] = row.number
+    if isinstance(born, date):
+        found.completed.append((written.strip(), born))
     return Line(row.number, client)
+
+
+def _birth_date(written: str, century: int | None, found: ClientFile) -> date | str:
+    """Return the day that a year of two digits stands for, any other text as it is. Raises ``Invalid``: it asks."""
+    days = dates.centuries(written, dates.today().year - OLDEST, dates.today())
+    if len(days) > 1:
+        found.unclear.append(written.strip())
+        years = f"in {days[0].year} of in {days[1].year}"
+        days = [day for day in days if day.year // 100 * 100 == century]
+        if not days:
+            raise Invalid(f"{written.strip()} kan {years} zijn; schrijf het jaar voluit")
+    return days[0] if days else written
 
 
 def _with_value(problem: Invalid, born: str) -> str:

@@ -26,6 +26,13 @@ from .dossier import ReportView
 #: Reports read by one search.
 WINDOW = 2_000
 
+_READ: tuple[Any, ...] = (
+    Report.id,
+    Report.created_at,
+    Report.transcript,
+    Report.structured_report,
+    (col(User.first_name) + " " + col(User.last_name)).label("author"),
+)
 _REFERENCE = re.compile(r"R-\d{4}-([0-9A-F]{8})", re.IGNORECASE)
 _AROUND = 80  # characters of an excerpt on either side of the words
 
@@ -69,13 +76,7 @@ async def search(
     newest = dossier.NEWEST.columns
     places = select(Report.created_at, Report.id).where(*scope).order_by(*newest)
     end: Any = (await session.exec(places.offset(WINDOW - 1).limit(1))).first()
-    read = select(
-        Report.id,
-        Report.created_at,
-        Report.transcript,
-        Report.structured_report,
-        (col(User.first_name) + " " + col(User.last_name)).label("author"),
-    ).where(col(User.id) == col(Report.user_id), *scope)
+    read = select(*_READ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
     said = [or_(*(place.regexp_match(_words.pattern(term)) for place in places_of_words)) for term in terms]

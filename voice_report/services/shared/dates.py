@@ -35,9 +35,11 @@ def parse(text: str) -> date:
 def centuries(text: str, first_year: int, last_day: date) -> list[date]:
     """Return the days that d-m-jj (also with / or .) may be: of both centuries, those from ``first_year`` on."""
     parts = _SHORT_DATE.fullmatch(_MIDNIGHT.sub("", text[:LONGEST].strip()))
+    if parts is None:
+        return []
+    day, month, year = map(int, parts.groups())
     found = []
-    for century in (1900, 2000) if parts else ():
-        day, month, year = map(int, parts.groups())
+    for century in (1900, 2000):
         with contextlib.suppress(ValueError):  # 29-2-00 is no day in 1900
             found.append(date(century + year, month, day))
     return [day for day in found if day.year >= first_year and day <= last_day]
