@@ -27,6 +27,7 @@ _UNPACKED = 64 * 1024 * 1024  # bytes, all parts together
 _PARTS = 2_000
 COLUMNS = 64  # that are read
 _ROWS = 1_048_576  # of a worksheet, according to ECMA-376
+_LONGEST_NAME, _NAMED = 31, 20  # characters of a worksheet's name, as in Excel; other worksheets that are named
 _TEXT = 16 * 1024 * 1024  # characters of all cells together
 _LONGEST_CELL = 4_001  # characters; longer than a row may be
 _ZEROS = re.compile(r"0+", re.ASCII)
@@ -95,11 +96,15 @@ def _read(content: bytes, most: int, words: set[str]) -> list[Any]:
         firsts = {sheet.title: next(_rows(sheet), (0, []))[1] for sheet in sheets}
         chosen = next((sheet for sheet in sheets if words & set(map(_folded, firsts[sheet.title]))), None)
         chosen = chosen or next((sheet for sheet in sheets if firsts[sheet.title]), sheets[0])
-        others = [sheet.title for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
+        others = [_name(sheet) for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
         rows = _rows(chosen)
         kept = list(_bounded(itertools.islice(rows, most)))
         count = len(kept) + sum(1 for _ in rows)
-    return [{"count": count, "sheet": chosen.title, "others": others}, *kept]
+    return [{"count": count, "sheet": _name(chosen), "others": others[:_NAMED]}, *kept]
+
+
+def _name(sheet: Any) -> str:
+    return str(sheet.title)[:_LONGEST_NAME]
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:

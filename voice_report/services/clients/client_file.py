@@ -199,7 +199,10 @@ def _read_row(
 
 
 def _birth_date(written: str, century: int | None, found: ClientFile) -> date | str:
-    """Return the day that a year of two digits stands for, any other text as it is. Raises ``Invalid``: it asks."""
+    """Return the day that a year of two digits stands for, any other text as it is.
+
+    Raises ``Invalid`` when it can be in two centuries and none was chosen.
+    """
     days = dates.centuries(written, dates.today().year - OLDEST, dates.today())
     if len(days) > 1:
         found.unclear.append(written.strip())

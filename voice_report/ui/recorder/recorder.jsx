@@ -69,7 +69,7 @@ function Dock({ state, isReady, onTypeInstead }) {
       <p className={isHearing ? "state live" : "state"} role="status">
         {isHearing && <span className="dot" aria-hidden="true" />}
         {STATE[shown]}{" "}
-        <span className="visually-hidden">{SPOKEN[phase]}</span>
+        <span className="visually-hidden">{SPOKEN[shown]}</span>
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />
