@@ -16,7 +16,7 @@ import sys
 import unicodedata
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from io import BytesIO
 from typing import Any
@@ -61,9 +61,11 @@ def read(content: bytes, most: int, words: set[str]) -> list[Any]:
 
     When no worksheet has a heading, the first that is not empty is read. Raises ``Problem``.
     """
+    from openpyxl import load_workbook  # not above: ``main`` sets its limits first
+
     try:
         _check_archive(content)
-        return _read(content, most, words)
+        return _read(load_workbook, content, most, words)
     except (Problem, MemoryError):
         raise
     except Exception:  # noqa: BLE001  # a broken file can make the parsers raise anything
@@ -83,9 +85,7 @@ def _check_archive(content: bytes) -> None:
         raise Problem(OTHER_FILE)
 
 
-def _read(content: bytes, most: int, words: set[str]) -> list[Any]:
-    from openpyxl import load_workbook
-
+def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: set[str]) -> list[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about parts that openpyxl does not know
         book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
