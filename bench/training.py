@@ -79,7 +79,7 @@ def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[La
         if (key, section) in _COLUMN:
             among = tuple(_COLUMN[key, other.key] for other in BUILT_IN[key].sections)
             yield Label(among, _COLUMN[key, section], 1.0 if key == template else _DEFAULT_LABELS)
-    role = _OF_DEFAULT.get(by_default)
+    role = _OF_DEFAULT.get(by_default or "")
     if role is not None:
         measured = role is Role.OBSERVATION and grammar.MEASURED.search(sentence.text)
         yield Label(tuple(_BY_ROLE.values()), _BY_ROLE[Role.MEASUREMENT if measured else role], _ROLE_LABELS)
