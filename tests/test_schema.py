@@ -15,7 +15,7 @@ from tests import postgres
 from tests.conftest import ROOT
 from voice_report import database
 from voice_report.config import settings
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import signing_in
 from voice_report.services.audit import verification
 
 
@@ -61,7 +61,7 @@ ATTACKS = (
 
 async def test_s27_the_product_works_without_owning_the_audit_trail(product_url) -> None:
     people = await cast.make_people()
-    await sessions.log_in(people.user.email, people.user.password)
+    await signing_in.log_in(people.user.email, people.user.password)
     assert (await verification.verify(renew=True)).rows > 0
     with psycopg.connect(product_url, autocommit=True) as connection:
         for attack in ATTACKS:

@@ -6,7 +6,7 @@ import pytest
 
 from tests import mailbox
 from tests.api.accounts.joining import NEW, actions, asked, log_in, reset
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import signing_in
 
 
 async def test_a_forgotten_password_is_replaced_and_every_session_ends(api, db, people) -> None:
@@ -29,7 +29,7 @@ async def test_a_forgotten_password_is_replaced_and_every_session_ends(api, db, 
 
 async def test_a_reset_ends_a_lockout(api, people) -> None:
     client = await api()
-    for _ in range(sessions.ATTEMPTS):
+    for _ in range(signing_in.ATTEMPTS):
         await log_in(client, people.user.email, "Verkeerd-wachtwoord-1!")
     await reset(client, await asked(client, people.user))
     assert (await log_in(client, people.user.email, NEW)).status_code == 200

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests.people import PASSWORD, People
 from voice_report.models import AuditLog
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import signing_in
 from voice_report.services.audit import trail
 from voice_report.services.organizations import invitations
 
@@ -43,7 +43,7 @@ async def fail(story: Story) -> None:
 
 
 async def lock_out(story: Story) -> None:
-    for _ in range(sessions.ATTEMPTS + 1):
+    for _ in range(signing_in.ATTEMPTS + 1):
         await fail(story)
 
 

@@ -10,7 +10,7 @@ from tests.e2e.accounts.steps import PASSWORD, confirm, fill_registration, link_
 from tests.e2e.test_accessible import looker
 from voice_report import clock
 from voice_report.models import OutboxMail, User
-from voice_report.services.accounts import password_reset, sessions
+from voice_report.services.accounts import password_reset, signing_in
 from voice_report.services.organizations import invitations
 from voice_report.services.shared import tokens
 
@@ -92,7 +92,7 @@ async def test_nothing_stands_in_the_way_back(options, db, people, new_page, wat
     await expect(heading(page, "Wachtwoord Gereset!")).to_be_visible()
     await look("reset, done", both=False)
     await page.wait_for_url("**/login")
-    for _ in range(sessions.ATTEMPTS):
+    for _ in range(signing_in.ATTEMPTS):
         await sign_in(page, people.admin.email, "Niet-het-goede-1!")
         await expect(page.get_by_text("Inloggen mislukt")).to_be_visible()
     await look("login, locked")

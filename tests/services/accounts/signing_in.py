@@ -5,7 +5,7 @@ from sqlmodel import select
 
 from tests import people as cast
 from voice_report.models import User
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import sessions, signing_in
 
 WRONG = "Verkeerd-wachtwoord-1!"
 
@@ -13,7 +13,7 @@ WRONG = "Verkeerd-wachtwoord-1!"
 async def fail(person: cast.Person, times: int = 1, *, device_token: str | None = None) -> None:
     for _ in range(times):
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(person.email, WRONG, device_token=device_token)
+            await signing_in.log_in(person.email, WRONG, device_token=device_token)
 
 
 async def row(db, person: cast.Person) -> User:

@@ -7,7 +7,7 @@ from sqlmodel import func, select
 
 from voice_report.errors import TooMany
 from voice_report.models import KnownDevice, LoginSession
-from voice_report.services.accounts import devices, passwords, sessions
+from voice_report.services.accounts import devices, passwords, sessions, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.shared import tokens
 
@@ -18,7 +18,7 @@ HOME = "192.0.2.77"  # one router for a whole location
 @pytest.fixture
 async def own_phone(people) -> str:
     """The token of a phone its owner signed in from before, and from now on calls from a shared address."""
-    token = (await sessions.log_in(people.user.email, people.user.password)).device_token
+    token = (await signing_in.log_in(people.user.email, people.user.password)).device_token
     trail.caller.set(trail.Caller(HOME))
     return token
 
@@ -26,11 +26,11 @@ async def own_phone(people) -> str:
 async def test_s08_a_neighbours_failed_attempts_do_not_shut_a_known_device_out(db, people, own_phone) -> None:
     for number in range(60):
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
+            await signing_in.log_in(f"nobody-{number}@zorg.example", WRONG)
     for token in (None, tokens.new(), own_phone[:-1], own_phone + "x"):
         with pytest.raises(TooMany):
-            await sessions.log_in(people.user.email, people.user.password, device_token=token)
-    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+            await signing_in.log_in(people.user.email, people.user.password, device_token=token)
+    await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_a_neighbours_many_sign_ins_do_not_shut_a_known_device_out(
@@ -43,19 +43,19 @@ async def test_s08_a_neighbours_many_sign_ins_do_not_shut_a_known_device_out(
         patched.setattr(passwords, "matches", at_once)
         for number in range(300):
             with pytest.raises((sessions.WrongCredentials, TooMany)):
-                await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
-    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+                await signing_in.log_in(f"nobody-{number}@zorg.example", WRONG)
+    await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_a_known_device_does_not_spend_its_neighbours_attempts(db, people, own_phone) -> None:
     for _ in range(20):
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(people.user.email, WRONG, device_token=own_phone)
+            await signing_in.log_in(people.user.email, WRONG, device_token=own_phone)
     with pytest.raises(TooMany):
-        await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+        await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
     for number in range(60):
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
+            await signing_in.log_in(f"nobody-{number}@zorg.example", WRONG)
 
 
 async def test_s33_sign_ins_from_known_devices_are_bounded_too(db, people, own_phone, monkeypatch) -> None:
@@ -70,7 +70,7 @@ async def test_s33_sign_ins_from_known_devices_are_bounded_too(db, people, own_p
     for number in range(61):
         trail.caller.set(trail.Caller(f"198.51.100.{number}"))
         try:
-            await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+            await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
         except TooMany:
             break
     assert hashed == 60
@@ -80,7 +80,7 @@ async def test_first_sign_ins_at_once_from_one_browser_all_succeed(db, people) -
     for _ in range(5):
         shared = tokens.new()
         pair = await asyncio.gather(
-            *(sessions.log_in(people.user.email, people.user.password, device_token=shared) for _ in range(2))
+            *(signing_in.log_in(people.user.email, people.user.password, device_token=shared) for _ in range(2))
         )
         assert {one.device_token for one in pair} == {shared}
     async with db.reading() as session:
@@ -90,9 +90,9 @@ async def test_first_sign_ins_at_once_from_one_browser_all_succeed(db, people) -
 
 
 async def test_a_device_forgotten_by_time_is_known_again_after_a_sign_in(db, wall_clock, people) -> None:
-    token = (await sessions.log_in(people.user.email, people.user.password)).device_token
+    token = (await signing_in.log_in(people.user.email, people.user.password)).device_token
     wall_clock.advance(devices.KEPT)
-    await sessions.log_in(people.user.email, people.user.password, device_token=token)
+    await signing_in.log_in(people.user.email, people.user.password, device_token=token)
     async with db.reading() as session:
         row = (await session.exec(select(KnownDevice))).one()
     assert row.last_seen_at == wall_clock.now

@@ -6,68 +6,68 @@ from sqlmodel import col, select
 from tests.services.accounts.signing_in import WRONG, fail, row
 from voice_report.errors import NotAllowed, TooMany
 from voice_report.models import AuditLog, User
-from voice_report.services.accounts import passwords, sessions
+from voice_report.services.accounts import passwords, sessions, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.shared import rate_limits
 
 
 async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_clock, people) -> None:
-    await fail(people.user, sessions.ATTEMPTS)
+    await fail(people.user, signing_in.ATTEMPTS)
     with pytest.raises(sessions.WrongCredentials):
-        await sessions.log_in(people.user.email, people.user.password)
+        await signing_in.log_in(people.user.email, people.user.password)
     wall_clock.advance(minutes=15, seconds=1)
-    await sessions.log_in(people.user.email, people.user.password)
+    await signing_in.log_in(people.user.email, people.user.password)
     assert (await row(db, people.user)).login_attempts == 0
 
 
 async def test_s27_the_attempt_that_locks_an_account_says_so(db, people) -> None:
-    await fail(people.user, sessions.ATTEMPTS)
+    await fail(people.user, signing_in.ATTEMPTS)
     async with db.reading() as session:
         failed = select(AuditLog.error_message).where(
             AuditLog.user_id == people.user.id, col(AuditLog.success).is_(False)
         )
         reasons = (await session.exec(failed.order_by(col(AuditLog.sequence)))).all()
-    assert reasons == ["wrong credentials"] * (sessions.ATTEMPTS - 1) + ["locked"]
+    assert reasons == ["wrong credentials"] * (signing_in.ATTEMPTS - 1) + ["locked"]
 
 
 async def test_s08_four_wrong_passwords_lock_nobody_out(db, people) -> None:
     for _ in range(2):
-        await fail(people.user, sessions.ATTEMPTS - 1)
-        signed_in = await sessions.log_in(people.user.email, people.user.password)
+        await fail(people.user, signing_in.ATTEMPTS - 1)
+        signed_in = await signing_in.log_in(people.user.email, people.user.password)
         assert signed_in.user.id == people.user.id, "signing in forgets the attempts before it"
 
 
 async def test_s08_a_known_device_still_gets_in_during_a_lockout(db, people) -> None:
-    own_phone = (await sessions.log_in(people.user.email, people.user.password)).device_token
-    await fail(people.user, sessions.ATTEMPTS)
+    own_phone = (await signing_in.log_in(people.user.email, people.user.password)).device_token
+    await fail(people.user, signing_in.ATTEMPTS)
     with pytest.raises(sessions.WrongCredentials):
-        await sessions.log_in(people.user.email, people.user.password)
-    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+        await signing_in.log_in(people.user.email, people.user.password)
+    await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_guesses_from_many_addresses_do_not_shut_the_known_device_out(db, people) -> None:
-    own_phone = (await sessions.log_in(people.user.email, people.user.password)).device_token
+    own_phone = (await signing_in.log_in(people.user.email, people.user.password)).device_token
     for number in range(30):
         trail.caller.set(trail.Caller(f"192.0.2.{number}"))
         with pytest.raises(sessions.WrongCredentials if number < 20 else TooMany):
-            await sessions.log_in(people.user.email, WRONG)
-    await sessions.log_in(people.user.email, people.user.password, device_token=own_phone)
+            await signing_in.log_in(people.user.email, WRONG)
+    await signing_in.log_in(people.user.email, people.user.password, device_token=own_phone)
 
 
 async def test_s08_a_device_known_to_one_account_is_not_known_to_another(db, people) -> None:
-    others_phone = (await sessions.log_in(people.outsider.email, people.outsider.password)).device_token
-    await fail(people.user, sessions.ATTEMPTS, device_token=others_phone)
+    others_phone = (await signing_in.log_in(people.outsider.email, people.outsider.password)).device_token
+    await fail(people.user, signing_in.ATTEMPTS, device_token=others_phone)
     with pytest.raises(sessions.WrongCredentials):
-        await sessions.log_in(people.user.email, people.user.password, device_token=others_phone)
+        await signing_in.log_in(people.user.email, people.user.password, device_token=others_phone)
 
 
 async def test_s08_one_address_cannot_guess_through_all_accounts(db, people) -> None:
     trail.caller.set(trail.Caller("192.0.2.77"))
     for number in range(60):
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
+            await signing_in.log_in(f"nobody-{number}@zorg.example", WRONG)
     with pytest.raises(TooMany) as refusal:
-        await sessions.log_in("nobody-61@zorg.example", WRONG)
+        await signing_in.log_in("nobody-61@zorg.example", WRONG)
     assert refusal.value.retry_after
     assert refusal.value.retry_after > 0
 
@@ -92,9 +92,9 @@ async def test_limits_can_be_off_in_development_only(db, people, monkeypatch) ->
 async def test_s09_known_and_unknown_accounts_get_the_same_words(db, people) -> None:
     refusals = []
     for email in (people.user.email, "niemand@zorg.example"):
-        for _ in range(sessions.ATTEMPTS + 2):
+        for _ in range(signing_in.ATTEMPTS + 2):
             with pytest.raises(sessions.WrongCredentials) as refusal:
-                await sessions.log_in(email, WRONG)
+                await signing_in.log_in(email, WRONG)
             refusals.append((refusal.value.status, refusal.value.code, refusal.value.message))
     assert len(set(refusals)) == 1
 
@@ -111,7 +111,7 @@ async def test_s09_known_and_unknown_accounts_cost_the_same_work(db, people, mon
     for email in (people.user.email, "niemand@zorg.example"):
         for password in (WRONG, "x" * 500):
             with pytest.raises(sessions.WrongCredentials):
-                await sessions.log_in(email, password)
+                await signing_in.log_in(email, password)
     assert len(costs) == 4, "one hash is verified, whether the account exists or not"
     assert costs[:2] == costs[2:], "with the same parameters"
 
@@ -122,5 +122,5 @@ async def test_s09_only_who_knows_the_password_hears_that_the_address_is_unprove
         user.is_email_verified = False
     await fail(people.user)
     with pytest.raises(NotAllowed) as refusal:
-        await sessions.log_in(people.user.email, people.user.password)
+        await signing_in.log_in(people.user.email, people.user.password)
     assert refusal.value.code == "email_not_verified"

@@ -12,7 +12,7 @@ from tests import people as cast
 from tests.services.accounts.signing_in import row
 from voice_report.errors import Invalid
 from voice_report.models import User
-from voice_report.services.accounts import passwords, sessions
+from voice_report.services.accounts import passwords, signing_in
 
 _HASHER = passwords._hasher
 
@@ -38,7 +38,7 @@ async def test_s07_an_old_hash_is_renewed_at_sign_in(db, people) -> None:
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)
         user.password_hash = weak
-    await sessions.log_in(people.user.email, people.user.password)
+    await signing_in.log_in(people.user.email, people.user.password)
     renewed = (await row(db, people.user)).password_hash
     assert renewed != weak
     assert not passwords.needs_rehash(renewed)

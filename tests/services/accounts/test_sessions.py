@@ -8,13 +8,13 @@ from sqlmodel import select
 from tests.services.accounts.signing_in import fail
 from voice_report.errors import NotAllowed
 from voice_report.models import AuditLog, KnownDevice, LoginSession, User
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import sessions, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.shared import tokens
 
 
 async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
-    signed_in = await sessions.log_in(f"  {people.user.email.upper()} ", people.user.password)
+    signed_in = await signing_in.log_in(f"  {people.user.email.upper()} ", people.user.password)
     async with db.reading() as session:
         found = await sessions.identify(session, signed_in.token)
     assert found is not None
@@ -24,15 +24,15 @@ async def test_who_signs_in_is_recognised_by_the_new_token(db, people) -> None:
 
 
 async def test_nobody_is_recognised_by_anything_else(db, people) -> None:
-    signed_in = await sessions.log_in(people.user.email, people.user.password)
+    signed_in = await signing_in.log_in(people.user.email, people.user.password)
     async with db.reading() as session:
         for token in (None, "", "x", signed_in.token + "x", tokens.hashed(signed_in.token), "\x00", "é" * 5000):
             assert await sessions.identify(session, token) is None
 
 
 async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people) -> None:
-    first = await sessions.log_in(people.user.email, people.user.password)
-    second = await sessions.log_in(people.user.email, people.user.password)
+    first = await signing_in.log_in(people.user.email, people.user.password)
+    second = await signing_in.log_in(people.user.email, people.user.password)
     assert first.token != second.token
     assert len(first.token) >= 43
     async with db.reading() as session:
@@ -43,8 +43,8 @@ async def test_s05_the_database_keeps_only_the_hash_of_a_random_token(db, people
 
 
 async def test_s05_signing_in_again_ends_the_session_the_browser_had(db, people) -> None:
-    first = await sessions.log_in(people.user.email, people.user.password)
-    second = await sessions.log_in(people.user.email, people.user.password, old_token=first.token)
+    first = await signing_in.log_in(people.user.email, people.user.password)
+    second = await signing_in.log_in(people.user.email, people.user.password, old_token=first.token)
     async with db.reading() as session:
         assert await sessions.identify(session, first.token) is None
         assert await sessions.identify(session, second.token) is not None
@@ -80,7 +80,7 @@ async def test_s05_an_act_counts_also_when_the_session_was_just_looked_at(db, wa
 
 
 async def test_s05_a_session_ends_after_thirty_days_however_busy(db, wall_clock, people) -> None:
-    signed_in = await sessions.log_in(people.user.email, people.user.password)
+    signed_in = await signing_in.log_in(people.user.email, people.user.password)
     token_hash = tokens.hashed(signed_in.token)
     for _ in range(30 * 24 // 6 - 1):
         wall_clock.advance(hours=6)
@@ -107,7 +107,7 @@ async def test_s06_a_pause_ends_every_session_at_once(db, people) -> None:
         user.is_active = False
     assert await sessions.resolve(token_hash) is None
     with pytest.raises(NotAllowed, match="gepauzeerd"):
-        await sessions.log_in(people.user.email, people.user.password)
+        await signing_in.log_in(people.user.email, people.user.password)
 
 
 async def test_s06_a_role_change_counts_from_the_next_call(db, people) -> None:
@@ -121,7 +121,7 @@ async def test_s06_a_role_change_counts_from_the_next_call(db, people) -> None:
 
 
 async def test_s06_ending_sessions_can_keep_the_one_at_hand(db, people) -> None:
-    mine = await sessions.log_in(people.user.email, people.user.password)
+    mine = await signing_in.log_in(people.user.email, people.user.password)
     async with db.transaction() as session:
         await sessions.end_sessions(session, people.user.id, keep=mine.user.session_id)
     assert await sessions.resolve(tokens.hashed(people.user.cookie)) is None
@@ -131,7 +131,7 @@ async def test_s06_ending_sessions_can_keep_the_one_at_hand(db, people) -> None:
 async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> None:
     trail.caller.set(trail.Caller("192.0.2.5", "Browser"))
     await fail(people.user)
-    await sessions.log_in(people.user.email, people.user.password)
+    await signing_in.log_in(people.user.email, people.user.password)
     async with db.reading() as session:
         chain = str(people.organization_id)
         rows = (await session.exec(select(AuditLog).where(AuditLog.chain == chain, AuditLog.action == "login"))).all()
@@ -144,7 +144,7 @@ async def test_signing_in_and_failing_to_are_in_the_audit_trail(db, people) -> N
 
 
 async def test_sessions_that_end_by_the_clock_do_not_end_early(db, wall_clock, people) -> None:
-    signed_in = await sessions.log_in(people.user.email, people.user.password)
+    signed_in = await signing_in.log_in(people.user.email, people.user.password)
     wall_clock.advance(sessions.IDLE - timedelta(seconds=1))
     async with db.reading() as session:
         assert await sessions.identify(session, signed_in.token) is not None
@@ -152,7 +152,7 @@ async def test_sessions_that_end_by_the_clock_do_not_end_early(db, wall_clock, p
 
 async def test_what_is_over_is_forgotten_and_nothing_else(db, wall_clock, people) -> None:
     wall_clock.advance(hours=1)
-    kept = await sessions.log_in(people.user.email, people.user.password)
+    kept = await signing_in.log_in(people.user.email, people.user.password)
     wall_clock.advance(hours=11)
     async with db.transaction() as session:
         assert await sessions.purge(session) == 5, "everybody's first session was idle for twelve hours"

@@ -10,7 +10,7 @@ from tests import people as cast
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, LoginSession, Organization, OutboxMail, User
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import signing_in
 from voice_report.services.billing import credits
 from voice_report.services.organizations import invitations
 from voice_report.services.platform import overview, users
@@ -72,7 +72,7 @@ async def test_a_new_user_can_sign_in_at_once(people):
     made = await create(people, email=" Nieuw@Zorg.example ", role="admin")
     assert (made.email, made.role, made.is_email_verified) == ("nieuw@zorg.example", "admin", True)
     assert (made.personal_monthly_credits, made.personal_current_credits) == (None, None)
-    signed_in = await sessions.log_in("nieuw@zorg.example", cast.PASSWORD)
+    signed_in = await signing_in.log_in("nieuw@zorg.example", cast.PASSWORD)
     assert signed_in.user.organization_id == people.organization_id
     assert await audited(made.id) == ["create"]
 
@@ -160,7 +160,7 @@ async def test_s06_a_pause_ends_the_sessions_and_can_be_undone(people):
     assert (row.is_active, await sessions_of(people.user.id)) == (False, 0)
     row = await change(people, people.user.id, is_active=True)
     assert row.is_active
-    await sessions.log_in(people.user.email, cast.PASSWORD)
+    await signing_in.log_in(people.user.email, cast.PASSWORD)
     assert (await audited(people.user.id))[:2] == ["activate", "pause"]
 
 

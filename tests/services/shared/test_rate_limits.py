@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from voice_report.errors import TooMany
-from voice_report.services.accounts import sessions
+from voice_report.services.accounts import sessions, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.shared import rate_limits
 
@@ -67,7 +67,7 @@ async def test_s08_addresses_of_one_network_guess_as_one(db, people) -> None:
     for number in range(60):
         trail.caller.set(trail.Caller(f"2001:db8:1:2::{number:x}"))
         with pytest.raises(sessions.WrongCredentials):
-            await sessions.log_in(f"nobody-{number}@zorg.example", WRONG)
+            await signing_in.log_in(f"nobody-{number}@zorg.example", WRONG)
     trail.caller.set(trail.Caller("2001:db8:1:2::ffff"))
     with pytest.raises(TooMany):
-        await sessions.log_in("nobody-61@zorg.example", WRONG)
+        await signing_in.log_in("nobody-61@zorg.example", WRONG)

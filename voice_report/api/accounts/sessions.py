@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ...config import settings
 from ...database import transaction
-from ...services.accounts import devices, sessions, verification
+from ...services.accounts import devices, sessions, signing_in, verification
 from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
@@ -47,7 +47,7 @@ class SignedInOut(Camel):
 @router.post("/login", response_model=SignedInOut, responses=refusals(401))
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
     """Check the password, open a session and set its cookie. The page then reloads."""
-    outcome = await sessions.log_in(
+    outcome = await signing_in.log_in(
         credentials.email,
         credentials.password,
         device_token=request.cookies.get(devices.cookie_name()),

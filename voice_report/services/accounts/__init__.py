@@ -7,6 +7,7 @@ __all__ = [
     "passwords",
     "profile",
     "sessions",
+    "signing_in",
     "users",
     "verification",
 ]
