@@ -88,13 +88,15 @@ ONLY_IN = {
     "openai": {"integrations"},
     "stripe": {"integrations"},
     "aiosmtplib": {"integrations"},
+    "pyotp": {"services"},
+    "cryptography": {"services"},
     "fastapi": {"api"},
     "starlette": {"api", "edge"},
 }
 
 
 #: Libraries that take long to import and are not always needed: imported in the function that uses them.
-NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub"}
+NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno"}
 
 
 def _modules() -> list[Path]:

@@ -1,6 +1,7 @@
 """S01: every event handler called by every kind of caller. ``pytest -s`` on this file shows the table."""
 
 import inspect
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ from reflex.state import State
 
 from tests.handlers import PUBLIC_HANDLERS, every_handler
 from tests.people import People, Person
+from tests.services.accounts.factors import set_up
 from voice_report.errors import NotAllowed, NotSignedIn
+from voice_report.services.accounts import signing_in
 from voice_report.ui.session import cookie_header
 
-CALLERS = ("visitor", "user", "admin", "platform_admin")
+CALLERS = ("visitor", "pending", "user", "admin", "platform_admin")
 SIGNED_IN = {"user", "admin", "platform_admin"}
 
 #: Who may use the handlers of a page at most, by where its module is; the others are for everyone who is signed in.
@@ -26,13 +29,15 @@ MAY = {
 
 
 @pytest.mark.one_database  # who may does not depend on it
-async def test_s01_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
+async def test_s01_s38_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
     handlers = every_handler()
+    callers = {who: getattr(people, who, None) for who in CALLERS}
+    callers["pending"] = replace(people.outsider, cookie=await _pending(people.outsider))
     table = {}
     for name, (state, fn) in sorted(handlers.items()):
         monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
         monkeypatch.setattr(state, "__aexit__", _nothing, raising=False)
-        table[name] = {caller for caller in CALLERS if await _gets_through(state, fn, getattr(people, caller, None))}
+        table[name] = {caller for caller in CALLERS if await _gets_through(state, fn, callers[caller])}
     _show(table)
     wrong = {
         name: sorted(through) for name, through in table.items() if not through <= _allowed(name, handlers[name][0])
@@ -40,7 +45,8 @@ async def test_s01_every_handler_lets_through_only_who_may(db, people: People, m
     assert not wrong, "these callers get through and may not"
     shut = [name for name, through in table.items() if not through]
     assert not shut, "nobody gets through: the call above proves nothing"
-    assert {name for name, through in table.items() if "visitor" in through} == set(PUBLIC_HANDLERS)
+    for who in ("visitor", "pending"):
+        assert {name for name, through in table.items() if who in through} == set(PUBLIC_HANDLERS)
 
 
 def _allowed(name: str, state: type) -> set[str]:
@@ -48,6 +54,14 @@ def _allowed(name: str, state: type) -> set[str]:
         return set(CALLERS)
     page = state.__module__.partition(".ui.pages.")[2]
     return next((who for prefix, who in MAY.items() if f"{page}.".startswith(f"{prefix}.")), SIGNED_IN)
+
+
+async def _pending(person: Person) -> str:
+    """Return the token of a sign-in that still needs a code."""
+    await set_up(person)
+    with pytest.raises(signing_in.CodeNeeded) as needed:
+        await signing_in.log_in(person.email, person.password)
+    return needed.value.token
 
 
 async def _gets_through(state: type, fn, person: Person | None) -> bool:

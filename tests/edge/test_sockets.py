@@ -8,9 +8,10 @@ from reflex_base.environment import environment
 
 from tests.edge.socket import CONNECT, PONG, Socket, event
 from tests.server import free_port
+from tests.services.accounts.factors import set_up
 from voice_report.config import settings
 from voice_report.edge import budgets, sockets
-from voice_report.services.accounts import open_tabs, sessions
+from voice_report.services.accounts import open_tabs, sessions, signing_in
 from voice_report.services.platform import users
 from voice_report.services.shared import rate_limits, tokens
 
@@ -88,6 +89,17 @@ async def test_s03_a_visitor_cannot_bring_a_hash_along(built, db, people) -> Non
     socket.scope["headers"].append((b"cookie", f"session-hash={tokens.hashed(people.user.cookie)}".encode()))
     await _inner(socket)
     assert b"cookie" not in dict(socket.behind["headers"])
+
+
+async def test_s38_a_pending_sign_in_is_a_visitor(built, db, people) -> None:
+    await set_up(people.user)
+    with pytest.raises(signing_in.CodeNeeded) as needed:
+        await signing_in.log_in(people.user.email, people.user.password)
+    socket = Socket(built, cookie=needed.value.token)
+    socket.scope["headers"].append((b"cookie", f"{signing_in.cookie_name()}={needed.value.token}".encode()))
+    await _inner(socket)
+    assert b"cookie" not in dict(socket.behind["headers"])
+    assert not await open_tabs.session_hashes()
 
 
 async def test_s06_an_open_connection_falls_silent_when_its_session_ends(built, db, people) -> None:

@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..config import settings
 from . import audit, clients, docs, errors, health, mail
-from .accounts import profile, registration, sessions
+from .accounts import profile, registration, second_factor, sessions
 from .billing import checkout, statements
 from .organizations import invitation_links, invitations, members, month_mail, organization
 from .platform import organizations, users
@@ -32,6 +32,7 @@ _ROUTERS = (
     profile,
     registration,
     review,
+    second_factor,
     sessions,
     statements,
     structuring,

@@ -27,6 +27,7 @@ _FIELD_SENTENCES = {
     "maxUsers": "Max. gebruikers moet een getal van 1 tot en met 100.000 zijn.",
     "amount": "Het aantal credits moet een getal van 1 tot en met 1.000.000 zijn.",
     "reason": "Reden is verplicht",
+    "code": "Code is verplicht",
     "transcript": "Geen transcript ontvangen",
     "audio": "Geen audio ontvangen",
 }
@@ -45,6 +46,7 @@ _TOO_LONG = {
     "title": "De titel mag hoogstens 200 tekens lang zijn.",
     "dateOfBirth": "Geboortedatum is geen bestaande datum; schrijf dd-mm-jjjj",
     "organizationId": "Organisatie niet gevonden",
+    "code": "Deze code klopt niet.",
     "token": "Deze link is ongeldig, verlopen of al gebruikt.",
     "transcript": "Het transcript is te lang. Verdeel het over twee rapportages.",
     "structuredReport": "De rapportage is te lang.",

@@ -6,7 +6,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from ..services.accounts import passwords
+from ..services.accounts import passwords, second_factor
 from ..services.shared import text
 
 
@@ -41,6 +41,10 @@ OtherId = Annotated[
 ]
 Password = Annotated[str, Field(max_length=1000)]
 NewPassword = Annotated[str, Field(max_length=passwords.MAX_CHARACTERS)]
+Code = Annotated[
+    str,
+    Field(max_length=second_factor.MAX_CODE, description="six digits of the authenticator app, or a recovery code"),
+]
 #: As long as any URL: an invalid token gets its page's own message; only its first 200 characters are hashed.
 LONGEST_TOKEN = 65_536
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]

@@ -5,7 +5,7 @@ import uuid
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, Index, String, UniqueConstraint, event
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, UniqueConstraint, event
 from sqlmodel import Field, SQLModel
 
 from .. import clock
@@ -125,7 +125,10 @@ class User(Table, table=True):
 
 
 class LoginSession(Table, table=True):
-    """A signed-in browser: the cookie's hash, idle and absolute expiry (security.md S05)."""
+    """A signed-in browser: the cookie's hash, idle and absolute expiry (security.md S05).
+
+    ``level`` is how it was opened (``identity``), ``stepped_up_at`` when its user last gave a second factor.
+    """
 
     __tablename__ = "sessions"
 
@@ -135,6 +138,46 @@ class LoginSession(Table, table=True):
     expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
     user_agent: str = Field(default="", max_length=300)
     ip_address: str = Field(default="", max_length=64)
+    level: str = Field(default="password", max_length=20)
+    stepped_up_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PendingSignIn(Table, table=True):
+    """A browser that gave the right password and still owes a second factor; ``token_hash`` opens nothing else."""
+
+    __tablename__ = "pending_sign_ins"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(max_length=64, unique=True)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+
+
+class TotpFactor(Table, table=True):
+    """A user's authenticator app (RFC 6238); it is being set up as long as it has no ``confirmed_at``.
+
+    ``secret`` is encrypted (``secrets_at_rest``). ``last_counter`` is the newest time step whose code was accepted.
+    ``failures`` counts wrong codes, recovery codes included; from a number on ``locked_until`` refuses all.
+    """
+
+    __tablename__ = "totp_factors"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    secret: str = Field(max_length=255)
+    confirmed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_counter: int = Field(default=0, sa_type=BigInteger)
+    last_used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    failures: int = 0
+    locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class RecoveryCode(Table, table=True):
+    """A code that replaces the authenticator app once; ``code_hash`` is a keyed digest."""
+
+    __tablename__ = "recovery_codes"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    code_hash: str = Field(max_length=64, unique=True)
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class KnownDevice(Table, table=True):

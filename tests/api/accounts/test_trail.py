@@ -1,7 +1,7 @@
 """Everything that happens to an account leaves its row in the audit trail (security.md S27)."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from tests import mailbox
 from tests.people import PASSWORD, People
+from tests.services.accounts.factors import set_up
 from voice_report.models import AuditLog
 from voice_report.services.accounts import signing_in
 from voice_report.services.audit import trail
@@ -29,6 +30,8 @@ class Story:
     api: Api
     people: People
     db: Any
+    app: Any = None
+    codes: list[str] = field(default_factory=list)
 
     async def post(self, path: str, body: dict, *, by=None, method: str = "POST") -> httpx.Response:
         return await (await self.api(by)).request(method, path, json=body)
@@ -115,6 +118,48 @@ async def sign_out_all_others(story: Story) -> None:
     await (await story.api(story.people.user)).delete("/api/account/devices")
 
 
+async def turn_on(story: Story) -> None:
+    story.app, story.codes = await set_up(story.people.user)
+
+
+async def give_the_password_only(story: Story) -> None:
+    await turn_on(story)
+    await sign_in(story)
+
+
+async def sign_in_with(story: Story, code: str) -> None:
+    await turn_on(story)
+    client = await story.api()
+    await client.post("/api/auth/login", json={"email": story.people.user.email, "password": PASSWORD})
+    await client.post("/api/auth/login/code", json={"code": code or story.codes[0]})
+
+
+async def mistake_the_code(story: Story) -> None:
+    await sign_in_with(story, "geen code")
+
+
+async def use_a_recovery_code(story: Story) -> None:
+    await sign_in_with(story, "")
+
+
+async def change_factor(story: Story, change: str, code: str = "") -> None:
+    await turn_on(story)
+    fields = {"currentPassword": PASSWORD, "code": code or story.codes[0]}
+    await story.post(f"/api/account/second-factor/{change}", fields, by=story.people.user)
+
+
+async def turn_off(story: Story) -> None:
+    await change_factor(story, "remove")
+
+
+async def renew_codes(story: Story) -> None:
+    await change_factor(story, "recovery-codes")
+
+
+async def mistake_the_code_of_a_change(story: Story) -> None:
+    await change_factor(story, "remove", "geen code")
+
+
 async def invite(story: Story) -> None:
     async with story.db.transaction() as session:
         await invitations.invite(session, await story.people.admin.current(), STRANGER, "user")
@@ -145,6 +190,14 @@ async def accept(story: Story) -> None:
         (mistake_the_password, "confirm password", "user", "wrong"),
         (sign_out_a_device, "sign out", "session", None),
         (sign_out_all_others, "sign out", "other sessions", None),
+        (turn_on, "set up second factor", "user", None),
+        (give_the_password_only, "login", "session", "code needed"),
+        (mistake_the_code, "login", "session", "wrong code"),
+        (use_a_recovery_code, "login", "session", None),
+        (use_a_recovery_code, "use recovery code", "user", None),
+        (turn_off, "remove second factor", "user", None),
+        (renew_codes, "make recovery codes", "user", None),
+        (mistake_the_code_of_a_change, "confirm code", "user", "wrong code"),
         (invite, "create", "invitation", None),
         (accept, "accept", "invitation", None),
     ],

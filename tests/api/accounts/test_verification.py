@@ -9,7 +9,7 @@ from tests import mailbox
 from tests.api.accounts.joining import EMAIL, FIELDS, NEW, account, actions, asked, log_in, register, reset, verify
 from voice_report.config import settings
 from voice_report.models import LoginSession
-from voice_report.services.accounts import devices, sessions, verification
+from voice_report.services.accounts import devices, passwords, verification
 
 CHOSEN_BY_ANOTHER = "Van-een-ander-111!"
 
@@ -145,15 +145,15 @@ async def test_a_password_that_was_replaced_meanwhile_proves_nothing(api, db, mo
     client = await api()
     await register(await api())
     token = (await mailbox.newest(EMAIL)).token()
-    matches = sessions.passwords.matches
+    matches = passwords.matches
 
     async def replaced_meanwhile(password: str, stored: str | None) -> bool:
         async with db.transaction() as session:
             user = await session.get(type(await account(db)), (await account(db)).id)
-            user.password_hash = await sessions.passwords.hashed(NEW)
+            user.password_hash = await passwords.hashed(NEW)
         return await matches(password, stored)
 
-    monkeypatch.setattr(sessions.passwords, "matches", replaced_meanwhile)
+    monkeypatch.setattr(passwords, "matches", replaced_meanwhile)
     assert (await verify_with(client, token, FIELDS["password"])).json()["code"] == "invalid_token"
     assert (await account(db)).is_email_verified is False
 

@@ -25,8 +25,11 @@ from voice_report.models import (
     Organization,
     OutboxMail,
     OwnTemplate,
+    PendingSignIn,
+    RecoveryCode,
     Report,
     ReportUsage,
+    TotpFactor,
     User,
 )
 from voice_report.services.audit import trail
@@ -68,6 +71,9 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                     user_id=person.id, token_hash=CANARY, expires_at=now, user_agent=CANARY, ip_address=CANARY
                 ),
                 KnownDevice(user_id=person.id, token_hash=CANARY),
+                PendingSignIn(user_id=person.id, token_hash=CANARY, expires_at=now),
+                TotpFactor(user_id=person.id, secret=CANARY, confirmed_at=now),
+                RecoveryCode(user_id=person.id, code_hash=CANARY),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
@@ -130,7 +136,8 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
     await invite_from(people.admin, people.organization_id)
     await outbox.deliver_due()
     assert {"users", "reports", "dictations", "dictation_segments", "concept_jobs", "sessions", "known_devices",
-            "credit_ledger", "invitations", "outbox"} <= set(await places_of_the_canary())  # fmt: skip
+            "pending_sign_ins", "recovery_codes", "totp_factors", "credit_ledger", "invitations",
+            "outbox"} <= set(await places_of_the_canary())  # fmt: skip
     assert len(mails_in(tmp_path)) == 2
 
     await remove_user(people, people.user.id)
@@ -253,7 +260,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
         "invitations",
-        "known_devices", "organizations", "outbox", "payments", "report_templates", "report_usage", "reports",
-        "sessions", "stripe_events", "users",
+        "known_devices", "organizations", "outbox", "payments", "pending_sign_ins", "recovery_codes",
+        "report_templates", "report_usage", "reports", "sessions", "stripe_events", "totp_factors", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -47,6 +47,7 @@ class DeviceOut(Camel):
     signed_in_at: datetime
     last_seen_at: datetime
     current: bool
+    level: str = Field(description="how it was signed in: `password`, or `two_factor` with a code after it")
 
 
 class DeviceList(Camel):

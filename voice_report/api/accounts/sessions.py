@@ -1,8 +1,9 @@
-"""Signing in and out, and the signed-in user (spec section 7)."""
+"""Signing in, in one step or two, signing out, and the signed-in user (spec section 7)."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request, Response, status
+from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from ...config import settings
@@ -11,7 +12,7 @@ from ...services.accounts import devices, sessions, signing_in, verification
 from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import Camel, Done, Email, Password
+from ..shapes import Camel, Code, Done, Email, Password, Said
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
@@ -44,12 +45,56 @@ class SignedInOut(Camel):
     user: UserOut
 
 
-@router.post("/login", response_model=SignedInOut, responses=refusals(401))
-async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut:
-    """Check the password, open a session and set its cookie. The page then reloads."""
-    outcome = await signing_in.log_in(
-        credentials.email,
-        credentials.password,
+class CodeNeededOut(Said):
+    """The password is right; nobody is signed in before `/api/auth/login/code` was called."""
+
+    success: bool = False
+    code_needed: bool = True
+    seconds: int = Field(description="how long the code may take")
+
+
+class CodeIn(Camel):
+    code: Annotated[Code, Field(min_length=1)]
+
+
+@router.post(
+    "/login",
+    response_model=SignedInOut,
+    responses=refusals(401)
+    | {202: {"model": CodeNeededOut, "description": "The password is right, and a code must follow"}},
+)
+async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut | JSONResponse:
+    """Check the password, open a session and set its cookie. The page then reloads.
+
+    An account with a second factor gets 202 and the cookie of a pending sign-in instead, which is good for
+    `/api/auth/login/code` only, for five minutes.
+    """
+    try:
+        outcome = await signing_in.log_in(
+            credentials.email,
+            credentials.password,
+            device_token=request.cookies.get(devices.cookie_name()),
+            old_token=request.cookies.get(sessions.cookie_name()),
+        )
+    except signing_in.CodeNeeded as needed:
+        seconds = int(signing_in.PENDING.total_seconds())
+        body = CodeNeededOut(message=needed.message, seconds=seconds)
+        waiting = JSONResponse(body.model_dump(by_alias=True), status.HTTP_202_ACCEPTED)
+        set_cookie(waiting, signing_in.cookie_name(), needed.token, seconds)
+        return waiting
+    remember(response, outcome)
+    return SignedInOut(user=_user(outcome.user))
+
+
+@router.post("/login/code", responses=refusals(401))
+async def finish_log_in(content: CodeIn, request: Request, response: Response) -> SignedInOut:
+    """Open the session of a pending sign-in, by a code of the authenticator app or a recovery code.
+
+    The code `wrong_code` allows another try, `sign_in_expired` leads back to `/api/auth/login`.
+    """
+    outcome = await signing_in.finish(
+        request.cookies.get(signing_in.cookie_name()),
+        content.code,
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )
@@ -73,10 +118,11 @@ async def me(user: Caller) -> UserOut:
 
 
 def remember(response: Response, outcome: sessions.SignedIn) -> None:
-    """Set the cookies of the opened session and of the browser; delete the cookie of a pending registration."""
+    """Set the cookies of the opened session and of the browser; delete those of what was pending."""
     set_cookie(response, sessions.cookie_name(), outcome.token, sessions.ABSOLUTE.total_seconds())
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
     _drop_cookie(response, verification.cookie_name())
+    _drop_cookie(response, signing_in.cookie_name())
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:

@@ -6,6 +6,7 @@ __all__ = [
     "password_reset",
     "passwords",
     "profile",
+    "second_factor",
     "sessions",
     "signing_in",
     "users",

@@ -34,7 +34,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser in which the user is signed in; ``current`` marks the caller's own."""
+    """A browser in which the user is signed in; ``current`` marks the caller's own, ``level`` how (``identity``)."""
 
     id: uuid.UUID
     name: str
@@ -42,6 +42,7 @@ class Device:
     signed_in_at: datetime
     last_seen_at: datetime
     current: bool
+    level: str
 
 
 async def view(session: AsyncSession, user: CurrentUser) -> Account:
@@ -64,7 +65,7 @@ async def update_profile(
     if moves:
         await rate_limits.hit("mail_address", trail.caller.get().ip_address)
         await rate_limits.hit("mail_account", email)
-        await _check_password(user, current_password)
+        await check_password(user, current_password)
     async with transaction() as session:
         own = await _own(session, user, lock=True)
         if (own.first_name, own.last_name) != (first_name, last_name):
@@ -93,7 +94,7 @@ async def change_password(
     if not current_password:
         raise Invalid("Huidig wachtwoord is verplicht")
     password_reset.check_new(new_password, confirm_password)
-    await _check_password(user, current_password)
+    await check_password(user, current_password)
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:
         own = await _own(session, user, lock=True)
@@ -120,6 +121,7 @@ async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
             row.created_at,
             row.last_seen_at,
             row.id == user.session_id,
+            row.level,
         )
         for row in rows
     ]
@@ -166,8 +168,8 @@ async def _own(session: AsyncSession, user: CurrentUser, *, lock: bool = False) 
     return own
 
 
-async def _check_password(user: CurrentUser, password: str) -> None:
-    """Verify the current password. Raises ``Invalid``, ``TooMany``."""
+async def check_password(user: CurrentUser, password: str) -> None:
+    """Verify the user's current password. Raises ``Invalid``, ``TooMany``."""
     if not password:
         raise Invalid("Huidig wachtwoord is verplicht", code="password_required")
     await rate_limits.test("password", str(user.id))

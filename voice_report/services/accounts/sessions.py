@@ -21,12 +21,12 @@ from ... import clock
 from ...config import settings
 from ...database import autocommit, reading, transaction
 from ...errors import DomainError
-from ...models import LoginSession, Organization, User
+from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, tokens
-from ..shared.identity import CurrentUser
-from . import devices
+from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
+from . import _codes, devices
 
 IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
@@ -150,11 +150,12 @@ async def log_out(session: AsyncSession, raw_token: str | None) -> None:
 
 
 async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
-    """End all sessions of a user (pause, reset, password change), except the session ``keep``."""
+    """End all sessions of a user (pause, reset, password change), except the session ``keep``, and all pending ones."""
     ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
     if keep is not None:
         ending = ending.where(col(LoginSession.id) != keep)
     await session.execute(ending)
+    await session.execute(delete(PendingSignIn).where(col(PendingSignIn.user_id) == user_id))
     rights_changed(session)
 
 
@@ -201,6 +202,8 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
         session_id=login.id,
         personal_credits=credits.personal_balance(user),
         copies_empty=user.copies_empty,
+        level=login.level,
+        stepped_up_at=login.stepped_up_at,
     )
 
 
@@ -211,12 +214,18 @@ async def open_session(
     rehash: str | None = None,
     device_token: str | None = None,
     old_token: str | None = None,
+    level: str = PASSWORD,
 ) -> SignedIn:
-    """Sign in a user who was authenticated by password, or by an invitation just accepted."""
+    """Sign in a user who was authenticated at this level: by password, or by an invitation just accepted.
+
+    Raises ``WrongCredentials`` for a user who is gone, paused, or has a second factor that was not given.
+    """
     now = clock.now()
     user = await locks.locked(session, User, user_id)
     organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
     if user is None or not user.is_active or (organization is not None and organization.deleting_at is not None):
+        raise WrongCredentials(WRONG)
+    if level == PASSWORD and await _codes.factor(session, user.id) is not None:
         raise WrongCredentials(WRONG)
     user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
     user.password_hash = rehash or user.password_hash
@@ -232,6 +241,8 @@ async def open_session(
         expires_at=now + ABSOLUTE,
         user_agent=source.user_agent[:300],
         ip_address=source.ip_address[:64],
+        level=level,
+        stepped_up_at=now if level == TWO_FACTOR else None,
     )
     session.add(login)
     device_token = await devices.remember(session, user, device_token)

@@ -1,27 +1,50 @@
-"""Signing in with a password (security.md S07-S09).
+"""Signing in: with a password, and with a code for who has a second factor (security.md S07-S09, S34-S37).
 
-Short database transactions before and after the slow password check, and none during it.
+Between the two there is a pending sign-in: a row and a cookie of its own, which no lookup of sessions knows. Short
+database transactions before and after the slow password check, and none during it.
 """
 
 from datetime import timedelta
 
-from sqlmodel import select
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...config import settings
 from ...database import reading, transaction
-from ...errors import NotAllowed
-from ...models import KnownDevice, User
+from ...errors import DomainError, NotAllowed, NotSignedIn
+from ...models import KnownDevice, PendingSignIn, TotpFactor, User
 from ..audit import trail
-from ..shared import rate_limits
+from ..shared import locks, rate_limits, tokens
+from ..shared.identity import TWO_FACTOR
 from ..shared.text import checked_email
-from . import devices, passwords, sessions
+from . import _codes, devices, passwords, sessions
 from .sessions import WRONG, SignedIn, WrongCredentials
 
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
+PENDING = timedelta(minutes=5)
 
 UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
 PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
+CODE_NEEDED = "Nog één stap: vul de code uit je verificatie-app in."
+EXPIRED = "Het inloggen duurde te lang. Log opnieuw in."
+
+
+class CodeNeeded(DomainError):
+    """The password is right, and the account has a second factor (401); ``token`` is that of the pending sign-in."""
+
+    status = 401
+    code = "code_needed"
+
+    def __init__(self, token: str) -> None:
+        super().__init__(CODE_NEEDED)
+        self.token = token
+
+
+def cookie_name() -> str:
+    """Return the name of the cookie of a pending sign-in. ``__Host-`` binds it to this host and requires HTTPS."""
+    return "__Host-pending" if settings().is_https else "pending"
 
 
 async def log_in(
@@ -29,8 +52,8 @@ async def log_in(
 ) -> SignedIn:
     """Check the password and open a session; the browser's former session ends (rotation).
 
-    Raises ``Invalid`` for an invalid address, ``WrongCredentials``, ``NotAllowed`` (right password, but unverified or
-    paused) or ``TooMany``.
+    Raises ``CodeNeeded`` when a second factor must follow, ``Invalid`` for an invalid address, ``WrongCredentials``,
+    ``NotAllowed`` (right password, but unverified or paused) or ``TooMany``.
     """
     email = checked_email(email)
     async with reading() as session:
@@ -48,9 +71,66 @@ async def log_in(
     await _refuse_unready(user)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
-        return await sessions.open_session(
-            session, user.id, rehash=rehash, device_token=device_token, old_token=old_token
-        )
+        own = await locks.locked(session, User, user.id)
+        if own is None or await _codes.factor(session, own.id) is None:
+            return await sessions.open_session(
+                session, user.id, rehash=rehash, device_token=device_token, old_token=old_token
+            )
+        own.password_hash = rehash or own.password_hash
+        token = await _begin(session, own)
+    raise CodeNeeded(token)
+
+
+async def finish(
+    token: str | None, code: str, *, device_token: str | None = None, old_token: str | None = None
+) -> SignedIn:
+    """Open the session of a pending sign-in, by a code of the authenticator app or a recovery code.
+
+    Raises ``WrongCode``, ``NotSignedIn`` when the pending sign-in is over, or ``TooMany``.
+    """
+    await rate_limits.hit("login_requests", trail.caller.get().ip_address)
+    async with transaction() as session:
+        user, factor = await _pending(session, token)
+        outcome = await _codes.use(session, factor, code)
+        if outcome.refusal is None:
+            await session.execute(
+                delete(PendingSignIn).where(col(PendingSignIn.token_hash) == tokens.hashed(token or ""))
+            )
+            signed_in = await sessions.open_session(
+                session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+            )
+            await _codes.note(session, user, outcome)
+            return signed_in
+        await _refused(session, user, outcome.refusal)
+    raise _codes.WrongCode
+
+
+async def purge(session: AsyncSession) -> int:
+    """Delete the pending sign-ins that are over (hourly job); return how many."""
+    over = await locks.free(session, PendingSignIn, col(PendingSignIn.expires_at) <= clock.now())
+    gone = await session.execute(delete(PendingSignIn).where(col(PendingSignIn.id).in_(over)))
+    return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def _begin(session: AsyncSession, user: User) -> str:
+    """Store a pending sign-in and return its token."""
+    token = tokens.new()
+    row = PendingSignIn(user_id=user.id, token_hash=tokens.hashed(token), expires_at=clock.now() + PENDING)
+    session.add(row)
+    await _refused(session, user, "code needed")
+    return token
+
+
+async def _pending(session: AsyncSession, token: str | None) -> tuple[User, TotpFactor]:
+    """Return whose sign-in is pending, locked, with the second factor that is due. Raises ``NotSignedIn``."""
+    of_token = (PendingSignIn.token_hash == tokens.hashed(token or ""), PendingSignIn.expires_at > clock.now())
+    user_id = (await session.exec(select(PendingSignIn.user_id).where(*of_token))).first()
+    user = await locks.locked(session, User, user_id)
+    is_pending = user is not None and (await session.exec(select(PendingSignIn.id).where(*of_token))).first()
+    factor = await _codes.factor(session, user.id) if user is not None and is_pending else None
+    if user is None or factor is None:
+        raise NotSignedIn(EXPIRED, code="sign_in_expired")
+    return user, factor
 
 
 async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
@@ -98,14 +178,11 @@ async def _refuse_unready(user: User) -> None:
         return
     reason = ("email_not_verified", UNVERIFIED) if user.is_active else ("paused", PAUSED)
     async with transaction() as session:
-        await trail.record(
-            session,
-            None,
-            "login",
-            "session",
-            user_id=user.id,
-            organization_id=user.organization_id,
-            success=False,
-            error_message=reason[0],
-        )
+        await _refused(session, user, reason[0])
     raise NotAllowed(reason[1], code=reason[0])
+
+
+async def _refused(session: AsyncSession, user: User, reason: str) -> None:
+    """Write down a sign-in that opened no session."""
+    of_user = {"user_id": user.id, "organization_id": user.organization_id}
+    await trail.record(session, None, "login", "session", **of_user, success=False, error_message=reason)

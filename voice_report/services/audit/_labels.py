@@ -22,6 +22,7 @@ ACTIONS_OF = {
 }
 SIGNING_IN = (
     "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",
+    "confirm code", "use recovery code",
 )  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
@@ -34,6 +35,9 @@ _DEEDS = {
     "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
     "change default template": "Standaardsjabloon wijzigen", "change style": "Manier van schrijven kiezen",
     "change default style": "Manier van schrijven van de organisatie wijzigen",
+    "set up second factor": "Verificatie-app instellen", "remove second factor": "Verificatie-app uitzetten",
+    "make recovery codes": "Herstelcodes maken", "use recovery code": "Herstelcode gebruiken",
+    "confirm code": "Code bevestigen",
     "change month mail": "Maandbericht aan- of uitzetten", "delete unproven": "Onbevestigd account verwijderd",
 }  # fmt: skip
 _RESOURCES = {
@@ -51,6 +55,8 @@ _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
     "wrong": "verkeerd wachtwoord", "already registered": "adres al in gebruik", "paused": "account gepauzeerd",
     "unknown account": "onbekend adres", "nothing to verify": "niets te bevestigen",
+    "code needed": "wachtwoord klopt, code nog nodig", "wrong code": "verkeerde code",
+    "code locked": "geblokkeerd na verkeerde codes",
     "email_not_verified": "e-mailadres niet bevestigd", "refund refused": "terugbetalen geweigerd",
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ __all__ = [
     "page_store",
     "pagination",
     "rate_limits",
+    "secrets_at_rest",
     "text",
     "tokens",
 ]

@@ -2,12 +2,17 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 
 from ...errors import NoOrganization, NotAllowed, NotFound
 
 PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
 USER = "user"
+
+#: The level of a session: how it was opened. A user with a second factor has sessions of the second level only.
+PASSWORD = "password"  # noqa: S105
+TWO_FACTOR = "two_factor"
 
 NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
 ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
@@ -27,7 +32,10 @@ class OrganizationView:
 
 @dataclass(frozen=True, slots=True)
 class CurrentUser:
-    """A signed-in user, read from the database at the moment of the call."""
+    """A signed-in user, read from the database at the moment of the call.
+
+    ``level`` is that of the session, ``stepped_up_at`` when a second factor was last given in it.
+    """
 
     id: uuid.UUID
     email: str
@@ -38,6 +46,8 @@ class CurrentUser:
     session_id: uuid.UUID
     personal_credits: int | None = None
     copies_empty: bool = True
+    level: str = PASSWORD
+    stepped_up_at: datetime | None = None
 
     @property
     def name(self) -> str:

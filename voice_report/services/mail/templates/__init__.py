@@ -55,6 +55,26 @@ def password_changed(first_name: str) -> Email:
     return _email("password_changed", first_name=_name(first_name))
 
 
+def second_factor_added(first_name: str) -> Email:
+    """Notify the owner that signing in needs a code from now on."""
+    return _email("second_factor_added", first_name=_name(first_name))
+
+
+def second_factor_removed(first_name: str) -> Email:
+    """Notify the owner that the password alone is enough again."""
+    return _email("second_factor_removed", first_name=_name(first_name))
+
+
+def recovery_codes_renewed(first_name: str) -> Email:
+    """Notify the owner that the recovery codes were replaced."""
+    return _email("recovery_codes_renewed", first_name=_name(first_name))
+
+
+def recovery_code_used(first_name: str, left: int) -> Email:
+    """Notify the owner that a recovery code was used; ``left`` are still there."""
+    return _email("recovery_code_used", first_name=_name(first_name), left=left)
+
+
 def new_address(first_name: str, token: str) -> Email:
     """Ask the owner to verify the new address of an existing account."""
     return _email("new_address", first_name=_name(first_name), token=token)
@@ -100,6 +120,10 @@ def samples() -> dict[str, Email]:
         "new_address": new_address(name, token),
         "password_changed": password_changed(name),
         "password_reset": password_reset(name, token),
+        "recovery_code_used": recovery_code_used(name, 7),
+        "recovery_codes_renewed": recovery_codes_renewed(name),
+        "second_factor_added": second_factor_added(name),
+        "second_factor_removed": second_factor_removed(name),
         "second_subscription": second_subscription(name, organization),
         "unfinished_registration": unfinished_registration(name, token),
         "verification": verification(name, token),

@@ -1,0 +1,74 @@
+"""The signed-in user's own second factor: an authenticator app (TOTP) and recovery codes."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from ...database import reading
+from ...services.accounts import second_factor
+from ..guards import Caller
+from ..responses import SIGNED_IN
+from ..shapes import Camel, Code, Done, Password
+
+router = APIRouter(prefix="/api/account/second-factor", tags=["account"], responses=SIGNED_IN)
+
+
+class SecondFactorOut(Camel):
+    set_up_at: datetime | None = Field(description="null without a second factor")
+    last_used_at: datetime | None = Field(description="of the authenticator app")
+    recovery_codes_left: int
+
+
+class ProofIn(Camel):
+    """What every change needs: a stolen session alone changes nothing."""
+
+    current_password: Password
+    code: Code = ""
+
+
+class ConfirmIn(Camel):
+    code: Annotated[Code, Field(min_length=1)]
+
+
+class SetupOut(Camel):
+    secret: str = Field(description="base 32, to type over")
+    uri: str = Field(description="otpauth://totp/...")
+    svg: str = Field(description="the same as a QR code, an `<svg>` element")
+
+
+class RecoveryCodesOut(Camel):
+    recovery_codes: list[str] = Field(description="readable here only; each works once")
+
+
+@router.get("")
+async def get_second_factor(user: Caller) -> SecondFactorOut:
+    """Return whether signing in needs a code, and how many recovery codes are left."""
+    async with reading() as session:
+        return SecondFactorOut.model_validate(await second_factor.status(session, user))
+
+
+@router.post("/begin")
+async def begin(content: ProofIn, user: Caller) -> SetupOut:
+    """Begin to set up an authenticator app; a present one goes on, and its code is needed, until `confirm`."""
+    return SetupOut.model_validate(await second_factor.begin(user, **content.model_dump()))
+
+
+@router.post("/confirm")
+async def confirm(content: ConfirmIn, user: Caller) -> RecoveryCodesOut:
+    """Turn on the app that is being set up, by its first code. All other sessions end."""
+    return RecoveryCodesOut(recovery_codes=await second_factor.confirm(user, content.code))
+
+
+@router.post("/remove")
+async def remove(content: ProofIn, user: Caller) -> Done:
+    """Turn the second factor off: the app and the recovery codes."""
+    await second_factor.remove(user, **content.model_dump())
+    return Done()
+
+
+@router.post("/recovery-codes")
+async def new_recovery_codes(content: ProofIn, user: Caller) -> RecoveryCodesOut:
+    """Replace the recovery codes; the former ones no longer work."""
+    return RecoveryCodesOut(recovery_codes=await second_factor.new_recovery_codes(user, **content.model_dump()))

@@ -1,0 +1,143 @@
+"""Codes of a second factor: of an authenticator app (TOTP, RFC 6238), and recovery codes (security.md S34-S37).
+
+A code works once. Of the app's codes that holds for good: the newest accepted time step is stored, and only a later one
+is accepted, by one UPDATE that compares and sets, so that of two processes with the same code one gets it.
+"""
+
+import logging
+import re
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pyotp
+from pyotp.exceptions import OTPVerificationError
+from sqlmodel import col, delete, func, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...errors import Invalid
+from ...models import RecoveryCode, TotpFactor, User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import secrets_at_rest, tokens
+
+logger = logging.getLogger(__name__)
+
+ATTEMPTS = 10
+LOCKED_FOR = timedelta(minutes=15)
+RECOVERY_CODES = 10
+MAX_CHARACTERS = 100  # of a code as it is typed
+
+WRONG = (
+    "Deze code klopt niet, of is al gebruikt. Wacht op de volgende en probeer het opnieuw. Na 10 verkeerde codes is "
+    "dit 15 minuten niet mogelijk."
+)
+
+_DRIFT = 1  # time steps of 30 seconds by which a phone's clock may differ (RFC 6238, 5.2)
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no letter looks like a digit
+_LOOKS_LIKE = str.maketrans("oil", "011")
+_NO_COUNTER = -1
+
+
+class WrongCode(Invalid):
+    """A code was refused (422). The sentence is the same for a wrong code, a used one and a lock."""
+
+    code = "wrong_code"
+
+    def __init__(self) -> None:
+        super().__init__(WRONG)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a code: ``refusal`` is a reason word for the trail; ``codes_left`` is set after a recovery code."""
+
+    refusal: str | None = None
+    codes_left: int | None = None
+
+
+async def factor(session: AsyncSession, user_id: uuid.UUID) -> TotpFactor | None:
+    """Return the user's authenticator app, once it is confirmed."""
+    query = select(TotpFactor).where(TotpFactor.user_id == user_id, col(TotpFactor.confirmed_at).is_not(None))
+    return (await session.exec(query.execution_options(populate_existing=True))).first()
+
+
+async def use(session: AsyncSession, own: TotpFactor, code: str) -> Outcome:
+    """Use a code of the app, or a recovery code. The caller has locked the user, and calls ``note`` afterwards.
+
+    A refusal is counted, so the transaction must commit. The same statements run whatever the code is worth, so that
+    the time tells nothing.
+    """
+    now = clock.now()
+    locked = own.locked_until is not None and own.locked_until > now
+    tried = "" if locked else code[:MAX_CHARACTERS]
+    counter = matching_counter(own, tried)
+    by_app = await session.execute(
+        update(TotpFactor)
+        .where(col(TotpFactor.id) == own.id, col(TotpFactor.last_counter) < counter)
+        .values(last_counter=counter, last_used_at=now)
+    )
+    by_recovery = await session.execute(
+        update(RecoveryCode)
+        .where(col(RecoveryCode.code_hash) == _hashed(own.user_id, tried), col(RecoveryCode.used_at).is_(None))
+        .values(used_at=now)
+    )
+    app, recovery = (done.rowcount == 1 for done in (by_app, by_recovery))  # pyright: ignore[reportAttributeAccessIssue]
+    failures = 0 if app or recovery else own.failures + (not locked)
+    until = own.locked_until if locked else now + LOCKED_FOR if failures >= ATTEMPTS else None
+    counted = {"failures": failures % ATTEMPTS, "locked_until": until}
+    await session.execute(update(TotpFactor).where(col(TotpFactor.id) == own.id).values(**counted))
+    if not (app or recovery):
+        return Outcome(refusal="code locked" if until else "wrong code")
+    return Outcome(codes_left=await codes_left(session, own.user_id) if recovery else None)
+
+
+async def note(session: AsyncSession, user: User, outcome: Outcome) -> None:
+    """Write down that a recovery code was used, and mail its owner."""
+    if outcome.codes_left is None:
+        return
+    outbox.write(session, user.email, templates.recovery_code_used(user.first_name, outcome.codes_left))
+    of_user = {"user_id": user.id, "organization_id": user.organization_id}
+    await trail.record(session, None, "use recovery code", "user", user.id, **of_user)
+
+
+def matching_counter(own: TotpFactor, code: str) -> int:
+    """Return the time step of which this is the code, within the drift, or a number below every time step."""
+    digits = re.sub(r"[\s-]", "", code)
+    try:
+        secret = secrets_at_rest.decrypted(own.secret, owner(own.user_id))
+    except secrets_at_rest.UnreadableError:
+        logger.error("the secret of an authenticator app cannot be read: was SECRET_KEY changed?")
+        return _NO_COUNTER
+    digits = digits if re.fullmatch(r"[0-9]{6}", digits) else ""
+    try:
+        return pyotp.TOTP(secret).verify_and_get_timecode(digits, for_time=clock.now(), valid_window=_DRIFT)
+    except OTPVerificationError:
+        return _NO_COUNTER
+
+
+async def new_recovery_codes(session: AsyncSession, user_id: uuid.UUID) -> list[str]:
+    """Replace the user's recovery codes; return the new ones, which are readable here only."""
+    codes = ["".join(secrets.choice(_ALPHABET) for _ in range(8)) for _ in range(RECOVERY_CODES)]
+    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+    session.add_all([RecoveryCode(user_id=user_id, code_hash=_hashed(user_id, code)) for code in codes])
+    return [f"{code[:4]}-{code[4:]}" for code in codes]
+
+
+async def codes_left(session: AsyncSession, user_id: uuid.UUID) -> int:
+    """Return how many recovery codes of the user were not used yet."""
+    unused = (RecoveryCode.user_id == user_id, col(RecoveryCode.used_at).is_(None))
+    return (await session.exec(select(func.count()).select_from(RecoveryCode).where(*unused))).one()
+
+
+def owner(user_id: uuid.UUID) -> str:
+    """Return to whom a secret is bound (``secrets_at_rest``)."""
+    return f"totp:{user_id}"
+
+
+def _hashed(user_id: uuid.UUID, code: str) -> str:
+    """Return the keyed digest of a recovery code: its 40 random bits alone would not withstand a search."""
+    read = re.sub(r"[^0-9a-z]", "", code.lower().translate(_LOOKS_LIKE))
+    return tokens.signed("recovery code", str(user_id), read)

@@ -1,0 +1,177 @@
+"""The user's own second factor: setting up an authenticator app, turning it off, new recovery codes.
+
+Every change needs the password, and a code as soon as there is a factor: a stolen session alone changes nothing. The
+user is mailed about each.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import pyotp
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from ... import clock
+from ...config import settings
+from ...database import WriteSession, transaction
+from ...errors import Conflict, Invalid
+from ...models import LoginSession, RecoveryCode, TotpFactor, User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import locks, secrets_at_rest
+from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
+from . import _codes, profile, sessions
+
+SETUP = timedelta(minutes=30)
+MAX_CODE = _codes.MAX_CHARACTERS
+
+NO_FACTOR = "Er staat geen verificatie-app aan."
+SETUP_EXPIRED = "Het instellen duurde te lang. Begin opnieuw."
+WRONG_FIRST_CODE = "Deze code klopt niet. Kijk of de tijd op je telefoon gelijk loopt, en vul de nieuwste code in."
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The user's second factor; without one ``set_up_at`` is ``None``."""
+
+    set_up_at: datetime | None
+    last_used_at: datetime | None
+    recovery_codes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What an authenticator app needs: the secret (base 32), and the same as an otpauth URI and as a QR code in SVG."""
+
+    secret: str
+    uri: str
+    svg: str
+
+
+async def status(session: AsyncSession, user: CurrentUser) -> Status:
+    """Return the state of the user's own second factor."""
+    own = await _codes.factor(session, user.id)
+    if own is None:
+        return Status(None, None, 0)
+    return Status(own.confirmed_at, own.last_used_at, await _codes.codes_left(session, user.id))
+
+
+async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
+    """Begin to set up an authenticator app; a present one goes on until ``confirm``.
+
+    Raises ``Invalid`` (password), ``WrongCode`` or ``TooMany``.
+    """
+    secret = pyotp.random_base32()
+
+    async def work(session: WriteSession, own: User) -> None:
+        await _drop_unconfirmed(session, own)
+        stored = secrets_at_rest.encrypted(secret, _codes.owner(own.id))
+        session.add(TotpFactor(user_id=own.id, secret=stored))
+
+    await _change(user, current_password, code, work)
+    uri = pyotp.TOTP(secret).provisioning_uri(name=user.email, issuer_name=settings().app_name)
+    return Setup(secret, uri, _drawn(uri))
+
+
+async def confirm(user: CurrentUser, code: str) -> list[str]:
+    """Turn on the authenticator app that is being set up, by its first code; return the recovery codes, once.
+
+    Ends the user's other sessions, which were opened without it. Raises ``Invalid``.
+    """
+    async with transaction() as session:
+        own = await locks.caller(session, user)
+        setup = (await session.exec(select(TotpFactor).where(*_unconfirmed(own)))).first()
+        if setup is None or setup.created_at + SETUP <= clock.now():
+            raise Invalid(SETUP_EXPIRED, code="setup_expired")
+        counter = _codes.matching_counter(setup, code[:MAX_CODE])
+        if counter < 0:
+            raise Invalid(WRONG_FIRST_CODE, code="wrong_code")
+        now = clock.now()
+        await session.execute(
+            delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id)
+        )
+        setup.confirmed_at, setup.last_counter = now, counter
+        codes = await _codes.new_recovery_codes(session, own.id)
+        await sessions.end_sessions(session, own.id, keep=user.session_id)
+        await _set_level(session, own, TWO_FACTOR, now)
+        outbox.write(session, own.email, templates.second_factor_added(own.first_name))
+        await trail.record(session, user, "set up second factor", "user", own.id)
+    return codes
+
+
+async def remove(user: CurrentUser, *, current_password: str, code: str) -> None:
+    """Turn the second factor off.
+
+    Raises ``Conflict`` without one, ``Invalid`` (password), ``WrongCode`` or ``TooMany``.
+    """
+
+    async def work(session: WriteSession, own: User) -> None:
+        for table in (TotpFactor, RecoveryCode):
+            await session.execute(delete(table).where(col(table.user_id) == own.id))
+        await _set_level(session, own, PASSWORD, None)
+        outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
+        await trail.record(session, user, "remove second factor", "user", own.id)
+
+    await _change(user, current_password, code, work, needs_factor=True)
+
+
+async def new_recovery_codes(user: CurrentUser, *, current_password: str, code: str) -> list[str]:
+    """Replace the recovery codes; return the new ones, once. Raises as ``remove``."""
+
+    async def work(session: WriteSession, own: User) -> list[str]:
+        codes = await _codes.new_recovery_codes(session, own.id)
+        outbox.write(session, own.email, templates.recovery_codes_renewed(own.first_name))
+        await trail.record(session, user, "make recovery codes", "user", own.id)
+        return codes
+
+    return await _change(user, current_password, code, work, needs_factor=True)
+
+
+async def _change(
+    user: CurrentUser,
+    current_password: str,
+    code: str,
+    work: Callable[[WriteSession, User], Awaitable[Result]],
+    *,
+    needs_factor: bool = False,
+) -> Result:
+    """Check the password, and the code if there is a factor, then do the work in the same transaction."""
+    await profile.check_password(user, current_password)
+    async with transaction() as session:
+        own = await locks.caller(session, user)
+        factor = await _codes.factor(session, own.id)
+        if factor is None and needs_factor:
+            raise Conflict(NO_FACTOR, code="no_second_factor")
+        outcome = await _codes.use(session, factor, code) if factor else _codes.Outcome()
+        if outcome.refusal is None:
+            result = await work(session, own)
+            await _codes.note(session, own, outcome)
+            return result
+        refused = {"success": False, "error_message": outcome.refusal}
+        await trail.record(session, user, "confirm code", "user", own.id, **refused)
+    raise _codes.WrongCode
+
+
+def _unconfirmed(own: User) -> tuple:
+    return TotpFactor.user_id == own.id, col(TotpFactor.confirmed_at).is_(None)
+
+
+async def _drop_unconfirmed(session: WriteSession, own: User) -> None:
+    await session.execute(delete(TotpFactor).where(*_unconfirmed(own)))
+
+
+async def _set_level(session: WriteSession, own: User, level: str, stepped_up_at: datetime | None) -> None:
+    """Give the user's sessions a level: 'two_factor' exactly as long as there is a factor."""
+    changing = update(LoginSession).where(col(LoginSession.user_id) == own.id)
+    await session.execute(changing.values(level=level, stepped_up_at=stepped_up_at))
+    sessions.rights_changed(session)
+
+
+def _drawn(uri: str) -> str:
+    import segno  # takes long to import, and is seldom needed
+
+    return segno.make(uri, error="m", micro=False).svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
