@@ -35,9 +35,10 @@ SOURCES = (
     *(
         _UI / "pages" / f"{name}.css"
         for name in (
-            "public/home", "public/example", "accounts/login", "accounts/profile", "organizations/page",
-            "organizations/templates", "reports/dashboard", "reports/drafts", "reports/dossier", "audit/viewer",
-            "billing/statements", "reports/new_report", "platform/page", "billing/pricing", "public/legal",
+            "public/home", "public/example", "accounts/login", "accounts/profile", "accounts/security",
+            "organizations/page", "organizations/templates", "reports/dashboard", "reports/drafts", "reports/dossier",
+            "audit/viewer", "billing/statements", "reports/new_report", "platform/page", "billing/pricing",
+            "public/legal",
         )
     ),
     _UI / "low_screens.css",

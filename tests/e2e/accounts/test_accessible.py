@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pyotp
 from playwright.async_api import Page, expect
 from sqlmodel import select
 
@@ -107,8 +108,8 @@ async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed
     page = await signed_in_page(people.user, **options)
     look = looker(page)
     await page.goto("/account")
-    await expect(page.get_by_role("button", name="Alle andere apparaten afmelden")).to_be_visible()
-    await look("account, profile and devices")
+    await expect(page.get_by_label("Voornaam")).to_be_visible()
+    await look("account, profile")
     await page.get_by_label("E-mailadres").fill(new_address())
     await page.get_by_label("Huidig wachtwoord").locator("visible=true").fill(people.user.password)
     await page.get_by_role("button", name="Opslaan").click()
@@ -118,6 +119,31 @@ async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed
     await page.get_by_role("button", name="Opslaan").click()
     await expect(page.get_by_text("Huidig wachtwoord is verplicht")).to_be_visible()
     await look("account, password with errors")
+    await page.get_by_role("tab", name="Beveiliging").click()
+    await expect(page.get_by_role("button", name="Alle andere apparaten afmelden")).to_be_visible()
+    await look("account, security")
+    await page.get_by_role("button", name="Verificatie-app instellen").click()
+    await page.get_by_role("dialog").get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await page.get_by_role("button", name="Verder").click()
+    await expect(page.get_by_role("img", name="QR-code")).to_be_visible()
+    await page.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_text("Vul de zes cijfers uit je app in")).to_be_visible()
+    await look("account, setting up an app")
+    app = pyotp.TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
+    await page.get_by_label("Code uit de app").fill(app.now())
+    await page.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_role("heading", name="Je herstelcodes")).to_be_visible()
+    await look("account, recovery codes")
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+    await expect(page.get_by_text("Nog 10 van de 10 over")).to_be_visible()
+    await look("account, security with an app")
+    await page.get_by_role("button", name="Uitzetten").click()
+    await look("account, turning the app off")
+    await page.context.clear_cookies()
+    await page.goto("/login")
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page.get_by_role("heading", name="Nog één stap")).to_be_visible()
+    await look("login, code")
 
 
 async def test_nothing_stands_in_the_way_of_reading(options, new_page, watch) -> None:

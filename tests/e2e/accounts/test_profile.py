@@ -1,10 +1,15 @@
 """One's own account: names, address, password and devices, kept up to date in a browser."""
 
 import re
+from datetime import datetime
 
+import pyotp
 from playwright.async_api import expect
+from sqlmodel import col, delete
 
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
+from tests.services.accounts.factors import set_up, wrong_code
+from voice_report.models import PendingSignIn
 
 
 async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
@@ -76,9 +81,76 @@ async def test_another_tab_keeps_what_was_typed(app_server, people, signed_in_pa
 async def test_a_lost_device_is_signed_out(app_server, people, signed_in_page) -> None:
     lost = await signed_in_page(people.admin)
     page = await signed_in_page(people.admin, path="/account")
+    await page.get_by_role("tab", name="Beveiliging").click()
     devices = page.get_by_role("region", name="Aangemelde apparaten")
     await expect(devices.get_by_text("Dit apparaat")).to_have_count(1)
     await devices.get_by_role("button", name="Alle andere apparaten afmelden").click()
     await expect(devices.get_by_role("listitem")).to_have_count(1)
     await lost.reload()
     await expect(lost).to_have_url(re.compile("/login$"))
+
+
+async def test_s34_s37_an_app_is_set_up_and_signs_in_and_so_does_a_recovery_code(
+    app_server, people, signed_in_page, new_page, watch
+) -> None:
+    watch.expect("422")
+    page = await signed_in_page(people.user, path="/account", viewport={"width": 390, "height": 844})
+    await page.get_by_role("tab", name="Beveiliging").click()
+    await page.get_by_role("button", name="Verificatie-app instellen").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Huidig wachtwoord").fill("Niet-het-goede-1!")
+    await dialog.get_by_role("button", name="Verder").click()
+    await expect(dialog.get_by_text("Het huidige wachtwoord is onjuist.")).to_be_visible()
+    await dialog.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await dialog.get_by_role("button", name="Verder").click()
+    await expect(page.get_by_role("img", name="QR-code").locator("svg")).to_be_visible()
+    app = pyotp.TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
+    await page.get_by_label("Code uit de app").fill(wrong_code(app))
+    await page.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_text("Deze code klopt niet.")).to_be_visible()
+    await page.get_by_label("Code uit de app").fill(app.now())
+    await page.get_by_role("button", name="Bevestigen").click()
+    codes = page.get_by_role("region", name="Je herstelcodes").get_by_role("listitem")
+    await expect(codes).to_have_count(10)
+    recovery = await codes.first.inner_text()
+    async with page.expect_download() as saved:
+        await page.get_by_role("button", name="Downloaden").click()
+    assert recovery in (await (await saved.value).path()).read_text()
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+    await expect(page.get_by_text("Nog 10 van de 10 over")).to_be_visible()
+    await mailed(app_server, people.user.email, "Je logt voortaan in met een code")
+
+    elsewhere = await new_page()
+    await elsewhere.goto("/login")
+    await sign_in(elsewhere, people.user.email, people.user.password)
+    await expect(elsewhere.get_by_role("heading", name="Nog één stap")).to_be_visible()
+    await expect(elsewhere.get_by_label("Code", exact=True)).to_be_focused()
+    await elsewhere.keyboard.type(app.at(datetime.now(), counter_offset=1))  # the sixth digit sends it
+    await expect(elsewhere).to_have_url(re.compile("/dashboard$"))
+
+    third = await new_page()
+    await third.goto("/login")
+    await sign_in(third, people.user.email, people.user.password)
+    await third.get_by_role("button", name="Terug naar inloggen").click()
+    await expect(third.get_by_label("E-mailadres")).to_have_value(people.user.email)
+    await sign_in(third, people.user.email, people.user.password)
+    await third.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
+    await third.get_by_label("Herstelcode").fill("x" + recovery)
+    await third.get_by_role("button", name="Bevestigen").click()
+    await expect(third.get_by_text("Deze code klopt niet, of is al gebruikt.")).to_be_visible()
+    await expect(third.get_by_label("Herstelcode")).to_have_value("x" + recovery)
+    await third.get_by_label("Herstelcode").fill(recovery.upper())
+    await third.get_by_role("button", name="Bevestigen").click()
+    await expect(third).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_s38_a_code_that_comes_too_late_leads_back_to_the_password(db, people, page, watch) -> None:
+    watch.expect("401")
+    await set_up(people.user)
+    await page.goto("/login")
+    await sign_in(page, people.user.email, people.user.password)
+    async with db.transaction() as session:
+        await session.execute(delete(PendingSignIn).where(col(PendingSignIn.user_id) == people.user.id))
+    await page.get_by_label("Code", exact=True).fill("123456")
+    await expect(page.get_by_text("Het inloggen duurde te lang. Log opnieuw in.")).to_be_visible()
+    await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)

@@ -4,6 +4,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { lastPage } from "$/public/external/voice_report/ui/components/last_page.js";
 import { enter, Resend, takeEmail } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, ownPage, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { CodeStep } from "$/public/external/voice_report/ui/pages/accounts/code_step.jsx";
 import {
   EmailField,
   FormError,
@@ -18,10 +19,13 @@ const SIGNED_OUT =
   "Je bent uitgelogd, bijvoorbeeld op een ander toestel. Log in en ga verder waar je was. Je tekst is bewaard.";
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
-/* The sign-in form. A user who is refused because of an unverified email address can request the mail again. */
-export function Login({ startPages }) {
+/* The sign-in form, and its second step for who has one; `children` come below the first. A user who is refused because
+   of an unverified email address can request the mail again. */
+export function Login({ startPages, children }) {
   const [unverified, setUnverified] = useState("");
   const [arrival, setArrival] = useState({ email: "" });
+  const [needsCode, setNeedsCode] = useState(false);
+  const [expired, setExpired] = useState("");
   useEffect(() => {
     const last = lastPage();
     setArrival({ page: ownPage(last.page, window.location.origin), name: last.name, email: takeEmail() });
@@ -30,41 +34,59 @@ export function Login({ startPages }) {
     email: wrongEmail(email),
     password: missing("Wachtwoord", password),
   });
+  const askCode = ({ email }) => {
+    setArrival({ ...arrival, email: email.trim() });
+    setExpired("");
+    setNeedsCode(true);
+    return "";
+  };
+  const backToPassword = (sentence) => {
+    setExpired(sentence);
+    setNeedsCode(false);
+  };
+  const open = (user) => enter(pageFor(user) || (startPages[user?.role] ?? startPages.other));
   const pageFor = (user) => (`${user?.firstName} ${user?.lastName}` === arrival.name ? arrival.page : "");
   const send = async (fields, form) => {
     const { answer, error, code } = await call("POST", "/api/auth/login", { json: fields, fallback: FAILED });
-    const refusal = answer && !(await keepsCookies()) ? NO_COOKIES : error;
-    if (!refusal) return enter(pageFor(answer.user) || (startPages[answer.user?.role] ?? startPages.other));
+    const refusal = answer && !(await keepsCookies(answer)) ? NO_COOKIES : error;
+    if (!refusal && answer.codeNeeded) return askCode(fields);
+    if (!refusal) return open(answer.user);
     setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
     form.elements.password.select();
     return refusal;
   };
   const state = useForm(check, send);
+  if (needsCode) return <CodeStep onBack={() => backToPassword("")} onExpired={backToPassword} onDone={open} />;
   return (
-    <form {...state.form}>
-      {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
-      <FormError state={state} />
-      <EmailField key={arrival.email} defaultValue={arrival.email} error={state.problems.email} />
-      <PasswordField
-        label="Wachtwoord"
-        name="password"
-        autoComplete="current-password"
-        required
-        error={state.problems.password}
-      />
-      <p className="forgot">
-        <Link className="link tap" to="/forgot-password">
-          Wachtwoord vergeten?
-        </Link>
-      </p>
-      <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
-      <SubmitButton state={state} words="Inloggen" />
-    </form>
+    <>
+      <h1 className="title">Inloggen</h1>
+      <form {...state.form}>
+        {expired && <Notice tone="coral" text={expired} />}
+        {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
+        <FormError state={state} />
+        <EmailField key={arrival.email} defaultValue={arrival.email} error={state.problems.email} />
+        <PasswordField
+          label="Wachtwoord"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={state.problems.password}
+        />
+        <p className="forgot">
+          <Link className="link tap" to="/forgot-password">
+            Wachtwoord vergeten?
+          </Link>
+        </p>
+        <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
+        <SubmitButton state={state} words="Inloggen" />
+      </form>
+      {children}
+    </>
   );
 }
 
 /* Without the session cookie the next page would redirect back here, without any message. */
-async function keepsCookies() {
-  if (!navigator.cookieEnabled) return false;
+async function keepsCookies({ codeNeeded }) {
+  if (!navigator.cookieEnabled || codeNeeded) return navigator.cookieEnabled;
   return (await call("GET", "/api/auth/me")).status !== 401;
 }

@@ -13,7 +13,10 @@ _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOA
 
 
 class Login(rx.Component):
-    """The form. ``start_pages`` maps each role to its start page; ``other`` is the key for all other roles."""
+    """The heading and the form; children come below.
+
+    ``start_pages`` maps each role to its start page; ``other`` is the key for all other roles.
+    """
 
     library = script("pages/accounts/login.jsx")
     tag = "Login"
@@ -24,9 +27,10 @@ class Login(rx.Component):
 def login() -> rx.Component:
     """Return the sign-in page: a form, and on wide screens the drawing of speech that becomes text."""
     return door(
-        rx.el.h1("Inloggen", class_name="title"),
-        Login.create(start_pages=_START_PAGES),
-        link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
+        Login.create(
+            link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
+            start_pages=_START_PAGES,
+        ),
     )
 
 

@@ -12,29 +12,36 @@ import {
   useForm,
 } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 import { NewPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
+import { SecondFactor } from "$/public/external/voice_report/ui/pages/accounts/second_factor.jsx";
+import { Security } from "$/public/external/voice_report/ui/pages/accounts/security.jsx";
 
 const TABS = [
   ["profile", "Profiel"],
   ["password", "Wachtwoord"],
+  ["security", "Beveiliging"],
 ];
 
-/* The user's own account: profile, password, and signed-in devices. */
+/* The user's own account: profile, password, and what protects it. */
 export function Account({ rules, onSaved }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);
   const [devices, setDevices] = useState([]);
+  const [factor, setFactor] = useState(null);
+  const [stage, setStage] = useState(null);
   const [problem, setProblem] = useState("");
 
   const load = async () => {
     setProblem("");
-    const [mine, signedIn] = await Promise.all([
+    const [mine, signedIn, second] = await Promise.all([
       call("GET", "/api/account", { fallback: "Kon je account niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
+      call("GET", "/api/account/second-factor", { fallback: "Kon je beveiliging niet laden. Probeer het later opnieuw." }),
     ]);
     if (mine.status === 401) return window.location.assign("/login");
-    setProblem(mine.error || signedIn.error || "");
+    setProblem(mine.error || signedIn.error || second.error || "");
     if (mine.answer) setAccount(mine.answer);
     if (signedIn.answer) setDevices(signedIn.answer.devices);
+    if (second.answer) setFactor(second.answer);
     return undefined;
   };
   useEffect(() => {
@@ -46,41 +53,71 @@ export function Account({ rules, onSaved }) {
     onSaved?.();
     load();
   };
-  if (problem && !account) {
+  const closeStage = () => {
+    setStage(null);
+    load();
+  };
+  if (stage) {
+    return <SecondFactor stage={stage} onCodes={(codes) => setStage({ ...stage, codes })} onClose={closeStage} />;
+  }
+  return (
+    <>
+      <div className="page-head page">
+        <h1 className="title">Mijn account</h1>
+      </div>
+      <div className="page">
+        {account && factor ? (
+          <Tabs value={tab} label="Account" tabs={TABS} onChange={setTab} keep>
+            <div className="account">
+              <div className="card pad">
+                <Profile account={account} onSaved={saved} />
+              </div>
+              <Copies account={account} onSaved={saved} />
+            </div>
+            <div className="account">
+              <div className="card pad">
+                <Password rules={rules} onSaved={saved} />
+              </div>
+            </div>
+            <Security
+              account={account}
+              factor={factor}
+              devices={devices}
+              onSetup={(setup) => setStage({ setup })}
+              onCodes={(codes) => setStage({ codes })}
+              onChanged={load}
+            />
+          </Tabs>
+        ) : (
+          <Loading problem={problem} onAgain={load} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Loading({ problem, onAgain }) {
+  if (problem) {
     return (
       <div className="card state-box" role="alert">
         <h2 className="subheading">Fout bij laden</h2>
         <p>{problem}</p>
-        <button type="button" className="button secondary" onClick={load}>
+        <button type="button" className="button secondary" onClick={onAgain}>
           Opnieuw proberen
         </button>
       </div>
     );
   }
-  if (!account) {
-    return (
-      <div className="account waiting" key="waiting" role="status" aria-busy="true" aria-label="Laden...">
-        <div className="card pad">
-          <div className="skeleton" aria-hidden="true">
-            <i />
-            <i />
-            <i />
-            <i />
-          </div>
+  return (
+    <div className="account waiting" role="status" aria-busy="true" aria-label="Laden...">
+      <div className="card pad">
+        <div className="skeleton" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
         </div>
       </div>
-    );
-  }
-  return (
-    <div className="account">
-      <div className="card pad">
-        <Tabs value={tab} label="Account" tabs={TABS} onChange={setTab} keep>
-          <Profile account={account} onSaved={saved} />
-          <Password rules={rules} onSaved={saved} />
-        </Tabs>
-      </div>
-      <Copies account={account} onSaved={saved} />
-      <Devices devices={devices} onChanged={load} />
     </div>
   );
 }
@@ -193,58 +230,6 @@ function Copies({ account, onSaved }) {
           <span />
         </span>
       </label>
-    </section>
-  );
-}
-
-const WHEN = new Intl.DateTimeFormat("nl-NL", {
-  timeZone: "Europe/Amsterdam",
-  day: "numeric",
-  month: "long",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-function Devices({ devices, onChanged }) {
-  const signOut = async (path) => {
-    const { error } = await call("DELETE", path, { fallback: "Kon apparaat niet afmelden." });
-    if (error) showToast("Fout", error, true);
-    onChanged();
-  };
-  return (
-    <section className="card pad" aria-labelledby="devices">
-      <div className="card-head">
-        <h2 className="subheading" id="devices">
-          Aangemelde apparaten
-        </h2>
-      </div>
-      <ul className="list">
-        {devices.map((device) => (
-          <li key={device.id} className="device">
-            <div>
-              <b id={`device-${device.id}`}>{device.name}</b>
-              <p className="quiet num">
-                {device.current ? "Dit apparaat" : `Laatst gezien ${WHEN.format(new Date(device.lastSeenAt))}`}
-              </p>
-            </div>
-            {!device.current && (
-              <button
-                type="button"
-                className="button remove small"
-                aria-describedby={`device-${device.id}`}
-                onClick={() => signOut(`/api/account/devices/${device.id}`)}
-              >
-                Afmelden
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {devices.length > 2 && (
-        <button type="button" className="button secondary small" onClick={() => signOut("/api/account/devices")}>
-          Alle andere apparaten afmelden
-        </button>
-      )}
     </section>
   );
 }

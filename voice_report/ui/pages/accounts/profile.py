@@ -3,14 +3,17 @@
 import reflex as rx
 
 from ... import routes
-from ...layout import main, member_shell, page, page_head
+from ...layout import main, member_shell, page
 from ...scripts import script
 from ...session import SessionState
 from .auth_shell import PASSWORD_RULES
 
 
 class Account(rx.Component):
-    """Profile, password and devices. ``on_saved``: the user's data changed, so the header must reload it."""
+    """Profile, password and security, with the page's heading.
+
+    ``on_saved``: the user's data changed, so the header must reload it.
+    """
 
     library = script("pages/accounts/profile.jsx")
     tag = "Account"
@@ -22,12 +25,7 @@ class Account(rx.Component):
 
 def account() -> rx.Component:
     """Return the page of the user's own account."""
-    return member_shell(
-        main(
-            page_head("Mijn account"),
-            rx.el.div(Account.create(rules=PASSWORD_RULES, on_saved=SessionState.refresh), class_name="page"),
-        )
-    )
+    return member_shell(main(Account.create(rules=PASSWORD_RULES, on_saved=SessionState.refresh)))
 
 
 def register(app: rx.App) -> None:

@@ -1,0 +1,157 @@
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { PrintButton } from "$/public/external/voice_report/ui/components/print_button.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
+import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/pages/accounts/code_field.jsx";
+import { FormError, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+
+/* Setting up an authenticator app, and showing recovery codes once. `stage`: {setup} (the secret, as text and drawn), then
+   {setup, codes}; {codes} alone after new ones were made. */
+export function SecondFactor({ stage, onCodes, onClose }) {
+  const { setup, codes } = stage;
+  return (
+    <>
+      <div className="page-head page">
+        <button type="button" className="way-back" onClick={onClose}>
+          <Icon name="back" />
+          Terug naar Beveiliging
+        </button>
+        <Heading announce>{setup ? "Verificatie\u2011app instellen" : "Nieuwe herstelcodes"}</Heading>
+      </div>
+      <div className="page columns-2 even">
+        {setup && !codes && <Scan setup={setup} onCodes={onCodes} onClose={onClose} />}
+        {setup && codes && <Done />}
+        {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <CodesFollow />}
+      </div>
+    </>
+  );
+}
+
+function Scan({ setup, onCodes, onClose }) {
+  const check = ({ code }) => ({ code: wrongDigits(code) });
+  const send = async (fields, form) => {
+    const options = { json: fields, fallback: "Instellen is niet gelukt. Probeer het opnieuw." };
+    const { answer, error } = await call("POST", "/api/account/second-factor/confirm", options);
+    if (answer) onCodes(answer.recoveryCodes);
+    else selectCode(form);
+    return error;
+  };
+  const state = useForm(check, send);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(setup.secret);
+      showToast("Sleutel gekopieerd");
+    } catch {
+      showToast("Fout", "Kopiëren is niet gelukt. Typ de sleutel over.", true);
+    }
+  };
+  return (
+    <section className="card pad" aria-labelledby="scan">
+      <h2 className="subheading" id="scan">
+        Scan en vul de code in
+      </h2>
+      <p className="card-text">Open een verificatie-app op je telefoon en scan dit vierkant.</p>
+      <div className="scan">
+        <div
+          className="qr"
+          role="img"
+          aria-label="QR-code voor je verificatie-app"
+          dangerouslySetInnerHTML={{ __html: setup.svg }}
+        />
+        <form {...state.form}>
+          <FormError state={state} />
+          <div className="field">
+            <span className="label" id="by-hand">
+              Lukt scannen niet? Typ dan over
+            </span>
+            <div className="copy-field" role="group" aria-labelledby="by-hand">
+              <code className="num">{setup.secret.match(/.{1,4}/g).join(" ")}</code>
+              <button type="button" className="icon-button" aria-label="Sleutel kopiëren" onClick={copy}>
+                <Icon name="copy" />
+              </button>
+            </div>
+          </div>
+          <CodeField label="Code uit de app" error={state.problems.code} />
+          <div className="row">
+            <button
+              type="submit"
+              className="button primary"
+              disabled={state.busy}
+              aria-busy={state.busy || undefined}
+            >
+              {state.busy ? "Laden..." : "Bevestigen"}
+            </button>
+            <button type="button" className="button plain" onClick={onClose}>
+              Annuleren
+            </button>
+          </div>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+function CodesFollow() {
+  return (
+    <section className="card pad" aria-labelledby="codes-follow">
+      <h2 className="subheading" id="codes-follow">
+        Je herstelcodes
+      </h2>
+      <p className="card-text">Die krijg je zodra je de code uit de app hebt bevestigd.</p>
+    </section>
+  );
+}
+
+function Done() {
+  return (
+    <section className="card pad" role="status">
+      <div className="assurance">
+        <span className="round green">
+          <Icon name="shield" />
+        </span>
+        <p>
+          <b>Je verificatie-app staat aan.</b> Na je wachtwoord vul je voortaan een code in. Op andere apparaten ben je
+          uitgelogd.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }) {
+  const save = () => {
+    const text = `Herstelcodes van Spraakrapport\nElke code werkt één keer.\n\n${codes.join("\n")}\n`;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = "herstelcodes.txt";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  return (
+    <section className="card pad recovery" aria-labelledby="codes">
+      <h2 className="subheading" id="codes">
+        Je herstelcodes
+      </h2>
+      <p className="card-text">Je ziet ze alleen nu. Bewaar ze buiten dit toestel.</p>
+      <ol className="codes num">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row">
+        <button type="button" className="button secondary small" onClick={save}>
+          <Icon name="download" />
+          Downloaden
+        </button>
+        <PrintButton within=".recovery" className="button plain small">
+          <Icon name="print" />
+          Afdrukken
+        </PrintButton>
+      </div>
+      <button type="button" className="button primary full" onClick={onClose}>
+        Ik heb ze bewaard
+      </button>
+    </section>
+  );
+}
