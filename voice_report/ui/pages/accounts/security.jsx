@@ -10,17 +10,12 @@ const DAY = new Intl.DateTimeFormat("nl-NL", {
   month: "2-digit",
   year: "numeric",
 });
-const WHEN = new Intl.DateTimeFormat("nl-NL", {
-  timeZone: "Europe/Amsterdam",
-  day: "numeric",
-  month: "long",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+const TIME = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", hour: "2-digit", minute: "2-digit" });
 const LEVELS = { password: "met wachtwoord", two_factor: "met wachtwoord en code" };
 const PHONES = /iPhone|iPad|Android/;
 
 const day = (moment) => DAY.format(new Date(moment));
+const when = (moment) => `${day(moment)}, ${TIME.format(new Date(moment)).replace(":", ".")} uur`;
 
 /* How the user's account is protected: the second factor, and the devices that are signed in. `onSetup` gets a set-up that
    began, `onCodes` new recovery codes. */
@@ -161,8 +156,7 @@ function Devices({ devices, onChanged }) {
                 {device.current && <span className="badge green">Dit apparaat</span>}
               </span>
               <p className="quiet num">
-                {device.current ? "Nu" : `Laatst gezien ${WHEN.format(new Date(device.lastSeenAt))}`},{" "}
-                {LEVELS[device.level]}
+                {device.current ? "Nu" : when(device.lastSeenAt)}, {LEVELS[device.level]}
               </p>
             </div>
             {!device.current && (
