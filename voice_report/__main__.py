@@ -15,7 +15,7 @@ from .database import transaction
 from .errors import DomainError
 from .lifespan import print_demo
 from .schema import migrate
-from .services.accounts import passwords, users
+from .services.accounts import passwords, second_factor, users
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
 from .services.platform import demo
@@ -36,6 +36,8 @@ def main() -> None:
     platform_admin.add_argument("email")
     platform_admin.add_argument("--first-name", default="Platform")
     platform_admin.add_argument("--last-name", default="Beheer")
+    lost = commands.add_parser("remove-second-factor", help="let somebody who lost phone and codes in by password")
+    lost.add_argument("email")
     arguments = parser.parse_args()
     logs.set_up()
     try:
@@ -58,6 +60,9 @@ def _run(arguments: argparse.Namespace) -> None:
         password = getpass.getpass("Wachtwoord: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
         asyncio.run(_closing(_create_platform_admin(arguments, password)))
         print(f"Platform admin {arguments.email} kan nu inloggen.")
+    elif arguments.command == "remove-second-factor":
+        asyncio.run(_closing(_remove_second_factor(arguments)))
+        print(f"{arguments.email} logt voortaan in met alleen het wachtwoord.")
 
 
 async def _reconcile(_arguments: argparse.Namespace) -> list[str]:
@@ -111,6 +116,11 @@ async def _create_platform_admin(arguments: argparse.Namespace, password: str) -
             role=PLATFORM_ADMIN,
             organization_id=None,
         )
+
+
+async def _remove_second_factor(arguments: argparse.Namespace) -> None:
+    async with transaction() as session:
+        await second_factor.remove_for(session, arguments.email)
 
 
 async def _closing(work):

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
-from voice_report.errors import Conflict, Invalid, NotSignedIn
+from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn
 from voice_report.models import AuditLog, LoginSession, RecoveryCode, TotpFactor
 from voice_report.services.accounts import _codes, second_factor, sessions, signing_in
 from voice_report.services.shared import secrets_at_rest
@@ -287,3 +287,22 @@ async def test_the_last_use_of_the_app_is_shown(db, wall_clock, people) -> None:
     async with db.reading() as session:
         shown = await second_factor.status(session, opened.user)
     assert (shown.last_used_at, shown.recovery_codes_left) == (wall_clock.now, 10)
+
+
+async def test_who_lost_everything_is_let_in_from_the_command_line(db, people) -> None:
+    _, codes = await set_up(people.user)
+    token = await pending(people.user)
+    async with db.transaction() as session:
+        await second_factor.remove_for(session, people.user.email.upper())
+    assert "alleen je wachtwoord" in await mailed(people.user)
+    with pytest.raises(NotSignedIn):
+        await signing_in.finish(token, codes[0])
+    async with db.reading() as session:
+        assert await sessions.identify(session, people.user.cookie) is None
+        written = (await session.exec(select(AuditLog).where(AuditLog.action == "remove second factor"))).one()
+    assert written.resource_id == str(people.user.id)
+    assert (await signing_in.log_in(people.user.email, people.user.password)).user.level == "password"
+    for email in (people.user.email, "niemand@zorg.example"):
+        async with db.transaction() as session:
+            with pytest.raises(NotFound):
+                await second_factor.remove_for(session, email)
