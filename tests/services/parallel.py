@@ -12,7 +12,7 @@ from tests import people as cast
 from voice_report import database
 from voice_report.database import run_in_transaction
 from voice_report.errors import DomainError
-from voice_report.services.accounts import profile, sessions
+from voice_report.services.accounts import profile, sessions, signing_in
 from voice_report.services.billing import credits
 from voice_report.services.clients import clients, file_import
 from voice_report.services.clients.client_file import ClientFile, Line
@@ -182,7 +182,15 @@ async def refill(_world: World) -> None:
 
 
 async def purge(world: World) -> None:
-    work = (sessions.purge, joining.purge, dictation.purge, structuring.purge, outbox.purge, file_import.purge)
+    work = (
+        sessions.purge,
+        signing_in.purge,
+        joining.purge,
+        dictation.purge,
+        structuring.purge,
+        outbox.purge,
+        file_import.purge,
+    )
     await run_in_transaction(world.chance.choice(work))
 
 

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-import pyotp
 from playwright.async_api import Page, expect
+from pyotp.totp import TOTP
 from sqlmodel import select
 
 from tests import people as cast
@@ -129,7 +129,7 @@ async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed
     await page.get_by_role("button", name="Bevestigen").click()
     await expect(page.get_by_text("Vul de zes cijfers uit je app in")).to_be_visible()
     await look("account, setting up an app")
-    app = pyotp.TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
+    app = TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
     await page.get_by_label("Code uit de app").fill(app.now())
     await page.get_by_role("button", name="Bevestigen").click()
     await expect(page.get_by_role("heading", name="Je herstelcodes")).to_be_visible()

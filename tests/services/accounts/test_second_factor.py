@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pyotp
 import pytest
+from pyotp.totp import TOTP
 from sqlmodel import col, select
 
 from tests import mailbox
@@ -107,6 +108,7 @@ async def test_s35_the_database_itself_lets_a_counter_through_once(db, wall_cloc
     wall_clock.advance(seconds=60)
     async with db.reading() as session:
         read = await _codes.factor(session, people.user.id)
+    assert read is not None
     outcomes = []
     for _process in range(2):
         async with db.transaction() as session:
@@ -217,7 +219,7 @@ async def test_the_present_app_goes_on_until_the_new_one_is_confirmed(db, wall_c
             await second_factor.begin(user, current_password=people.user.password, code=code)
     wall_clock.advance(seconds=60)
     begun = await second_factor.begin(user, current_password=people.user.password, code=app.at(wall_clock.now))
-    new = pyotp.TOTP(begun.secret)
+    new = TOTP(begun.secret)
     assert new.secret != app.secret
     wall_clock.advance(seconds=60)
     await refuse(people.user, new.at(wall_clock.now))
@@ -238,7 +240,7 @@ async def test_a_set_up_that_took_too_long_begins_anew(db, wall_clock, people) -
         if late:
             begun = await second_factor.begin(user, current_password=people.user.password)
             wall_clock.advance(second_factor.SETUP)
-        code = pyotp.TOTP(begun.secret).at(wall_clock.now) if late else "123456"
+        code = TOTP(begun.secret).at(wall_clock.now) if late else "123456"
         with pytest.raises(Invalid) as refusal:
             await second_factor.confirm(user, code)
         assert refusal.value.code == "setup_expired"

@@ -11,8 +11,8 @@ import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 
-import pyotp
 from pyotp.exceptions import OTPVerificationError
+from pyotp.totp import TOTP
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -113,7 +113,7 @@ def matching_counter(own: TotpFactor, code: str) -> int:
         return _NO_COUNTER
     digits = digits if re.fullmatch(r"[0-9]{6}", digits) else ""
     try:
-        return pyotp.TOTP(secret).verify_and_get_timecode(digits, for_time=clock.now(), valid_window=_DRIFT)
+        return TOTP(secret).verify_and_get_timecode(digits, for_time=clock.now(), valid_window=_DRIFT)
     except OTPVerificationError:
         return _NO_COUNTER
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 import pyotp
+from pyotp.totp import TOTP
 from sqlmodel import col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -74,7 +75,7 @@ async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> 
         session.add(TotpFactor(user_id=own.id, secret=stored))
 
     await _change(user, current_password, code, work)
-    uri = pyotp.TOTP(secret).provisioning_uri(name=user.email, issuer_name=settings().app_name)
+    uri = TOTP(secret).provisioning_uri(name=user.email, issuer_name=settings().app_name)
     return Setup(secret, uri, _drawn(uri))
 
 
