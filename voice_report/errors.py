@@ -55,6 +55,18 @@ class NotAllowed(DomainError):
         super().__init__(message, **kwargs)
 
 
+class StepUpNeeded(NotAllowed):
+    """The action needs a second factor given in the last minutes (403): the page asks for a code, then repeats it.
+
+    Only for who has a second factor.
+    """
+
+    code = "step_up_needed"
+
+    def __init__(self) -> None:
+        super().__init__("Bevestig eerst dat jij het bent, met de code uit je verificatie-app.")
+
+
 class NoOrganization(NotAllowed):
     """The request concerns an organization, and the caller has none: a platform admin (403)."""
 

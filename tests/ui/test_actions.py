@@ -8,12 +8,14 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests.handlers import FRAMEWORK_HANDLERS, PUBLIC_HANDLERS
+from tests.services.accounts.factors import set_up
 from voice_report.errors import Conflict, NotAllowed, NotSignedIn
 from voice_report.models import User
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
-from voice_report.services.shared.identity import ADMIN, PLATFORM_ADMIN
+from voice_report.services.shared.identity import ADMIN, PLATFORM_ADMIN, require_step_up
 from voice_report.ui.actions import action
+from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.session import SessionState, cookie_header, current_user
 
@@ -50,8 +52,28 @@ class Failing(rx.State):
         raise Conflict("Halverwege gestopt.")
 
     @action
+    async def delicate(self):
+        require_step_up(await current_user(self))
+
+    @action
     async def who(self, *roles):
         return await current_user(self, *roles)
+
+
+async def test_s39_an_event_without_a_recent_code_opens_the_dialog(db, wall_clock, people) -> None:
+    root = tab(people.user.cookie)
+    state, dialog, toast = (
+        await root.get_state(Failing),
+        await root.get_state(StepUpState),
+        await root.get_state(ToastState),
+    )
+    await state.delicate()
+    await set_up(people.user)
+    await state.delicate()
+    assert dialog.asked == ""
+    wall_clock.advance(minutes=10)
+    await state.delicate()
+    assert (bool(dialog.asked), toast.toast_id) == (True, "")
 
 
 async def failing(cookie: str = "") -> tuple[Failing, ToastState]:

@@ -15,10 +15,11 @@ import reflex as rx
 from reflex.istate.proxy import StateProxy
 
 from .. import logs
-from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, Unavailable
+from ..errors import DomainError, NoOrganization, NotAllowed, NotSignedIn, StepUpNeeded, Unavailable
 from ..services.audit import trail
 from . import routes
 from .access import AccessState
+from .components.step_up import ask_step_up
 from .components.toast import show_toast
 
 H = TypeVar("H", bound=Callable[..., Any])
@@ -96,7 +97,11 @@ async def answer(state: rx.State, error: Exception) -> Any:
 
 
 async def _tell(state: rx.State, error: Exception, title: str, sentence: str) -> None:
-    """Show the toast, unless the page shows it already, or the refusal as a whole (``layout.member_shell``)."""
+    """Open the dialog for a code, or show the toast, unless the page shows it already, or the refusal as a whole
+    (``layout.member_shell``)."""
+    if isinstance(error, StepUpNeeded):
+        await ask_step_up(state)
+        return
     if isinstance(error, NoOrganization) or (isinstance(error, DomainError) and error.is_on_page):
         return
     if isinstance(error, NotAllowed) and (await state.get_state(AccessState)).denied:

@@ -30,6 +30,7 @@ from .components.brand import brand
 from .components.connection_notice import connection_notice
 from .components.keep_step import keep_step
 from .components.page_focus import skip_link
+from .components.step_up import step_up
 from .components.this_year import this_year
 from .session import SessionState
 
@@ -106,7 +107,7 @@ def member_shell(
         # Stays mounted while a restarted server does not know the user yet: unmounting would stop a recording.
         keep_step(
             rx.el.main(loading_page(), id=_CONTENT),
-            rx.fragment(*content),
+            rx.fragment(*content, step_up(SessionState.has_factor)),
             _denied(),
             _without_organization() if needs_organization else rx.fragment(),
             step=rx.cond(SessionState.denied != "", 3, shown),

@@ -12,7 +12,7 @@ from .. import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
 from ..services.accounts import sessions
 from ..services.shared import tokens
-from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, CurrentUser
+from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, TWO_FACTOR, CurrentUser
 from . import routes
 from .access import AccessState
 from .actions import action
@@ -77,6 +77,7 @@ class SessionState(AccessState):
     credits_text: str = ""
     no_credits: bool = False
     may_buy: bool = False
+    has_factor: bool = False
 
     @rx.event
     @action
@@ -143,6 +144,7 @@ class SessionState(AccessState):
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))
         self.may_buy = self.role == ADMIN
+        self.has_factor = user is not None and user.level == TWO_FACTOR
         return user
 
 

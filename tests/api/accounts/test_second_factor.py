@@ -106,7 +106,8 @@ async def test_s38_a_reset_and_a_mailed_link_do_not_pass_the_factor_by(api, peop
 async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     client = await api(people.user)
     path, proof = "/api/account/second-factor", {"currentPassword": PASSWORD}
-    assert (await client.get(path)).json() == {"setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0}
+    nothing = {"setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "stepUpNeeded": False}
+    assert (await client.get(path)).json() == nothing
     refused = await client.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")
     begun = (await client.post(f"{path}/begin", json=proof)).json()
@@ -132,3 +133,20 @@ async def test_s28_no_secret_or_code_is_logged(api, people, caplog) -> None:
         await give_code(client, code)
     for private in (app.secret, codes[0], wrong_code(app), client.cookies[sessions.cookie_name()]):
         assert private not in caplog.text
+
+
+async def test_s39_the_page_is_told_when_a_code_must_come_first(api, wall_clock, people) -> None:
+    app, _ = await set_up(people.admin)
+    client, path = await api(people.admin), "/api/account/second-factor"
+    assert (await client.get("/api/logbook/export")).status_code == 200
+    wall_clock.advance(minutes=10)
+    assert (await client.get(path)).json()["stepUpNeeded"] is True
+    for method, url, body in (
+        ("GET", "/api/logbook/export", None),
+        ("GET", "/api/billing/ledger/export", None),
+        ("POST", "/api/admin/invitations", {"email": "nieuw@zorg.example", "role": "user"}),
+    ):
+        answer = await client.request(method, url, json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "step_up_needed"), url
+    assert (await client.post(f"{path}/step-up", json={"code": app.at(wall_clock.now)})).json() == {"success": True}
+    assert (await client.get("/api/logbook/export")).status_code == 200

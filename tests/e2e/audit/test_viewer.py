@@ -4,10 +4,15 @@ import csv
 
 import pytest
 from playwright.async_api import expect
+from sqlmodel import col, update
 
 from tests.e2e.test_accessible import looker
 from tests.people import People
+from tests.services.accounts.factors import set_up
+from voice_report import clock
+from voice_report.models import LoginSession
 from voice_report.services.audit import trail
+from voice_report.services.shared.identity import STEP_UP
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
@@ -40,3 +45,33 @@ async def test_an_administrator_finds_who_saw_a_client_and_downloads_it(
 async def test_s01_a_care_worker_is_refused(people: People, signed_in_page):
     page = await signed_in_page(people.user, path="/logboek")
     await expect(page.get_by_role("heading", level=1, name="Toegang Geweigerd")).to_be_visible()
+
+
+async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: People, signed_in_page, watch):
+    app, codes = await set_up(people.admin)
+
+    async def let_ten_minutes_pass() -> None:
+        async with db.transaction() as session:
+            passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
+            await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+
+    await let_ten_minutes_pass()
+    page = await signed_in_page(people.admin, viewport={"width": 390, "height": 844}, path="/logboek")
+    dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
+    await expect(dialog.get_by_label("Code")).to_be_focused()
+    await looker(page)("step-up")
+    await page.keyboard.type(app.at(clock.now(), counter_offset=1))  # the sixth digit sends it
+    await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
+    await let_ten_minutes_pass()
+    await page.get_by_label("Cliënt").fill(people.client_id)
+    await page.get_by_role("link", name="Downloaden als CSV").click()
+    await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
+    await dialog.get_by_label("Herstelcode").fill(codes[0])
+    async with page.expect_download():
+        await dialog.get_by_role("button", name="Bevestigen").click()
+    await expect(dialog).to_be_hidden()
+    await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)
+    await let_ten_minutes_pass()
+    await page.get_by_role("button", name="Zoeken").click()
+    await dialog.get_by_role("button", name="Annuleren").click()
+    await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)

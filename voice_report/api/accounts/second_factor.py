@@ -19,6 +19,7 @@ class SecondFactorOut(Camel):
     set_up_at: datetime | None = Field(description="null without a second factor")
     last_used_at: datetime | None = Field(description="of the authenticator app")
     recovery_codes_left: int
+    step_up_needed: bool = Field(description="some calls are refused until a code was given again")
 
 
 class ProofIn(Camel):
@@ -59,6 +60,13 @@ async def begin(content: ProofIn, user: Caller) -> SetupOut:
 async def confirm(content: ConfirmIn, user: Caller) -> RecoveryCodesOut:
     """Turn on the app that is being set up, by its first code. All other sessions end."""
     return RecoveryCodesOut(recovery_codes=await second_factor.confirm(user, content.code))
+
+
+@router.post("/step-up")
+async def step_up(content: ConfirmIn, user: Caller) -> Done:
+    """Give a code again, after a call that was refused with `step_up_needed`; it is good for ten minutes."""
+    await second_factor.step_up(user, content.code)
+    return Done()
 
 
 @router.post("/remove")

@@ -22,7 +22,7 @@ from ...models import LoginSession, RecoveryCode, TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
-from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
+from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser, needs_step_up
 from ..shared.text import checked_email
 from . import _codes, profile, sessions, users
 
@@ -43,6 +43,7 @@ class Status:
     set_up_at: datetime | None
     last_used_at: datetime | None
     recovery_codes_left: int
+    step_up_needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ async def status(session: AsyncSession, user: CurrentUser) -> Status:
     own = await _codes.factor(session, user.id)
     if own is None:
         return Status(None, None, 0)
-    return Status(own.confirmed_at, own.last_used_at, await _codes.codes_left(session, user.id))
+    left = await _codes.codes_left(session, user.id)
+    return Status(own.confirmed_at, own.last_used_at, left, needs_step_up(user))
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
@@ -103,6 +105,20 @@ async def confirm(user: CurrentUser, code: str) -> list[str]:
         outbox.write(session, own.email, templates.second_factor_added(own.first_name))
         await trail.record(session, user, "set up second factor", "user", own.id)
     return codes
+
+
+async def step_up(user: CurrentUser, code: str) -> None:
+    """Give a code again in this session, for what needs a recent one (``identity.require_step_up``).
+
+    Raises ``Conflict`` without a second factor, or ``WrongCode``.
+    """
+
+    async def work(session: WriteSession, own: User) -> None:
+        stepped = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+        await session.execute(stepped.values(stepped_up_at=clock.now()))
+        await trail.record(session, user, "confirm code", "user", own.id)
+
+    await _with_code(user, code, work, needs_factor=True)
 
 
 async def remove(user: CurrentUser, *, current_password: str, code: str) -> None:
@@ -154,6 +170,12 @@ async def _change(
 ) -> Result:
     """Check the password, and the code if there is a factor, then do the work in the same transaction."""
     await profile.check_password(user, current_password)
+    return await _with_code(user, code, work, needs_factor=needs_factor)
+
+
+async def _with_code(
+    user: CurrentUser, code: str, work: Callable[[WriteSession, User], Awaitable[Result]], *, needs_factor: bool
+) -> Result:
     async with transaction() as session:
         own = await locks.caller(session, user)
         factor = await _codes.factor(session, own.id)

@@ -21,7 +21,7 @@ from ...errors import NotFound
 from ...models import AuditLog, Client, Organization, User
 from ..shared import dates, pagination
 from ..shared.export import csv_line
-from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, _subjects, trail
 
@@ -88,16 +88,26 @@ class _Names:
 async def read(
     session: AsyncSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
 ) -> pagination.Page[Entry]:
-    """Return a page of the trail, newest first. Raises ``NotAllowed``, and ``Invalid`` for a malformed ``after``."""
+    """Return a page of the trail, newest first.
+
+    Raises ``NotAllowed``, ``StepUpNeeded``, and ``Invalid`` for a malformed ``after``.
+    """
+    require(user, ADMIN, PLATFORM_ADMIN)
+    require_step_up(user)
     found = await _page(session, user, wanted, after, limit)
     if not after:
         await trail.record(session, user, "view", "audit")
     return found
 
 
-async def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
-    """Yield the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` before the first line."""
+def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
+    """Return the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` or ``StepUpNeeded`` at once."""
     require(user, ADMIN, PLATFORM_ADMIN)
+    require_step_up(user)
+    return _lines(user, wanted)
+
+
+async def _lines(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
     async with transaction() as session:
         await trail.record(session, user, "export", "audit")
     yield "\ufeff" + csv_line(_COLUMNS)

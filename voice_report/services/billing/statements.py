@@ -27,6 +27,7 @@ from ..shared.identity import (
     OrganizationView,
     parse_id,
     require,
+    require_step_up,
 )
 from . import credits, plans
 
@@ -142,7 +143,11 @@ async def ledger(
 
 
 async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> AsyncIterator[str]:
-    """Yield the whole ledger as the lines of a CSV file, newest first. Raises as ``summary``, before the first line."""
+    """Yield the whole ledger as the lines of a CSV file, newest first.
+
+    Raises ``StepUpNeeded``, and as ``summary``, before the first line.
+    """
+    require_step_up(user)
     whose = _whose(user, organization_id)
     async with transaction() as session:
         if await session.get(Organization, whose) is None:

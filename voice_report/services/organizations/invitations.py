@@ -22,7 +22,7 @@ from ..billing.ledger import locked
 from ..mail import outbox, templates
 from ..shared import locks, pagination, rate_limits, tokens
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require
+from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import checked_email
 from . import seats
 
@@ -103,6 +103,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
     require(user, ADMIN)
+    require_step_up(user)
     email = checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
@@ -170,6 +171,7 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
     left, or the address belongs to a member by now), ``TooMany``.
     """
     require(user, ADMIN)
+    require_step_up(user)
     await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
     organization = await seats.require_place(session, user.organization_id, found.email)
@@ -189,6 +191,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
     Raises ``NotAllowed`` or ``NotFound``.
     """
     require(user, ADMIN)
+    require_step_up(user)
     await seats.lock(session, user.organization_id)
     found = await _own(session, user, invitation_id)
     gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))

@@ -45,7 +45,15 @@ from ..billing import stripe_account
 from ..mail import outbox
 from ..reports import archive
 from ..shared import locks
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    CurrentUser,
+    parse_id,
+    require,
+    require_step_up,
+)
 from . import users
 
 logger = logging.getLogger(__name__)
@@ -89,6 +97,7 @@ async def resume() -> int:
 
 
 async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUID | str) -> uuid.UUID:
+    require_step_up(user)
     person = await users.find_editable(session, user, user_id, deleting=True)
     if person.deleting_at is None:
         if person.role == ADMIN:
@@ -103,6 +112,7 @@ async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUI
 
 async def _mark_organization(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str) -> uuid.UUID:
     require(user, PLATFORM_ADMIN)
+    require_step_up(user)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     organization = await locks.locked(session, Organization, wanted, deleting=True)
     if organization is None:

@@ -22,7 +22,16 @@ from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..organizations import invitations, seats
 from ..shared import locks
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, USER, CurrentUser, parse_id, require
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    USER,
+    CurrentUser,
+    parse_id,
+    require,
+    require_step_up,
+)
 from ..shared.text import checked_email, checked_name
 
 NOT_FOUND = "Gebruiker niet gevonden"
@@ -71,6 +80,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     ``Conflict``: the address is taken, or the organization is full.
     """
     require(user, PLATFORM_ADMIN)
+    require_step_up(user)
     email = checked_email(new.email)
     passwords.check_rule(new.password)
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
@@ -114,6 +124,7 @@ async def change(
     A pause or a move ends the user's sessions; a new role takes effect at their next click. Raises ``Invalid``,
     ``NotFound``, ``NotAllowed`` or ``Conflict``.
     """
+    require_step_up(user)
     person = await find_editable(session, user, user_id)
     if version is not None and version != person.version:
         raise Conflict(STALE, code="stale_version")

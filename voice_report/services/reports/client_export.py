@@ -12,7 +12,7 @@ from ...errors import Invalid
 from ...models import Report
 from ..audit import trail
 from ..shared import dates, export, rate_limits
-from ..shared.identity import CurrentUser
+from ..shared.identity import CurrentUser, require_step_up
 from . import dossier, drafts
 from .dossier import ReportView
 
@@ -48,8 +48,10 @@ async def read(
 ) -> ClientExport:
     """Read the reports of a client for one file, and record the export.
 
-    Raises ``NotFound``, ``TooMany``, and ``Invalid`` (code ``too_large``) above ``MAX_EXPORT`` characters.
+    Raises ``StepUpNeeded``, ``NotFound``, ``TooMany``, and ``Invalid`` (code ``too_large``) above ``MAX_EXPORT``
+    characters.
     """
+    require_step_up(user)
     dates.in_order(since, until)
     client = await dossier.get_client(session, user, client_id)
     await rate_limits.hit("export", str(user.id))

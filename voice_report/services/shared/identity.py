@@ -2,9 +2,10 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from ...errors import NoOrganization, NotAllowed, NotFound
+from ... import clock
+from ...errors import NoOrganization, NotAllowed, NotFound, StepUpNeeded
 
 PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
@@ -13,6 +14,8 @@ USER = "user"
 #: The level of a session: how it was opened. A user with a second factor has sessions of the second level only.
 PASSWORD = "password"  # noqa: S105
 TWO_FACTOR = "two_factor"
+
+STEP_UP = timedelta(minutes=10)
 
 NO_PLATFORM_RIGHTS = "Je hebt geen platform admin rechten."
 ORGANIZATION_NOT_FOUND = "Organisatie niet gevonden"
@@ -65,6 +68,19 @@ def require(user: CurrentUser, *roles: str) -> None:
     """Raise ``NotAllowed`` unless the user has one of these roles."""
     if user.role not in roles:
         raise NotAllowed(NO_PLATFORM_RIGHTS) if roles == (PLATFORM_ADMIN,) else NotAllowed
+
+
+def needs_step_up(user: CurrentUser) -> bool:
+    """Return whether the user has a second factor, and gave it longer ago than ``STEP_UP``."""
+    if user.level != TWO_FACTOR:
+        return False
+    return user.stepped_up_at is None or user.stepped_up_at + STEP_UP <= clock.now()
+
+
+def require_step_up(user: CurrentUser) -> None:
+    """Raise ``StepUpNeeded`` when the user has a second factor that must be given again first."""
+    if needs_step_up(user):
+        raise StepUpNeeded
 
 
 def parse_id(value: object, sentence: str) -> uuid.UUID:

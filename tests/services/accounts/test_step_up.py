@@ -1,0 +1,94 @@
+"""S39: what is delicate needs a code of the last ten minutes, from who has a second factor; others notice nothing."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlmodel import func, select
+
+from tests.people import PASSWORD
+from tests.services.accounts.factors import set_up, wrong_code
+from voice_report import clock
+from voice_report.errors import Conflict, StepUpNeeded
+from voice_report.models import AuditLog
+from voice_report.services.accounts import _codes, second_factor, signing_in
+from voice_report.services.audit import viewer
+from voice_report.services.billing import statements
+from voice_report.services.organizations import invitations
+from voice_report.services.platform import deletion, users
+from voice_report.services.reports import client_export
+from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR, needs_step_up
+
+NEW = users.NewUser("nieuw@zorg.example", PASSWORD, "Nora", "Nieuw", "no organization")
+
+#: What an administrator, and then a platform administrator, does; called with a session if it takes one.
+DELICATE: list[tuple[str, Callable[..., Any]]] = [
+    ("admin", lambda session, user: viewer.read(session, user, viewer.Wanted())),
+    ("admin", lambda user: anext(viewer.export(user, viewer.Wanted()))),
+    ("admin", lambda user: anext(statements.export(user))),
+    ("admin", lambda session, user: client_export.read(session, user, "C-1")),
+    ("admin", lambda session, user: invitations.invite(session, user, "nieuw@zorg.example")),
+    ("admin", lambda session, user: invitations.resend(session, user, user.id)),
+    ("admin", lambda session, user: invitations.withdraw(session, user, user.id)),
+    ("platform_admin", lambda user: users.create(user, NEW)),
+    ("platform_admin", lambda session, user: users.change(session, user, user.id, users.Changes(role="user"))),
+    ("platform_admin", lambda user: deletion.delete_user(user, user.id)),
+    ("platform_admin", lambda user: deletion.delete_organization(user, user.id)),
+]
+
+
+async def call(db, action: Callable[..., Any], user) -> None:
+    if "session" not in inspect.signature(action).parameters:
+        await action(user)
+        return
+    async with db.transaction() as session:
+        await action(session, user)
+
+
+async def rows(db) -> int:
+    async with db.reading() as session:
+        return (await session.exec(select(func.count()).select_from(AuditLog))).one()
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(("who", "action"), DELICATE)
+async def test_s39_a_code_of_ten_minutes_ago_is_not_enough(db, people, who: str, action) -> None:
+    user = await getattr(people, who).current()
+    before = await rows(db)
+    for moment in (None, clock.now() - STEP_UP):
+        with pytest.raises(StepUpNeeded):
+            await call(db, action, replace(user, level=TWO_FACTOR, stepped_up_at=moment))
+    assert await rows(db) == before, "nothing was done, and nothing written down"
+    recent = replace(user, level=TWO_FACTOR, stepped_up_at=clock.now() - STEP_UP + timedelta(seconds=5))
+    for enough in (recent, user):
+        try:
+            await call(db, action, enough)
+        except StepUpNeeded:
+            pytest.fail("refused")
+        except Exception:  # noqa: BLE001, S110  made-up ids: only the guard counts
+            pass
+
+
+async def test_s39_a_code_counts_for_this_session_and_ten_minutes(db, wall_clock, people) -> None:
+    app, codes = await set_up(people.user)
+    wall_clock.advance(minutes=10)
+    with pytest.raises(signing_in.CodeNeeded) as needed:
+        await signing_in.log_in(people.user.email, PASSWORD)
+    elsewhere = (await signing_in.finish(needed.value.token, codes[0])).user
+    assert not needs_step_up(elsewhere)
+    user = await people.user.current()
+    assert needs_step_up(user)
+    with pytest.raises(_codes.WrongCode):
+        await second_factor.step_up(user, wrong_code(app))
+    assert needs_step_up(await people.user.current())
+    await second_factor.step_up(user, app.at(wall_clock.now))
+    assert not needs_step_up(await people.user.current())
+    wall_clock.advance(STEP_UP)
+    assert needs_step_up(await people.user.current())
+    async with db.reading() as session:
+        assert (await second_factor.status(session, await people.user.current())).step_up_needed
+    with pytest.raises(Conflict):
+        await second_factor.step_up(await people.admin.current(), "123456")

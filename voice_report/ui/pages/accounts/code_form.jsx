@@ -1,0 +1,40 @@
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/pages/accounts/code_field.jsx";
+import { FormError, SubmitButton, TextField, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+
+const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
+
+/* A code of the authenticator app, or a recovery code, sent to `path`; `onDone` gets the answer. `onExpired` gets the
+   sentence when a pending sign-in took too long. */
+export function CodeForm({ path, hint, describedBy, byRecovery, onExpired, onDone }) {
+  const check = ({ code }) => ({ code: byRecovery ? missing("Herstelcode", code.trim()) : wrongDigits(code) });
+  const send = async (fields, form) => {
+    const { answer, error, code } = await call("POST", path, { json: fields, fallback: FAILED });
+    if (answer) return onDone(answer);
+    if (code === "sign_in_expired") onExpired(error);
+    else selectCode(form);
+    return error;
+  };
+  const state = useForm(check, send);
+  const own = { error: state.problems.code, autoFocus: true };
+  return (
+    <form {...state.form}>
+      <FormError state={state} />
+      {byRecovery ? (
+        <TextField
+          label="Herstelcode"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          {...own}
+        />
+      ) : (
+        <CodeField label="Code" hint={hint} describedBy={describedBy} goesOn {...own} />
+      )}
+      <SubmitButton state={state} words="Bevestigen" />
+    </form>
+  );
+}
