@@ -62,6 +62,7 @@ async def main() -> None:
             "betaling-geslaagd": ("/payment-success", None, _nothing),
             "account": ("/account", running.people.admin, _nothing),
             "account-wachtwoord": ("/account", running.people.admin, _password),
+            "account-beveiliging": ("/account", running.people.admin, _security),
             "privacyverklaring": ("/privacyverklaring", None, _nothing),
             "algemene-voorwaarden": ("/algemene-voorwaarden", None, _nothing),
             "niet-gevonden": ("/bestaat-niet", None, _nothing),
@@ -241,6 +242,10 @@ async def _asked(page: Page) -> None:
 
 async def _choosing(page: Page) -> None:
     await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_be_visible()
+
+
+async def _security(page: Page) -> None:
+    await page.get_by_role("tab", name="Beveiliging").click()
 
 
 async def _password(page: Page) -> None:

@@ -55,7 +55,7 @@ export function Account({ rules, onSaved }) {
   };
   const closeStage = () => {
     setStage(null);
-    load();
+    saved();
   };
   if (stage) {
     return <SecondFactor stage={stage} onCodes={(codes) => setStage({ ...stage, codes })} onClose={closeStage} />;
