@@ -70,10 +70,10 @@ async def test_s39_an_event_without_a_recent_code_opens_the_dialog(db, wall_cloc
     await state.delicate()
     await set_up(people.user)
     await state.delicate()
-    assert dialog.asked == ""
+    assert dialog.request_id == ""
     wall_clock.advance(minutes=10)
     await state.delicate()
-    assert (bool(dialog.asked), toast.toast_id) == (True, "")
+    assert (bool(dialog.request_id), toast.toast_id) == (True, "")
 
 
 async def failing(cookie: str = "") -> tuple[Failing, ToastState]:

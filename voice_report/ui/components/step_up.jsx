@@ -7,16 +7,16 @@ const PATH = "/api/account/second-factor";
 const SHOWN = "step-up-shown"; // a reload sends the whole state again
 
 /* Asks for a code where the person is, then repeats what was pressed: a button, a form, a download, or opening the page. */
-export function StepUp({ asked, hasFactor }) {
+export function StepUp({ requestId, hasFactor }) {
   const [open, setOpen] = useState(false);
   const [byRecovery, setByRecovery] = useState(false);
   const pressed = useRef(null);
 
   useEffect(() => {
-    if (!asked || sessionStorage.getItem(SHOWN) === asked) return;
-    sessionStorage.setItem(SHOWN, asked);
+    if (!requestId || sessionStorage.getItem(SHOWN) === requestId) return;
+    sessionStorage.setItem(SHOWN, requestId);
     setOpen(true);
-  }, [asked]);
+  }, [requestId]);
   useEffect(() => {
     if (!hasFactor) return undefined;
     const note = (event) => {

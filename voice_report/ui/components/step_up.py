@@ -14,24 +14,24 @@ from ..scripts import script
 class StepUpState(rx.State):
     """The last refused event of this tab."""
 
-    asked: str = ""
+    request_id: str = ""
 
 
 class StepUp(rx.Component):
-    """Opens when ``asked`` changes. ``has_factor``: downloads ask first."""
+    """Opens when ``request_id`` changes. ``has_factor``: downloads ask first."""
 
     library = script("components/step_up.jsx")
     tag = "StepUp"
 
-    asked: rx.Var[str]
+    request_id: rx.Var[str]
     has_factor: rx.Var[bool]
 
 
 async def ask_step_up(state: rx.State) -> None:
     """Open the dialog for the user of ``state``; in a background task, call it inside ``async with self``."""
-    (await state.get_state(StepUpState)).asked = uuid.uuid4().hex
+    (await state.get_state(StepUpState)).request_id = uuid.uuid4().hex
 
 
 def step_up(has_factor: rx.Var[bool]) -> rx.Component:
     """Return the dialog, once per page."""
-    return StepUp.create(asked=StepUpState.asked, has_factor=has_factor)
+    return StepUp.create(request_id=StepUpState.request_id, has_factor=has_factor)

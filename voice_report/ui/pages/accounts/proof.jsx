@@ -23,7 +23,7 @@ const CHANGES = {
 };
 
 /* Asks for the password, and a code if there is a second factor, and then makes the change: a key of CHANGES, '' for none.
-   `onDone` gets the change and the server's answer. */
+   `onDone` gets the server's answer. */
 export function Proof({ change, hasFactor, onClose, onDone }) {
   const { title, text } = CHANGES[change] ?? {};
   return (
@@ -41,7 +41,7 @@ function ProofForm({ change, hasFactor, onClose, onDone }) {
   const send = async (fields, form) => {
     const options = { json: fields, fallback: "Dit is niet gelukt. Probeer het opnieuw." };
     const { answer, error, code } = await call("POST", `/api/account/second-factor/${change}`, options);
-    if (answer) onDone(change, answer);
+    if (answer) onDone(answer);
     else if (code === "wrong_code") selectCode(form);
     return error;
   };

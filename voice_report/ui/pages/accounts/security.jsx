@@ -20,10 +20,10 @@ const when = (moment) => `${day(moment)}, ${TIME.format(new Date(moment)).replac
 /* How the user's account is protected: the second factor, and the devices that are signed in. `onSetup` gets a set-up that
    began, `onCodes` new recovery codes. */
 export function Security({ account, factor, devices, onSetup, onCodes, onChanged }) {
-  const [asked, setAsked] = useState("");
+  const [change, setChange] = useState("");
   const isOn = Boolean(factor.setUpAt);
-  const done = (change, answer) => {
-    setAsked("");
+  const done = (answer) => {
+    setChange("");
     if (change === "begin") return onSetup(answer);
     if (change === "recovery-codes") return onCodes(answer.recoveryCodes);
     showToast("Verificatie-app uitgezet");
@@ -43,15 +43,15 @@ export function Security({ account, factor, devices, onSetup, onCodes, onChanged
       )}
       <div className="columns-2 even">
         <div className="stack">
-          {isOn ? <App factor={factor} onAsk={setAsked} /> : <NoApp onAsk={setAsked} />}
-          {isOn && <RecoveryCodesLeft left={factor.recoveryCodesLeft} onAsk={setAsked} />}
+          {isOn ? <App factor={factor} onAsk={setChange} /> : <NoApp onAsk={setChange} />}
+          {isOn && <RecoveryCodesLeft left={factor.recoveryCodesLeft} onAsk={setChange} />}
         </div>
         <div className="stack">
           <Devices devices={devices} onChanged={onChanged} />
           <p className="quiet last">Bij elke wijziging van je verificatie-app krijg je een mail op {account.email}.</p>
         </div>
       </div>
-      <Proof change={asked} hasFactor={isOn} onClose={() => setAsked("")} onDone={done} />
+      <Proof change={change} hasFactor={isOn} onClose={() => setChange("")} onDone={done} />
     </div>
   );
 }
