@@ -150,6 +150,11 @@ def test_libraries_live_in_one_place() -> None:
             assert allowed is None or _part(path) in allowed, f"{path.relative_to(ROOT)} may not import {library}"
 
 
+def test_signatures_say_whether_a_session_reads_or_writes() -> None:
+    taking_either = {_part(path) for path in _modules() for _, names in _imports(path) if "AsyncSession" in names}
+    assert taking_either == {"database"}, "take a ReadSession or a WriteSession"
+
+
 def test_starting_imports_no_library_that_may_not_be_needed() -> None:
     for path in _modules():
         for node in ast.parse(path.read_text()).body:

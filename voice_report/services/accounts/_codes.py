@@ -14,9 +14,9 @@ from datetime import timedelta
 from pyotp.exceptions import OTPVerificationError
 from pyotp.totp import TOTP
 from sqlmodel import col, delete, func, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Invalid
 from ...models import RecoveryCode, TotpFactor, User
 from ..audit import trail
@@ -58,13 +58,13 @@ class Outcome:
     codes_left: int | None = None
 
 
-async def factor(session: AsyncSession, user_id: uuid.UUID) -> TotpFactor | None:
+async def factor(session: ReadSession, user_id: uuid.UUID) -> TotpFactor | None:
     """Return the user's authenticator app, once it is confirmed."""
     query = select(TotpFactor).where(TotpFactor.user_id == user_id, col(TotpFactor.confirmed_at).is_not(None))
     return (await session.exec(query.execution_options(populate_existing=True))).first()
 
 
-async def use(session: AsyncSession, own: TotpFactor, code: str) -> Outcome:
+async def use(session: WriteSession, own: TotpFactor, code: str) -> Outcome:
     """Use a code of the app, or a recovery code. The caller has locked the user, and calls ``note`` afterwards.
 
     A refusal is counted, so the transaction must commit. The same statements run whatever the code is worth, so that
@@ -94,7 +94,7 @@ async def use(session: AsyncSession, own: TotpFactor, code: str) -> Outcome:
     return Outcome(codes_left=await codes_left(session, own.user_id) if recovery else None)
 
 
-async def note(session: AsyncSession, user: User, outcome: Outcome) -> None:
+async def note(session: WriteSession, user: User, outcome: Outcome) -> None:
     """Write down that a recovery code was used, and mail its owner."""
     if outcome.codes_left is None:
         return
@@ -118,7 +118,7 @@ def matching_counter(own: TotpFactor, code: str) -> int:
         return _NO_COUNTER
 
 
-async def new_recovery_codes(session: AsyncSession, user_id: uuid.UUID) -> list[str]:
+async def new_recovery_codes(session: WriteSession, user_id: uuid.UUID) -> list[str]:
     """Replace the user's recovery codes; return the new ones, which are readable here only."""
     codes = ["".join(secrets.choice(_ALPHABET) for _ in range(8)) for _ in range(RECOVERY_CODES)]
     await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
@@ -126,7 +126,7 @@ async def new_recovery_codes(session: AsyncSession, user_id: uuid.UUID) -> list[
     return [f"{code[:4]}-{code[4:]}" for code in codes]
 
 
-async def codes_left(session: AsyncSession, user_id: uuid.UUID) -> int:
+async def codes_left(session: ReadSession, user_id: uuid.UUID) -> int:
     """Return how many recovery codes of the user were not used yet."""
     unused = (RecoveryCode.user_id == user_id, col(RecoveryCode.used_at).is_(None))
     return (await session.exec(select(func.count()).select_from(RecoveryCode).where(*unused))).one()

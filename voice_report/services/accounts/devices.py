@@ -9,10 +9,10 @@ from datetime import timedelta
 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
+from ...database import ReadSession, WriteSession
 from ...models import KnownDevice, User
 from ..shared import locks, tokens
 
@@ -24,7 +24,7 @@ def cookie_name() -> str:
     return "__Host-device" if settings().is_https else "device"
 
 
-async def find(session: AsyncSession, user: User | None, token: str | None) -> KnownDevice | None:
+async def find(session: ReadSession, user: User | None, token: str | None) -> KnownDevice | None:
     """Return the device if this account has signed in from it before, else ``None``."""
     if user is None or not _may_be_ours(token):
         return None
@@ -35,7 +35,7 @@ async def find(session: AsyncSession, user: User | None, token: str | None) -> K
     return device if device and device.last_seen_at + KEPT > clock.now() else None
 
 
-async def remember(session: AsyncSession, user: User, token: str | None) -> str:
+async def remember(session: WriteSession, user: User, token: str | None) -> str:
     """Store the browser as known to the account, and return its token: the present one, or a new one.
 
     Two first sign-ins at once from one browser (two tabs, a retry) write the same row; the second finds the first.
@@ -51,7 +51,7 @@ async def remember(session: AsyncSession, user: User, token: str | None) -> str:
     return kept
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete the devices without a sign-in for ``KEPT`` (hourly job); return how many."""
     unused = await locks.free(session, KnownDevice, col(KnownDevice.last_seen_at) <= clock.now() - KEPT)
     gone = await session.execute(delete(KnownDevice).where(col(KnownDevice.id).in_(unused)))

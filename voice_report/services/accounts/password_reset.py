@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 from sqlmodel import select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, transaction
+from ...database import ReadSession, reading, transaction
 from ...errors import Invalid
 from ...models import User
 from ..audit import trail
@@ -106,7 +105,7 @@ async def _is_valid(token: str) -> bool:
         return await _owner(session, token) is not None
 
 
-async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> User | None:
+async def _owner(session: ReadSession, token: str, *, lock: bool = False) -> User | None:
     query = select(User).where(User.password_reset_token == tokens.hashed(token))
     user = (await session.exec(query.with_for_update() if lock else query)).first() if token else None
     if user is None or user.password_reset_token_expires is None:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Invalid, NotFound, NotSignedIn
 from ...models import LoginSession, User
 from ..audit import trail
@@ -45,7 +44,7 @@ class Device:
     level: str
 
 
-async def view(session: AsyncSession, user: CurrentUser) -> Account:
+async def view(session: ReadSession, user: CurrentUser) -> Account:
     """Return the user's own account."""
     return _view(await _own(session, user))
 
@@ -104,7 +103,7 @@ async def change_password(
         await trail.record(session, user, "change password", "user", user.id)
 
 
-async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
+async def devices(session: ReadSession, user: CurrentUser) -> list[Device]:
     """Return the devices on which the user is signed in: this browser first, then the most recently used."""
     now = clock.now()
     query = select(LoginSession).where(
@@ -128,7 +127,7 @@ async def devices(session: AsyncSession, user: CurrentUser) -> list[Device]:
     return sorted(found, key=lambda one: not one.current)
 
 
-async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: object) -> None:
+async def sign_out_device(session: WriteSession, user: CurrentUser, device_id: object) -> None:
     """End one of the user's own sessions ('afmelden'). Raises ``NotFound``."""
     sentence = "Apparaat niet gevonden"
     query = select(LoginSession).where(
@@ -142,7 +141,7 @@ async def sign_out_device(session: AsyncSession, user: CurrentUser, device_id: o
     await trail.record(session, user, "sign out", "session", found.id)
 
 
-async def sign_out_others(session: AsyncSession, user: CurrentUser) -> None:
+async def sign_out_others(session: WriteSession, user: CurrentUser) -> None:
     """End all sessions of the user except the current one."""
     await locks.caller(session, user)
     await sessions.end_sessions(session, user.id, keep=user.session_id)
@@ -160,7 +159,7 @@ def device_name(user_agent: str) -> str:
     return f"{browser} op {system}" if system else browser
 
 
-async def _own(session: AsyncSession, user: CurrentUser, *, lock: bool = False) -> User:
+async def _own(session: ReadSession, user: CurrentUser, *, lock: bool = False) -> User:
     query = select(User).where(User.id == user.id)
     own = (await session.exec(query.with_for_update() if lock else query)).first()
     if own is None:
@@ -183,7 +182,7 @@ async def check_password(user: CurrentUser, password: str) -> None:
     raise Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
-async def _start_move(session: AsyncSession, user: CurrentUser, own: User, email: str) -> None:
+async def _start_move(session: WriteSession, user: CurrentUser, own: User, email: str) -> None:
     """Store the new address as pending. If it is somebody else's, a token is created as well but not sent."""
     token = tokens.new()
     own.pending_email = email

@@ -12,11 +12,10 @@ from typing import TypeVar
 import pyotp
 from pyotp.totp import TOTP
 from sqlmodel import col, delete, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import WriteSession, transaction
+from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
 from ...models import LoginSession, RecoveryCode, TotpFactor, User
 from ..audit import trail
@@ -55,7 +54,7 @@ class Setup:
     svg: str
 
 
-async def status(session: AsyncSession, user: CurrentUser) -> Status:
+async def status(session: ReadSession, user: CurrentUser) -> Status:
     """Return the state of the user's own second factor."""
     own = await _codes.factor(session, user.id)
     if own is None:

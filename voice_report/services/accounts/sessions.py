@@ -15,11 +15,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, event
 from sqlmodel import col, delete, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import autocommit, reading, transaction
+from ...database import ReadSession, WriteSession, autocommit, reading, transaction
 from ...errors import DomainError
 from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
@@ -78,12 +77,12 @@ def cookie_name() -> str:
     return "__Host-session" if settings().is_https else "session"
 
 
-async def identify(session: AsyncSession, raw_token: str | None) -> CurrentUser | None:
+async def identify(session: ReadSession, raw_token: str | None) -> CurrentUser | None:
     """Return the user of this session token, or ``None`` when the session has ended or never existed."""
     return await identify_hashed(session, tokens.hashed(raw_token)) if raw_token else None
 
 
-async def identify_hashed(session: AsyncSession, token_hash: str) -> CurrentUser | None:
+async def identify_hashed(session: ReadSession, token_hash: str) -> CurrentUser | None:
     """Do the same for a caller that has only the token's hash."""
     found = await _find(session, token_hash)
     return _view(*found) if found else None
@@ -140,7 +139,7 @@ async def expired_among(token_hashes: Collection[str]) -> set[str]:
     return set(listed) - live
 
 
-async def log_out(session: AsyncSession, raw_token: str | None) -> None:
+async def log_out(session: WriteSession, raw_token: str | None) -> None:
     """End this session. A session that has already ended is not an error."""
     user = await identify(session, raw_token)
     if user is not None:
@@ -149,7 +148,7 @@ async def log_out(session: AsyncSession, raw_token: str | None) -> None:
         rights_changed(session)
 
 
-async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
+async def end_sessions(session: WriteSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
     """End all sessions of a user (pause, reset, password change), except the session ``keep``, and all pending ones."""
     ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
     if keep is not None:
@@ -159,12 +158,12 @@ async def end_sessions(session: AsyncSession, user_id: uuid.UUID, *, keep: uuid.
     rights_changed(session)
 
 
-def rights_changed(session: AsyncSession) -> None:
+def rights_changed(session: WriteSession) -> None:
     """Make the open connections of this process re-check their session after this transaction commits (S06)."""
     event.listen(session.sync_session, "after_commit", _count_change, once=True)
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete expired sessions and devices (hourly job); return how many."""
     now = clock.now()
     over = (col(LoginSession.expires_at) <= now) | (col(LoginSession.last_seen_at) <= now - IDLE)
@@ -178,7 +177,7 @@ def _count_change(_session) -> None:
     changes += 1
 
 
-async def _find(session: AsyncSession, token_hash: str) -> tuple[LoginSession, User, Organization | None] | None:
+async def _find(session: ReadSession, token_hash: str) -> tuple[LoginSession, User, Organization | None] | None:
     found = (await session.exec(_WHOSE, params={"token_hash": token_hash})).first()
     if found is None:
         return None
@@ -208,7 +207,7 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
 
 
 async def open_session(
-    session: AsyncSession,
+    session: WriteSession,
     user_id: uuid.UUID,
     *,
     rehash: str | None = None,

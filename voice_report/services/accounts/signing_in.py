@@ -7,11 +7,10 @@ database transactions before and after the slow password check, and none during 
 from datetime import timedelta
 
 from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import reading, transaction
+from ...database import WriteSession, reading, transaction
 from ...errors import DomainError, NotAllowed, NotSignedIn
 from ...models import KnownDevice, PendingSignIn, TotpFactor, User
 from ..audit import trail
@@ -105,14 +104,14 @@ async def finish(
     raise _codes.WrongCode
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete the pending sign-ins that are over (hourly job); return how many."""
     over = await locks.free(session, PendingSignIn, col(PendingSignIn.expires_at) <= clock.now())
     gone = await session.execute(delete(PendingSignIn).where(col(PendingSignIn.id).in_(over)))
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
 
 
-async def _begin(session: AsyncSession, user: User) -> str:
+async def _begin(session: WriteSession, user: User) -> str:
     """Store a pending sign-in and return its token."""
     token = tokens.new()
     row = PendingSignIn(user_id=user.id, token_hash=tokens.hashed(token), expires_at=clock.now() + PENDING)
@@ -121,7 +120,7 @@ async def _begin(session: AsyncSession, user: User) -> str:
     return token
 
 
-async def _pending(session: AsyncSession, token: str | None) -> tuple[User, TotpFactor]:
+async def _pending(session: WriteSession, token: str | None) -> tuple[User, TotpFactor]:
     """Return whose sign-in is pending, locked, with the second factor that is due. Raises ``NotSignedIn``."""
     of_token = (PendingSignIn.token_hash == tokens.hashed(token or ""), PendingSignIn.expires_at > clock.now())
     user_id = (await session.exec(select(PendingSignIn.user_id).where(*of_token))).first()
@@ -182,7 +181,7 @@ async def _refuse_unready(user: User) -> None:
     raise NotAllowed(reason[1], code=reason[0])
 
 
-async def _refused(session: AsyncSession, user: User, reason: str) -> None:
+async def _refused(session: WriteSession, user: User, reason: str) -> None:
     """Write down a sign-in that opened no session."""
     of_user = {"user_id": user.id, "organization_id": user.organization_id}
     await trail.record(session, None, "login", "session", **of_user, success=False, error_message=reason)

@@ -3,8 +3,8 @@
 import uuid
 
 from sqlmodel import select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid
 from ...models import User
 from ..audit import trail
@@ -14,13 +14,13 @@ from ..shared.text import checked_email
 ROLES = (USER, ADMIN, PLATFORM_ADMIN)
 
 
-async def by_email(session: AsyncSession, email: str, *, lock: bool = False) -> User | None:
+async def by_email(session: ReadSession, email: str, *, lock: bool = False) -> User | None:
     """Return the account with this address (normalized by ``text.checked_email``)."""
     query = select(User).where(User.email == email)
     return (await session.exec(query.with_for_update() if lock else query)).first()
 
 
-async def note(session: AsyncSession, action: str, user: User | None, *, error: str | None = None) -> None:
+async def note(session: WriteSession, action: str, user: User | None, *, error: str | None = None) -> None:
     """Record an action on an account outside a session; ``None`` is an account that does not exist."""
     await trail.record(
         session,
@@ -36,7 +36,7 @@ async def note(session: AsyncSession, action: str, user: User | None, *, error: 
 
 
 async def create(
-    session: AsyncSession,
+    session: WriteSession,
     *,
     email: str,
     password_hash: str,

@@ -23,11 +23,10 @@ from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Invalid
 from ...models import User
 from ..audit import trail
@@ -75,7 +74,7 @@ def cookie_value(email: str, password_hash: str) -> str:
     return tokens.signed("registered", email, password_hash)
 
 
-async def send(session: AsyncSession, user: User) -> None:
+async def send(session: WriteSession, user: User) -> None:
     """Give the account a new token and write the mail. Earlier links no longer work."""
     token = tokens.new()
     user.email_verification_token = tokens.hashed(token)
@@ -122,7 +121,7 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
         raise Invalid(INVALID_LINK, code="invalid_token") from None
 
 
-async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> User:
+async def _owner(session: ReadSession, token: str, *, lock: bool = False) -> User:
     query = select(User).where(User.email_verification_token == tokens.hashed(token))
     user = (await session.exec(query.with_for_update() if lock else query)).first()
     if user is None or user.email_verification_expires is None or user.email_verification_expires <= clock.now():
@@ -130,7 +129,7 @@ async def _owner(session: AsyncSession, token: str, *, lock: bool = False) -> Us
     return user
 
 
-async def _knows_the_password(session: AsyncSession, user: User, browser: Browser) -> bool:
+async def _knows_the_password(session: ReadSession, user: User, browser: Browser) -> bool:
     """Return whether this browser registered the account with its present password, or is signed in to it."""
     if user.pending_email is None:
         brought = (browser.registered or "").encode("utf-8", "surrogatepass")
@@ -151,7 +150,7 @@ async def _check_password(user: User, password: str) -> None:
     raise Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
-async def _prove(session: AsyncSession, user: User) -> str:
+async def _prove(session: WriteSession, user: User) -> str:
     user.email_verification_token = user.email_verification_expires = None
     user.updated_at = clock.now()
     if user.pending_email is None:

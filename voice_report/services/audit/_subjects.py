@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import texts
+from ...database import ReadSession
 from ...errors import NotFound
 from ...models import AuditLog, Invitation, OwnTemplate, Report
 from ..shared.identity import PLATFORM_ADMIN, CurrentUser, parse_id
@@ -30,7 +30,7 @@ _SOURCES: dict[str, tuple[Any, tuple[Any, ...], Callable[[Any], str]]] = {
 }
 
 
-async def of(session: AsyncSession, user: CurrentUser, rows: list[AuditLog]) -> dict[tuple[str, str], str]:
+async def of(session: ReadSession, user: CurrentUser, rows: list[AuditLog]) -> dict[tuple[str, str], str]:
     """Return the name of what each row is about, by resource and resource id; the caller sees these rows already."""
     found: dict[tuple[str, str], str] = {}
     for table in {source[0] for source in _SOURCES.values()}:

@@ -15,10 +15,9 @@ from typing import Any
 
 from sqlalchemy import insert, text
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import WriteSession
+from ...database import ReadSession, WriteSession
 from ...models import AuditLog
 from ..shared import tokens
 from ..shared.identity import CurrentUser
@@ -54,7 +53,7 @@ caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B03
 
 
 async def record(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser | None,
     action: str,
     resource: str,
@@ -96,14 +95,14 @@ async def record(
 
 
 async def record_clients(
-    session: AsyncSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
+    session: WriteSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
 ) -> None:
     """Append a row per client; each change is an action and a client id."""
     own = {"organization_id": user.organization_id, "user_id": user.id}
     await record_many(session, [Entry(action, resource, one, client_id=one, **own) for action, one in changes])
 
 
-async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
+async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
     """Append many rows, of one or more organizations, yielding to the event loop between batches."""
     _require_writer(session)
     chains: dict[str, list[Entry]] = {}
@@ -123,7 +122,7 @@ async def record_many(session: AsyncSession, entries: Sequence[Entry]) -> None:
             await session.execute(insert(AuditLog), rows)
 
 
-async def first_broken(session: AsyncSession, chain: str) -> int | None:
+async def first_broken(session: ReadSession, chain: str) -> int | None:
     """Return the sequence number of the first row that breaks the chain, or ``None`` when it is intact.
 
     Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``.
@@ -141,18 +140,18 @@ async def first_broken(session: AsyncSession, chain: str) -> int | None:
     return None
 
 
-def _require_writer(session: AsyncSession) -> None:
+def _require_writer(session: ReadSession) -> None:
     """Refuse a read-only session: it rolls back, and the row would be lost silently (S27)."""
     if not isinstance(session, WriteSession):
         raise TypeError("An audit row needs a session of transaction().")
 
 
-async def _last(session: AsyncSession, chain: str) -> AuditLog | None:
+async def _last(session: ReadSession, chain: str) -> AuditLog | None:
     newest = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence).desc()).limit(1)
     return (await session.exec(newest)).first()
 
 
-async def _lock(session: AsyncSession, chain: str) -> None:
+async def _lock(session: WriteSession, chain: str) -> None:
     """Serialize the writers of one chain. SQLite needs no lock: a write transaction already excludes every other."""
     if session.get_bind().dialect.name == "postgresql":
         await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), {"chain": chain})

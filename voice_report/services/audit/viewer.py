@@ -13,10 +13,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import NotFound
 from ...models import AuditLog, Client, Organization, User
 from ..shared import dates, pagination
@@ -86,7 +85,7 @@ class _Names:
 
 
 async def read(
-    session: AsyncSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
+    session: WriteSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
 ) -> pagination.Page[Entry]:
     """Return a page of the trail, newest first.
 
@@ -123,7 +122,7 @@ async def _lines(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
 
 
 async def _page(
-    session: AsyncSession, user: CurrentUser, wanted: Wanted, after: str | None, limit: int
+    session: ReadSession, user: CurrentUser, wanted: Wanted, after: str | None, limit: int
 ) -> pagination.Page[Entry]:
     require(user, ADMIN, PLATFORM_ADMIN)
     query = select(AuditLog).where(*_scope(user), *await _conditions(session, user, wanted))
@@ -136,7 +135,7 @@ def _scope(user: CurrentUser) -> list[ColumnElement[bool]]:
     return [] if user.role == PLATFORM_ADMIN else [col(AuditLog.organization_id) == user.organization_id]
 
 
-async def _conditions(session: AsyncSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
+async def _conditions(session: ReadSession, user: CurrentUser, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if begin := dates.begin(wanted.since):
         found.append(col(AuditLog.created_at) >= begin)
@@ -160,7 +159,7 @@ def _of_kind(kind: str) -> ColumnElement[bool]:
     return col(AuditLog.action).in_(_labels.ACTIONS_OF.get(kind, ()))
 
 
-async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
+async def _people(session: ReadSession, user: CurrentUser, words: str) -> list[uuid.UUID]:
     """Return the ids of the matching users: by name or address, or by an id, which may be of a deleted user."""
     query = select(User.id).where(*_all_of(words, User.search_key))
     if user.role != PLATFORM_ADMIN:
@@ -171,7 +170,7 @@ async def _people(session: AsyncSession, user: CurrentUser, words: str) -> list[
     return found
 
 
-async def _client(session: AsyncSession, user: CurrentUser, words: str) -> ColumnElement[bool]:
+async def _client(session: ReadSession, user: CurrentUser, words: str) -> ColumnElement[bool]:
     by_number = col(AuditLog.client_id) == words
     if user.role == PLATFORM_ADMIN:
         return by_number
@@ -184,7 +183,7 @@ def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
     return [col(key).contains(word, autoescape=True) for word in search_words(words)]
 
 
-async def _names(session: AsyncSession, user: CurrentUser, rows: list[AuditLog]) -> _Names:
+async def _names(session: ReadSession, user: CurrentUser, rows: list[AuditLog]) -> _Names:
     people = {one for row in rows for one in (row.user_id, _account(row)) if one}
     known = await session.exec(select(User).where(col(User.id).in_(people)))
     names = _Names(people={person.id: f"{person.first_name} {person.last_name}" for person in known})

@@ -10,9 +10,8 @@ import uuid
 from datetime import timedelta
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
-from ...database import reading, transaction
+from ...database import WriteSession, reading, transaction
 from ...errors import Conflict
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
@@ -85,7 +84,7 @@ async def left() -> list[str]:
 
 
 async def _tell_once(
-    session: AsyncSession, organization_id: uuid.UUID, subscription: Subscription, *, refused: bool
+    session: WriteSession, organization_id: uuid.UUID, subscription: Subscription, *, refused: bool
 ) -> None:
     """Record it in the audit trail, and mail the administrators unless Stripe refused a refund: then a person does."""
     organization = await locked(session, Organization, organization_id)

@@ -9,10 +9,9 @@ caller whose reading of Stripe is outdated by a concurrent write reads again (op
 import uuid
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict
 from ...integrations import payments
 from ...integrations.payments import Purchase
@@ -58,7 +57,7 @@ async def fulfil_payment(payment_intent: str) -> None:
         await fulfil(stripe_id)
 
 
-async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
+async def _apply(session: WriteSession, purchase: Purchase, seen: int) -> bool:
     """Store the changes; returns false when another process stored some since ``seen`` was read."""
     organization = await _organization(session, purchase)
     mine = select(Payment).where(Payment.stripe_id == purchase.stripe_id).with_for_update()
@@ -85,7 +84,7 @@ async def _apply(session: AsyncSession, purchase: Purchase, seen: int) -> bool:
     return True
 
 
-async def _organization(session: AsyncSession, purchase: Purchase) -> Organization | None:
+async def _organization(session: WriteSession, purchase: Purchase) -> Organization | None:
     """Lock and return the buyer; ``None`` when it no longer exists."""
     return await locked(session, Organization, stripe_account.uuid_of(purchase.organization_id))
 
@@ -121,7 +120,7 @@ def status_of(purchase: Purchase) -> str:
     return "paid"
 
 
-async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, organization: Organization | None) -> None:
+async def _give(session: WriteSession, payment: Payment, purchase: Purchase, organization: Organization | None) -> None:
     """Add the credits and set the plan, once. A payment for a deleted organization is only booked."""
     if payment.credits or not purchase.credits or organization is None:
         return
@@ -147,7 +146,7 @@ async def _give(session: AsyncSession, payment: Payment, purchase: Purchase, org
         session.add(organization)
 
 
-async def _reverse(session: AsyncSession, payment: Payment, organization: Organization | None) -> None:
+async def _reverse(session: WriteSession, payment: Payment, organization: Organization | None) -> None:
     """Take back the credits for the refunded part of the payment; Stripe's amounts are cumulative.
 
     Rounding favours the buyer: a fraction of a credit is not taken. A refund that failed later restores the credits.
@@ -174,7 +173,7 @@ async def _reverse(session: AsyncSession, payment: Payment, organization: Organi
             )
 
 
-async def credits_left(session: AsyncSession, organization_id: uuid.UUID, stripe_id: str) -> int | None:
+async def credits_left(session: ReadSession, organization_id: uuid.UUID, stripe_id: str) -> int | None:
     """Return an organization's balance once its purchase has been credited; ``None`` before that."""
     paid = select(Payment.id).where(
         Payment.stripe_id == stripe_id, Payment.organization_id == organization_id, col(Payment.credits) > 0

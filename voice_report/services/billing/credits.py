@@ -15,9 +15,9 @@ from typing import Literal
 
 from sqlalchemy import func, or_, update
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
 from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ..shared.existing import existing
@@ -88,7 +88,7 @@ def personal_balance(person: User) -> int | None:
     return Account(person).after_refill
 
 
-async def balances(session: AsyncSession, user: CurrentUser) -> Balances:
+async def balances(session: ReadSession, user: CurrentUser) -> Balances:
     """Return both balances of a user. Raises ``NotFound`` when the account no longer exists."""
     person = await session.get(User, user.id)
     organization = await session.get(Organization, user.organization_id)
@@ -98,7 +98,7 @@ async def balances(session: AsyncSession, user: CurrentUser) -> Balances:
 
 
 async def grant(
-    session: AsyncSession,
+    session: WriteSession,
     amount: int,
     *,
     reason: str,
@@ -131,12 +131,12 @@ async def grant(
     return entry
 
 
-async def granted(session: AsyncSession, key: str) -> CreditEntry | None:
+async def granted(session: ReadSession, key: str) -> CreditEntry | None:
     """Return the ledger row that a grant with this key wrote, if there is one."""
     return (await session.exec(select(CreditEntry).where(CreditEntry.key == key))).first()
 
 
-async def revoke(session: AsyncSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
+async def revoke(session: WriteSession, amount: int, organization: Organization, *, reason: str, key: str) -> int:
     """Take back refunded credits, as far as the balance allows; return how many are missing.
 
     Credits reserved for reports in progress stay; the missing number is recorded in the ledger (decisions.md "Plans and
@@ -154,7 +154,7 @@ async def revoke(session: AsyncSession, amount: int, organization: Organization,
 
 
 async def reserve(
-    session: AsyncSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
+    session: WriteSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
 ) -> ReservedCredit:
     """Reserve a credit for the report identified by ``key``: a personal credit first, else the organization's.
 
@@ -178,7 +178,7 @@ async def reserve(
     return _claim(job, "reserved")
 
 
-async def settle(session: AsyncSession, claim: ReservedCredit, report: str) -> None:
+async def settle(session: WriteSession, claim: ReservedCredit, report: str) -> None:
     """Take the credit and store the result, provided that this attempt still holds the reservation.
 
     Raises ``Conflict`` when another attempt took it over or the job no longer exists, ``OutOfCredits`` when the lease
@@ -201,18 +201,18 @@ async def settle(session: AsyncSession, claim: ReservedCredit, report: str) -> N
     await session.flush()
 
 
-async def release(session: AsyncSession, claim: ReservedCredit) -> None:
+async def release(session: WriteSession, claim: ReservedCredit) -> None:
     """Release a reservation; does nothing when it was settled or taken over."""
     await session.exec(_still_held(claim).values(status="released"))
 
 
-async def release_all(session: AsyncSession) -> int:
+async def release_all(session: WriteSession) -> int:
     """Release every open reservation (start of a single-process installation); returns how many."""
     open_jobs = update(ConceptJob).where(col(ConceptJob.status) == "reserved")
     return (await session.exec(open_jobs.values(status="released"))).rowcount
 
 
-async def refill_due(session: AsyncSession, limit: int = 200) -> int:
+async def refill_due(session: WriteSession, limit: int = 200) -> int:
     """Top up accounts whose monthly allowance is due (daily job); returns how many, 0 when none are left."""
     month_start = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     people = await _locked_due(session, User, month_start, limit)
@@ -223,7 +223,7 @@ async def refill_due(session: AsyncSession, limit: int = 200) -> int:
     return len(people) + len(organizations)
 
 
-async def audit_balances(session: AsyncSession) -> list[Mismatch]:
+async def audit_balances(session: ReadSession) -> list[Mismatch]:
     """Return every account whose balance differs from the sum of its ledger; an empty list proves that all match.
 
     An account that is being deleted loses its ledger in batches, and is left out.
@@ -234,7 +234,7 @@ async def audit_balances(session: AsyncSession) -> list[Mismatch]:
     ]
 
 
-async def _payer(session: AsyncSession, person: User, organization_id: uuid.UUID) -> str:
+async def _payer(session: WriteSession, person: User, organization_id: uuid.UUID) -> str:
     """Return the balance that pays, after its refill. Raises ``OutOfCredits``."""
     if await _can_pay(session, Account(person)):
         return PERSONAL
@@ -244,12 +244,12 @@ async def _payer(session: AsyncSession, person: User, organization_id: uuid.UUID
     return ORGANIZATION
 
 
-async def _can_pay(session: AsyncSession, account: Account) -> bool:
+async def _can_pay(session: WriteSession, account: Account) -> bool:
     account.refill(session)
     return account.unlimited or account.balance - await _open_reservations(session, account) > 0
 
 
-async def _open_reservations(session: AsyncSession, account: Account) -> int:
+async def _open_reservations(session: ReadSession, account: Account) -> int:
     payer = col(ConceptJob.user_id) if account.kind == PERSONAL else col(ConceptJob.organization_id)
     query = select(func.count()).where(
         payer == account.owner.id,
@@ -281,7 +281,7 @@ def _claim(job: ConceptJob, status: Literal["reserved", "running", "settled"]) -
     )
 
 
-async def _locked_due(session: AsyncSession, model: type[Owner], month_start: datetime, limit: int) -> Sequence[Owner]:
+async def _locked_due(session: WriteSession, model: type[Owner], month_start: datetime, limit: int) -> Sequence[Owner]:
     if model is User:
         allowance, last, unlimited = (
             User.personal_monthly_credits,
@@ -305,7 +305,7 @@ async def _locked_due(session: AsyncSession, model: type[Owner], month_start: da
     return (await session.exec(query)).all()
 
 
-async def _mismatches(session: AsyncSession, model: type[Owner], account, balance) -> list[Mismatch]:
+async def _mismatches(session: ReadSession, model: type[Owner], account, balance) -> list[Mismatch]:
     told = select(account.label("id"), func.sum(CreditEntry.change).label("total")).group_by(account).subquery()
     stored, summed = func.coalesce(balance, 0), func.coalesce(told.c.total, 0)
     query = (

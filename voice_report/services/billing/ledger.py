@@ -4,9 +4,8 @@ import uuid
 from datetime import datetime
 from typing import Literal
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from ... import clock
+from ...database import WriteSession
 from ...errors import Invalid
 from ...models import CreditEntry, Organization, User
 from ..shared.locks import Owner as Owner
@@ -66,7 +65,7 @@ class Account:
         return max(self.balance, self.allowance) if self.refill_is_due else self.balance
 
     def change(
-        self, session: AsyncSession, amount: int, reason: str, key: str, actor_id: uuid.UUID | None
+        self, session: WriteSession, amount: int, reason: str, key: str, actor_id: uuid.UUID | None
     ) -> CreditEntry:
         """Change the balance and write the ledger row that explains it. The owner's row must be locked."""
         after = self.balance + amount
@@ -87,7 +86,7 @@ class Account:
         session.add_all([self.owner, entry])
         return entry
 
-    def set(self, session: AsyncSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
+    def set(self, session: WriteSession, monthly: int | None, current: int | None, actor_id: uuid.UUID | None) -> bool:
         """Set the allowance and the balance by hand; ``None`` keeps a value. Returns whether anything changed.
 
         -1 in either means unlimited: it sets a flag and keeps the numbers (decisions.md "Credits"). Counts as this
@@ -109,7 +108,7 @@ class Account:
         session.add(self.owner)
         return changed
 
-    def refill(self, session: AsyncSession) -> None:
+    def refill(self, session: WriteSession) -> None:
         """Top up to the allowance, once a calendar month. The owner's row must be locked."""
         if not self.refill_is_due:
             return

@@ -6,10 +6,9 @@ from datetime import timedelta
 
 from sqlalchemy import func
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading
+from ...database import ReadSession, reading
 from ...integrations import payments
 from ...integrations.payments import Purchase, Subscription
 from ...models import CreditEntry, Organization, Payment, StripeEvent
@@ -37,7 +36,7 @@ async def differences() -> list[str]:
     return [*found, *await _purchases(), *await _subscriptions(), *await _double_sales.left()]
 
 
-async def _payments_without_ledger(session: AsyncSession) -> list[str]:
+async def _payments_without_ledger(session: ReadSession) -> list[str]:
     """Check that every payment's credits are in one ledger row, and that every such row has its payment."""
     given = (col(CreditEntry.key) == "purchase:" + col(Payment.stripe_id),)
     missing = (
@@ -61,7 +60,7 @@ async def _payments_without_ledger(session: AsyncSession) -> list[str]:
     return found + [f"{row[0]}: paid, and nothing was given, {row[1]}" for row in await session.exec(nothing)]
 
 
-async def _paid_after_deletion(session: AsyncSession) -> list[str]:
+async def _paid_after_deletion(session: ReadSession) -> list[str]:
     """Return the months of a subscription paid after the organization was deleted, and not refunded."""
     orphans = (
         select(Payment)
@@ -81,7 +80,7 @@ async def _paid_after_deletion(session: AsyncSession) -> list[str]:
     return found
 
 
-async def _waiting_events(session: AsyncSession) -> list[str]:
+async def _waiting_events(session: ReadSession) -> list[str]:
     waiting = select(StripeEvent).where(
         col(StripeEvent.handled_at).is_(None), StripeEvent.created_at < clock.now() - _MAY_WAIT
     )
@@ -125,7 +124,7 @@ async def _unknown(purchase: Purchase) -> str | None:
         return await _newer(session, purchase, f"{purchase.state} at Stripe")
 
 
-async def _newer(session: AsyncSession, thing: Purchase | Subscription, what: str) -> str | None:
+async def _newer(session: ReadSession, thing: Purchase | Subscription, what: str) -> str | None:
     """Return a line for a sale with our own mark to an organization that may be newer than a restored backup."""
     organization_id = stripe_account.uuid_of(thing.organization_id)
     if not thing.installation or organization_id is None:

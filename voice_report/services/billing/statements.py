@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import NotFound
 from ...integrations import payments
 from ...models import CreditEntry, Organization, Payment, User
@@ -96,7 +95,7 @@ class Entry:
     missing: int
 
 
-async def summary(session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> Summary:
+async def summary(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> Summary:
     """Return the plan and the balance, and record in the audit trail that the books were opened.
 
     ``organization_id`` defaults to an administrator's own organization; a platform admin must give it. Raises
@@ -110,7 +109,7 @@ async def summary(session: AsyncSession, user: CurrentUser, organization_id: uui
 
 
 async def purchases(
-    session: AsyncSession,
+    session: ReadSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str | None = None,
     *,
@@ -124,7 +123,7 @@ async def purchases(
 
 
 async def ledger(
-    session: AsyncSession,
+    session: ReadSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str | None = None,
     *,
@@ -198,7 +197,7 @@ def _whose(user: CurrentUser, organization_id: uuid.UUID | str | None) -> uuid.U
     return own
 
 
-async def _names(session: AsyncSession, people: set[uuid.UUID]) -> dict[uuid.UUID, str]:
+async def _names(session: ReadSession, people: set[uuid.UUID]) -> dict[uuid.UUID, str]:
     known = await session.exec(select(User).where(col(User.id).in_(people)))
     return {person.id: f"{person.first_name} {person.last_name}" for person in known}
 

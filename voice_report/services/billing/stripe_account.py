@@ -15,9 +15,9 @@ from datetime import datetime
 from enum import Enum
 
 from sqlmodel import select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ...config import settings
+from ...database import ReadSession
 from ...integrations.payments import CURRENCY, Purchase, Subscription
 from ...models import AuditLog, Organization, Payment
 from . import plans
@@ -68,7 +68,7 @@ def is_of_catalogue(subscription: Subscription) -> bool:
     )
 
 
-async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
+async def buyer(session: ReadSession, organization_id: uuid.UUID) -> Buyer:
     """Return the state of an organization in this database."""
     if (await session.exec(select(Organization.id).where(Organization.id == organization_id))).first() is not None:
         return Buyer.KNOWN
@@ -81,7 +81,7 @@ async def buyer(session: AsyncSession, organization_id: uuid.UUID) -> Buyer:
     return Buyer.UNKNOWN if (await session.exec(deletion.limit(1))).first() is None else Buyer.DELETED
 
 
-async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> datetime | None:
+async def deleted_since(session: ReadSession, organization_id: uuid.UUID) -> datetime | None:
     """Return when the deletion of an organization was requested, ``None`` when it was not deleted here."""
     deletion = select(AuditLog.error_message, AuditLog.created_at).where(
         AuditLog.organization_id == organization_id,
@@ -96,7 +96,7 @@ async def deleted_since(session: AsyncSession, organization_id: uuid.UUID) -> da
     return datetime.fromisoformat(requested) if requested else found[1]
 
 
-async def sold(session: AsyncSession, purchase: Purchase) -> bool:
+async def sold(session: ReadSession, purchase: Purchase) -> bool:
     """Return whether this installation made this sale: it is booked, or is a catalogue sale to a known organization."""
     organization_id = uuid_of(purchase.organization_id)
     if organization_id is None or is_foreign(purchase.installation, purchase.organization_id):

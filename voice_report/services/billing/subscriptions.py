@@ -11,10 +11,9 @@ from datetime import timedelta
 
 from sqlalchemy import func
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, DomainError
 from ...integrations import payments
 from ...integrations.payments import Subscription
@@ -153,13 +152,13 @@ def _is_elsewhere(subscription: Subscription) -> bool:
     )
 
 
-async def of(session: AsyncSession, organization_id: uuid.UUID) -> str | None:
+async def of(session: ReadSession, organization_id: uuid.UUID) -> str | None:
     """Return the status of an organization's subscription, ``None`` when it has none."""
     wanted = select(Organization.subscription_status).where(Organization.id == organization_id)
     return (await session.exec(wanted)).first()
 
 
-def _apply(session: AsyncSession, organization: Organization, subscription: Subscription | None) -> None:
+def _apply(session: WriteSession, organization: Organization, subscription: Subscription | None) -> None:
     organization.subscription_readings += 1
     session.add(organization)
     before = (organization.plan, organization.subscription_status)

@@ -7,11 +7,10 @@ from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import reading, transaction
+from ...database import WriteSession, reading, transaction
 from ...errors import DomainError, Unavailable
 from ...integrations import payments
 from ...integrations.payments import SignatureError
@@ -150,7 +149,7 @@ async def close() -> None:
     await payments.close()
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete events handled more than ``KEPT`` ago (hourly job); return how many."""
     old = delete(StripeEvent).where(col(StripeEvent.handled_at) <= clock.now() - KEPT)
     return (await session.execute(old)).rowcount  # pyright: ignore[reportAttributeAccessIssue]

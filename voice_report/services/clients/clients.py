@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, case
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
@@ -47,7 +47,7 @@ class ClientView:
 
 
 async def search_clients(
-    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20, *, first: Sequence[str] = ()
+    session: WriteSession, user: CurrentUser, query: str = "", limit: int = 20, *, first: Sequence[str] = ()
 ) -> list[ClientView]:
     """Return the clients whose name or id contains every word of the query, ignoring capitals and accents.
 
@@ -69,7 +69,7 @@ async def search_clients(
 
 
 async def list_clients(
-    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[ClientView]:
     """Return a page of the clients that match the query (see ``search_clients``), by last name."""
     wanted = select(Client).where(*_matching(user, search_words(query)))
@@ -78,20 +78,20 @@ async def list_clients(
     return page.map(_view)
 
 
-async def count_clients(session: AsyncSession, user: CurrentUser) -> int:
+async def count_clients(session: ReadSession, user: CurrentUser) -> int:
     """Return how many clients the organization has."""
     query = select(func.count()).where(col(Client.organization_id) == user.organization_id)
     return (await session.exec(query)).one()
 
 
-async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientView:
+async def get_client(session: WriteSession, user: CurrentUser, client_id: str) -> ClientView:
     """Return one client. Raises ``NotFound``."""
     row = await _find(session, user, client_id)
     await trail.record(session, user, "view", "client", row.id, client_id=row.id)
     return _view(row)
 
 
-async def add_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> ClientView:
+async def add_client(session: WriteSession, user: CurrentUser, client: ClientView) -> ClientView:
     """Add a client from ``checked_client``. Raises ``NotAllowed``, or ``Conflict`` for an id that is taken."""
     require(user, ADMIN)
     if not await _insert(session, user, client):
@@ -101,7 +101,7 @@ async def add_client(session: AsyncSession, user: CurrentUser, client: ClientVie
 
 
 async def edit_client(
-    session: AsyncSession, user: CurrentUser, client: ClientView, *, known: ClientView | None = None
+    session: WriteSession, user: CurrentUser, client: ClientView, *, known: ClientView | None = None
 ) -> ClientView:
     """Change a client's names and date of birth; the id stays.
 
@@ -122,7 +122,7 @@ async def edit_client(
     return client
 
 
-async def put_client(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+async def put_client(session: WriteSession, user: CurrentUser, client: ClientView) -> bool:
     """Add the client, or change the existing one with this id; return whether it was added. Raises ``NotAllowed``."""
     try:
         await add_client(session, user, client)
@@ -222,7 +222,7 @@ def _escaped(word: str) -> str:
     return re.sub(r"([\\%_])", r"\\\1", word)
 
 
-async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) -> bool:
+async def _insert(session: WriteSession, user: CurrentUser, client: ClientView) -> bool:
     """Insert the row unless the id is taken; of two concurrent inserts one succeeds, and no transaction aborts."""
     insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name]
     row = Client(
@@ -237,7 +237,7 @@ async def _insert(session: AsyncSession, user: CurrentUser, client: ClientView) 
     return (await session.execute(statement)).first() is not None
 
 
-async def _find(session: AsyncSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:
+async def _find(session: ReadSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:
     try:
         known = checked_id(client_id)
     except Invalid:

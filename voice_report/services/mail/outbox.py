@@ -19,10 +19,9 @@ from datetime import timedelta
 
 from sqlalchemy import event
 from sqlmodel import col, delete, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import reading, transaction
+from ...database import WriteSession, reading, transaction
 from ...integrations import mail
 from ...models import OutboxMail
 from ...runtime import per_process
@@ -65,7 +64,7 @@ class ClaimedMail:
     lease: leases.Lease
 
 
-def write(session: AsyncSession, recipient: str, letter: Email) -> None:
+def write(session: WriteSession, recipient: str, letter: Email) -> None:
     """Put a mail in the outbox; it is sent after this transaction commits, and never if it rolls back."""
     subject = " ".join(letter.subject.split())[:200]
     now = clock.now()
@@ -74,7 +73,7 @@ def write(session: AsyncSession, recipient: str, letter: Email) -> None:
     event.listen(session.sync_session, "after_commit", _wake, once=True)
 
 
-async def cancel(session: AsyncSession, recipient: str, about: Callable[[str], bool]) -> None:
+async def cancel(session: WriteSession, recipient: str, about: Callable[[str], bool]) -> None:
     """Delete the unsent mails to this address for whose text ``about`` returns true."""
     waiting = select(OutboxMail).where(OutboxMail.recipient == recipient, col(OutboxMail.sent_at).is_(None))
     for row in (await session.exec(waiting.order_by(col(OutboxMail.id)))).all():
@@ -147,7 +146,7 @@ async def stored_one(name: str) -> mail.StoredMail | None:
     return await asyncio.to_thread(mail.stored_one, name)
 
 
-async def forget(session: AsyncSession, addresses: set[str]) -> None:
+async def forget(session: WriteSession, addresses: set[str]) -> None:
     """Delete every mail to these addresses, waiting or sent, and its file in development (security.md S29)."""
     listed = sorted(addresses)
     for start in range(0, len(listed), 500):
@@ -158,7 +157,7 @@ async def forget(session: AsyncSession, addresses: set[str]) -> None:
     event.listen(session.sync_session, "after_commit", lambda _session: mail.forget(addresses), once=True)
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete old rows (hourly job); return how many."""
     old = await locks.free(session, OutboxMail, col(OutboxMail.created_at) <= clock.now() - KEPT)
     await session.execute(delete(OutboxMail).where(col(OutboxMail.id).in_(old)))

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from difflib import SequenceMatcher
 
 from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Invitation, Organization, User
 from ..audit import trail
@@ -65,7 +65,7 @@ class OpenInvitation:
     replaces: bool = False
 
 
-async def look_up(session: AsyncSession, token: str) -> InvitationView:
+async def look_up(session: ReadSession, token: str) -> InvitationView:
     """Return the open invitation with this token. Raises ``NotFound``."""
     found = await _open(session, token)
     organization = await session.get(Organization, found.organization_id) if found else None
@@ -74,7 +74,7 @@ async def look_up(session: AsyncSession, token: str) -> InvitationView:
     return InvitationView(found.email, organization.name, found.role)
 
 
-async def check(session: AsyncSession, token: str, email: str) -> Invitation:
+async def check(session: ReadSession, token: str, email: str) -> Invitation:
     """Return the open invitation for this address. Raises ``Invalid``."""
     found = await _open(session, token)
     if found is None:
@@ -84,7 +84,7 @@ async def check(session: AsyncSession, token: str, email: str) -> Invitation:
     return found
 
 
-async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
+async def accept(session: WriteSession, token: str, email: str) -> Invitation:
     """Use up an invitation; the caller creates its user in this transaction. Raises ``Invalid`` or ``Conflict``."""
     organization = await locked(session, Organization, (await check(session, token, email)).organization_id)
     found = await check(session, token, email)  # read again under the lock
@@ -97,7 +97,7 @@ async def accept(session: AsyncSession, token: str, email: str) -> Invitation:
     return found
 
 
-async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str = USER) -> OpenInvitation:
+async def invite(session: WriteSession, user: CurrentUser, email: str, role: str = USER) -> OpenInvitation:
     """Invite an address with a role; inviting it again sends a new mail and invalidates the first link.
 
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
@@ -126,7 +126,7 @@ async def invite(session: AsyncSession, user: CurrentUser, email: str, role: str
     return replace(_view(made), replaces=replaces)
 
 
-async def likely_typo(session: AsyncSession, user: CurrentUser, email: str) -> str | None:
+async def likely_typo(session: ReadSession, user: CurrentUser, email: str) -> str | None:
     """Return the domain of the organization's members that this address's domain looks like, but is not."""
     require(user, ADMIN)
     domain = checked_email(email).partition("@")[2]
@@ -139,7 +139,7 @@ async def likely_typo(session: AsyncSession, user: CurrentUser, email: str) -> s
     return nearest if nearest and alike[nearest] >= _ALIKE else None
 
 
-async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) -> int:
+async def cancel(session: WriteSession, organization_id: uuid.UUID, email: str) -> int:
     """Delete the open invitations to an address, because its user gets a newer one or has joined another way.
 
     Returns their number.
@@ -153,7 +153,7 @@ async def cancel(session: AsyncSession, organization_id: uuid.UUID, email: str) 
 
 
 async def list_open(
-    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[OpenInvitation]:
     """Return a page of the organization's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
     require(user, ADMIN)
@@ -164,7 +164,7 @@ async def list_open(
     return page.map(_view)
 
 
-async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
+async def resend(session: WriteSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> OpenInvitation:
     """Send an invitation again, expired or not: a new link for a new week; the former link no longer works.
 
     Requests within seconds of each other send one mail. Raises ``NotAllowed``, ``NotFound``, ``Conflict`` (no seat
@@ -185,7 +185,7 @@ async def resend(session: AsyncSession, user: CurrentUser, invitation_id: uuid.U
     return _view(found)
 
 
-async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
+async def withdraw(session: WriteSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> None:
     """Withdraw an invitation: its link stops working, its seat is free, and its mail, if unsent, is not sent.
 
     Raises ``NotAllowed`` or ``NotFound``.
@@ -201,7 +201,7 @@ async def withdraw(session: AsyncSession, user: CurrentUser, invitation_id: uuid
     await trail.record(session, user, "withdraw", "invitation", found.id)
 
 
-async def _send(session: AsyncSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
+async def _send(session: WriteSession, user: CurrentUser, organization: Organization, invitation: Invitation) -> None:
     """Give the invitation a fresh token and week, and write the mail. Earlier links no longer work."""
     token = tokens.new()
     invitation.token = tokens.hashed(token)
@@ -212,7 +212,7 @@ async def _send(session: AsyncSession, user: CurrentUser, organization: Organiza
     outbox.write(session, invitation.email, letter)
 
 
-async def _cancel_mail(session: AsyncSession, invitation: Invitation) -> None:
+async def _cancel_mail(session: WriteSession, invitation: Invitation) -> None:
     """Cancel the unsent mail of an invalid link; mails of other organizations to this address are still sent."""
 
     def about_it(text: str) -> bool:
@@ -221,7 +221,7 @@ async def _cancel_mail(session: AsyncSession, invitation: Invitation) -> None:
     await outbox.cancel(session, invitation.email, about_it)
 
 
-async def _open(session: AsyncSession, token: str) -> Invitation | None:
+async def _open(session: ReadSession, token: str) -> Invitation | None:
     query = (
         select(Invitation)
         .where(
@@ -235,7 +235,7 @@ async def _open(session: AsyncSession, token: str) -> Invitation | None:
     return (await session.exec(query)).first()
 
 
-async def _own(session: AsyncSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> Invitation:
+async def _own(session: ReadSession, user: CurrentUser, invitation_id: uuid.UUID | str) -> Invitation:
     query = select(Invitation).where(*_waiting(user), Invitation.id == parse_id(invitation_id, NOT_WAITING))
     found = (await session.exec(query.execution_options(populate_existing=True))).first()
     if found is None:
@@ -247,7 +247,7 @@ def _waiting(user: CurrentUser):
     return col(Invitation.organization_id) == user.organization_id, col(Invitation.accepted_at).is_(None)
 
 
-async def _refuse_member(session: AsyncSession, organization: Organization, email: str) -> None:
+async def _refuse_member(session: ReadSession, organization: Organization, email: str) -> None:
     query = select(User.id).where(User.organization_id == organization.id, User.email == email)
     if (await session.exec(query)).first() is not None:
         raise Conflict("Deze persoon hoort al bij je organisatie.")

@@ -14,11 +14,10 @@ from datetime import timedelta
 from sqlalchemy import tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import transaction
+from ...database import WriteSession, transaction
 from ...errors import Conflict
 from ...models import Client, CreditEntry, Organization, Payment, Report, User
 from ..accounts import password_reset, passwords, sessions, users, verification
@@ -94,7 +93,7 @@ async def register(
     return Registered(person.email, person.first_name, person.last_name, signed_in)
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete accounts whose address was not verified within a week of the last mail, and the organizations created
     with them (hourly job), one batch per call; return how many accounts."""
     over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
@@ -126,7 +125,7 @@ def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
     return made
 
 
-async def _drop_unused(session: AsyncSession, made: dict[uuid.UUID, set[str]]) -> None:
+async def _drop_unused(session: WriteSession, made: dict[uuid.UUID, set[str]]) -> None:
     """Delete those of these organizations that are unchanged since registration and no longer have users.
 
     An organization that a platform admin created or changed, or in which anything was stored, bought or spent, is kept.
@@ -168,7 +167,7 @@ async def _register_new(person: _Person, password: str) -> Registered:
     return Registered(person.email, person.first_name, person.last_name, cookie=cookie)
 
 
-async def _found(session: AsyncSession, person: _Person) -> None:
+async def _found(session: WriteSession, person: _Person) -> None:
     """Create the organization with its first user, who is its administrator."""
     organization = Organization(name=_organization_name(person))
     session.add(organization)
@@ -192,7 +191,7 @@ def _organization_name(person: _Person | User) -> str:
     return f"{person.first_name} {person.last_name}"[:200]
 
 
-async def _remind(session: AsyncSession, existing: User) -> None:
+async def _remind(session: WriteSession, existing: User) -> None:
     if existing.is_email_verified:
         outbox.write(session, existing.email, templates.already_registered(existing.first_name))
     else:
@@ -201,7 +200,7 @@ async def _remind(session: AsyncSession, existing: User) -> None:
     await users.note(session, "register", existing, error="already registered")
 
 
-async def _join(session: AsyncSession, person: _Person, invitation_token: str) -> User:
+async def _join(session: WriteSession, person: _Person, invitation_token: str) -> User:
     existing = await users.by_email(session, person.email, lock=True)  # users before organizations (``locks``)
     left = _made_with([existing] if existing is not None else [])
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id

@@ -4,8 +4,8 @@ import uuid
 from dataclasses import dataclass
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession, WriteSession
 from ...models import User
 from ..audit import trail
 from ..shared import pagination
@@ -31,7 +31,7 @@ class Colleague:
 
 
 async def list_users(
-    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[Colleague]:
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
@@ -42,7 +42,7 @@ async def list_users(
     return page.map(_view)
 
 
-async def count_places(session: AsyncSession, user: CurrentUser) -> seats.SeatUsage:
+async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     require(user, ADMIN)
     return await seats.count_for(session, user.organization_id)

@@ -5,9 +5,9 @@ organization made in the month before, how many credits are left, and until when
 from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
+from ...database import ReadSession, WriteSession
 from ...models import Organization, ReportUsage, User
 from ..audit import trail
 from ..billing.ledger import Account
@@ -21,13 +21,13 @@ _FROM_HOUR = 7  # on the first day, in Amsterdam: nobody is woken by it
 _FARTHEST = 365  # days ahead that a date is named for
 
 
-async def is_wanted(session: AsyncSession, user: CurrentUser) -> bool:
+async def is_wanted(session: ReadSession, user: CurrentUser) -> bool:
     """Return whether this administrator gets the mail. Raises ``NotAllowed``."""
     require(user, ADMIN)
     return (await session.get_one(User, user.id)).month_mail_at is not None
 
 
-async def choose(session: AsyncSession, user: CurrentUser, *, wanted: bool) -> None:
+async def choose(session: WriteSession, user: CurrentUser, *, wanted: bool) -> None:
     """Send this administrator the mail from the next month on, or no longer. Raises ``NotAllowed``."""
     require(user, ADMIN)
     person = await locks.caller(session, user)
@@ -39,7 +39,7 @@ async def choose(session: AsyncSession, user: CurrentUser, *, wanted: bool) -> N
     await trail.record(session, user, "change month mail", "user", user.id)
 
 
-async def send_due(session: AsyncSession) -> int:
+async def send_due(session: WriteSession) -> int:
     """Write the mails of this month that are not yet written (hourly job); return how many."""
     begin = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     if clock.local_now() < begin.replace(hour=_FROM_HOUR):
@@ -57,7 +57,7 @@ async def send_due(session: AsyncSession) -> int:
     return len(found)
 
 
-async def _mail(session: AsyncSession, person: User, organization: Organization, end: datetime) -> Email:
+async def _mail(session: ReadSession, person: User, organization: Organization, end: datetime) -> Email:
     begin = (end - timedelta(days=1)).replace(day=1)
     counted = (col(ReportUsage.organization_id) == organization.id, col(ReportUsage.created_at) >= begin)
     query = select(func.count()).select_from(ReportUsage).where(*counted, col(ReportUsage.created_at) < end)

@@ -3,10 +3,9 @@
 import uuid
 from dataclasses import dataclass
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from ... import clock
 from ...config import settings
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization
 from ..audit import trail
@@ -41,7 +40,7 @@ class Settings:
     current_credits: int | None = None
 
 
-async def view(session: AsyncSession, organization_id: uuid.UUID) -> OrganizationView:
+async def view(session: ReadSession, organization_id: uuid.UUID) -> OrganizationView:
     """Return the organization as its members see it. Raises ``NotFound``."""
     organization = await session.get(Organization, organization_id)
     if organization is None:
@@ -49,7 +48,7 @@ async def view(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
     return credits.organization_view(organization)
 
 
-async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
+async def create(session: WriteSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
     """Create an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
     require(user, PLATFORM_ADMIN)
     name, chosen = _checked_name(name), plans.plan(plan)
@@ -64,7 +63,7 @@ async def create(session: AsyncSession, user: CurrentUser, name: str, plan: str)
 
 
 async def change(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str,
     wanted: Settings,
@@ -109,7 +108,7 @@ async def change(
 
 
 async def give_credits(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str,
     amount: int,
@@ -154,7 +153,7 @@ def _check_numbers(wanted: Settings) -> None:
             checked_credits(value, sentence)
 
 
-async def _require_room(session: AsyncSession, organization: Organization, max_users: int) -> None:
+async def _require_room(session: ReadSession, organization: Organization, max_users: int) -> None:
     """Raise ``Conflict`` if the organization has more than ``max_users`` users, who must be moved or deleted first."""
     present = (await seats.count(session, organization)).members
     if present > max_users:
@@ -167,7 +166,7 @@ async def _require_room(session: AsyncSession, organization: Organization, max_u
 
 
 def _set_credits(
-    session: AsyncSession, user: CurrentUser, organization: Organization, wanted: Settings, plan: plans.Plan
+    session: WriteSession, user: CurrentUser, organization: Organization, wanted: Settings, plan: plans.Plan
 ) -> bool:
     """Set the credits given by hand, or those of a new plan; returns whether anything changed."""
     monthly, current = wanted.monthly_credits, wanted.current_credits

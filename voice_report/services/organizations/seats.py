@@ -8,9 +8,9 @@ import uuid
 from dataclasses import dataclass
 
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ...models import Invitation, Organization, User
 from ..billing.ledger import locked
@@ -31,7 +31,7 @@ class SeatUsage:
         return self.members + self.invitations
 
 
-async def count(session: AsyncSession, organization: Organization, *, but_for: str = "") -> SeatUsage:
+async def count(session: ReadSession, organization: Organization, *, but_for: str = "") -> SeatUsage:
     """Count the seats, without open invitations to the address ``but_for`` (its own is about to be used)."""
     members = await session.exec(
         select(func.count()).where(col(User.organization_id) == organization.id, existing(User))
@@ -47,7 +47,7 @@ async def count(session: AsyncSession, organization: Organization, *, but_for: s
     return SeatUsage(members.one(), invited.one(), organization.max_users)
 
 
-async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> SeatUsage:
+async def count_for(session: ReadSession, organization_id: uuid.UUID) -> SeatUsage:
     """Count the seats of the organization with this id. Raises ``NotFound``."""
     query = select(Organization).where(Organization.id == organization_id, existing(Organization))
     organization = (await session.exec(query)).first()
@@ -56,7 +56,7 @@ async def count_for(session: AsyncSession, organization_id: uuid.UUID) -> SeatUs
     return await count(session, organization)
 
 
-async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organization:
+async def lock(session: WriteSession, organization_id: uuid.UUID) -> Organization:
     """Lock the organization, so that no other transaction can assign its seats meanwhile. Raises ``NotFound``."""
     organization = await locked(session, Organization, organization_id)
     if organization is None:
@@ -64,7 +64,7 @@ async def lock(session: AsyncSession, organization_id: uuid.UUID) -> Organizatio
     return organization
 
 
-async def require_place(session: AsyncSession, organization_id: uuid.UUID, email: str) -> Organization:
+async def require_place(session: WriteSession, organization_id: uuid.UUID, email: str) -> Organization:
     """Lock the organization and check that it has a seat for this address.
 
     Raises ``NotFound``, or ``Conflict`` with a sentence that names the limit.

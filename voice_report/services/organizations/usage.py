@@ -5,9 +5,9 @@ from datetime import date, datetime
 
 from sqlalchemy import case
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...models import ReportUsage, User
 from ..audit import trail
 from ..shared.existing import existing
@@ -43,7 +43,7 @@ class TeamUsage:
         return [sum(person.reports[place] for person in self.people) for place in range(len(self.months))]
 
 
-async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
+async def by_month(session: WriteSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
     """Count the reports of the last months, including the present one (Europe/Amsterdam). Raises ``NotAllowed``."""
     require(user, ADMIN)
     first_days = _first_days(months)
@@ -74,7 +74,7 @@ async def by_month(session: AsyncSession, user: CurrentUser, months: int = MONTH
     return TeamUsage(first_days, people)
 
 
-async def _names(session: AsyncSession, user: CurrentUser) -> dict:
+async def _names(session: ReadSession, user: CurrentUser) -> dict:
     colleagues = (User.organization_id == user.organization_id, existing(User))
     query = select(User.id, User.first_name, User.last_name).where(*colleagues)
     return {user_id: f"{first} {last}".strip() for user_id, first, last in (await session.exec(query)).all()}

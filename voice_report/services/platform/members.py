@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import func, union_all
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession, WriteSession
 from ...errors import NotFound
 from ...models import Organization, User
 from ..audit import trail
@@ -38,13 +38,13 @@ class MemberRow:
 Members = dict[uuid.UUID, list[MemberRow]]
 
 
-async def counts(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
+async def counts(session: ReadSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
     """Return the number of users per organization; organizations without users are absent."""
     query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids), existing(User))
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
-async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int = SHOWN) -> Members:
+async def first_of(session: ReadSession, ids: Sequence[uuid.UUID], limit: int = SHOWN) -> Members:
     """Return the first users of each organization by last name, in one statement that reads only those rows."""
     if not ids:
         return {}
@@ -61,7 +61,7 @@ async def first_of(session: AsyncSession, ids: Sequence[uuid.UUID], limit: int =
     return _by_organization(await session.execute(union_all(*firsts) if len(firsts) > 1 else firsts[0]))
 
 
-async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
+async def all_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
     """Return the users of these organizations by last name, at most ``AT_ONCE``; the last in name order are cut off."""
     query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
     query = query.order_by(*_BY_NAME.columns).limit(AT_ONCE)
@@ -69,7 +69,7 @@ async def all_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> Members:
 
 
 async def list_members(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str,
     *,

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import func
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession, WriteSession
 from ...errors import NotFound
 from ...models import Organization, ReportUsage, User
 from ..audit import trail
@@ -89,7 +89,7 @@ class UserRow:
         return f"{self.first_name} {self.last_name}".strip()
 
 
-async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
+async def stats(session: ReadSession, user: CurrentUser) -> PlatformStats:
     """Count organizations, users and generated reports. Raises ``NotAllowed``."""
     require(user, PLATFORM_ADMIN)
     organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
@@ -112,7 +112,7 @@ async def stats(session: AsyncSession, user: CurrentUser) -> PlatformStats:
 
 
 async def list_organizations(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     *,
     query: str = "",
@@ -136,7 +136,7 @@ async def list_organizations(
 
 
 async def get_organization(
-    session: AsyncSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
+    session: ReadSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
     """Return one organization as it appears in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require(user, PLATFORM_ADMIN)
@@ -149,7 +149,7 @@ async def get_organization(
 
 
 async def find_organizations(
-    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 8
+    session: ReadSession, user: CurrentUser, query: str = "", limit: int = 8
 ) -> list[tuple[uuid.UUID, str]]:
     """Return the first matching organizations by name, as (id, name), for a picker."""
     require(user, PLATFORM_ADMIN)
@@ -160,7 +160,7 @@ async def find_organizations(
 
 
 async def list_users(
-    session: AsyncSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[UserRow]:
     """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
     require(user, PLATFORM_ADMIN)
@@ -170,7 +170,7 @@ async def list_users(
     return page.map(lambda row: _user_row(*row))
 
 
-async def get_user(session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
+async def get_user(session: ReadSession, user: CurrentUser, user_id: uuid.UUID | str) -> UserRow:
     """Return one user as they appear in the list. Raises ``NotAllowed`` or ``NotFound``."""
     require(user, PLATFORM_ADMIN)
     sentence = "Gebruiker niet gevonden"
@@ -191,7 +191,7 @@ def _matching(key: Any, query: str) -> list[Any]:
 
 
 async def _organization_rows(
-    session: AsyncSession, found: Sequence[Organization], counts: dict[Any, int], *, all_users: bool
+    session: ReadSession, found: Sequence[Organization], counts: dict[Any, int], *, all_users: bool
 ) -> list[OrganizationRow]:
     ids = [organization.id for organization in found]
     users = await (members.all_of(session, ids) if all_users else members.first_of(session, ids))

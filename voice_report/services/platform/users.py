@@ -11,10 +11,9 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import transaction
+from ...database import WriteSession, transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ...models import Organization, User
 from ..accounts import passwords, sessions, users
@@ -112,7 +111,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
 
 
 async def change(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     user_id: uuid.UUID | str,
     wanted: Changes,
@@ -166,7 +165,7 @@ async def change(
 
 
 async def _record(
-    session: AsyncSession, user: CurrentUser, person: User, changed: list[str], former: uuid.UUID | None
+    session: WriteSession, user: CurrentUser, person: User, changed: list[str], former: uuid.UUID | None
 ) -> None:
     """Record the changes in the audit trail of the user's organization; a move also in that of the ``former`` one."""
     for what in changed:
@@ -176,7 +175,7 @@ async def _record(
 
 
 async def find_editable(
-    session: AsyncSession, user: CurrentUser, user_id: uuid.UUID | str, *, deleting: bool = False
+    session: WriteSession, user: CurrentUser, user_id: uuid.UUID | str, *, deleting: bool = False
 ) -> User:
     """Lock and return an account that a platform admin may change. Raises ``NotAllowed`` or ``NotFound``.
 
@@ -193,7 +192,7 @@ async def find_editable(
     return person
 
 
-async def require_another_admin(session: AsyncSession, person: User) -> None:
+async def require_another_admin(session: WriteSession, person: User) -> None:
     """Raise ``Conflict`` when the organization has other users and would lose its last active admin with this user."""
     organization = await locked(session, Organization, person.organization_id)
     if organization is None:
@@ -238,7 +237,7 @@ def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
     return PersonalCredits(checked_credits(personal.monthly, MONTHLY), checked_credits(personal.current, CURRENT))
 
 
-def _set_personal(session: AsyncSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
+def _set_personal(session: WriteSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
     """Set the personal credits, or remove them with a ledger row; returns whether anything changed."""
     purse = Account(person)
     had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0

@@ -21,10 +21,9 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
-from ...database import transaction
+from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, NotFound
 from ...models import Dictation, DictationSegment, Report
 from ..audit import trail
@@ -62,7 +61,7 @@ class SegmentLease:
 
 
 async def claim(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     dictation_id: uuid.UUID,
     position: int,
@@ -82,7 +81,7 @@ async def claim(
 
 
 async def _open(
-    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, draft_id: uuid.UUID | str | None
+    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, draft_id: uuid.UUID | str | None
 ) -> Dictation:
     """Return the user's dictation, created if it is new; the draft that it continues never changes once it is known."""
     dictation = await own(session, user, dictation_id)
@@ -101,7 +100,7 @@ async def _open(
     return dictation
 
 
-async def own(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID) -> Dictation | None:
+async def own(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID) -> Dictation | None:
     """Lock and return the dictation; ``None`` when it does not exist. Raises ``NotFound`` for another user's."""
     query = select(Dictation).where(col(Dictation.id) == dictation_id).with_for_update(key_share=True)
     found = (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
@@ -110,7 +109,7 @@ async def own(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID)
     return found
 
 
-async def _segment(session: AsyncSession, dictation_id: uuid.UUID, position: int) -> DictationSegment:
+async def _segment(session: WriteSession, dictation_id: uuid.UUID, position: int) -> DictationSegment:
     query = select(DictationSegment).where(
         col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
     )
@@ -121,7 +120,7 @@ async def _segment(session: AsyncSession, dictation_id: uuid.UUID, position: int
     return found
 
 
-async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment) -> None:
+async def _insert_once(session: WriteSession, row: Dictation | DictationSegment) -> None:
     """Insert a row unless another request has inserted it."""
     with contextlib.suppress(IntegrityError):
         async with session.begin_nested():
@@ -129,7 +128,7 @@ async def _insert_once(session: AsyncSession, row: Dictation | DictationSegment)
 
 
 async def store(
-    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
+    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
 ) -> SegmentResult:
     """Store the text and add it to the draft, in one transaction.
 
@@ -152,7 +151,7 @@ async def store(
     return SegmentResult(text, dictation.draft_id)
 
 
-async def _grow(session: AsyncSession, user: CurrentUser, dictation: Dictation, before: str, text: str) -> None:
+async def _grow(session: WriteSession, user: CurrentUser, dictation: Dictation, before: str, text: str) -> None:
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
     after = await _composed(session, dictation)
     now = clock.now()
@@ -184,7 +183,7 @@ async def _grow(session: AsyncSession, user: CurrentUser, dictation: Dictation, 
     await session.flush()
 
 
-async def _composed(session: AsyncSession, dictation: Dictation) -> str:
+async def _composed(session: ReadSession, dictation: Dictation) -> str:
     """Return the expected text of the draft if only this dictation has changed it."""
     spoken = await session.execute(
         select(col(DictationSegment.text))
@@ -201,7 +200,7 @@ def _joined(text: str, addition: str) -> str:
     return f"{text}{'' if not text or text[-1].isspace() else ' '}{addition}"
 
 
-async def _words_before(session: AsyncSession, dictation: Dictation, position: int) -> str:
+async def _words_before(session: ReadSession, dictation: Dictation, position: int) -> str:
     """Return the end of the nearest preceding text, starting at a word."""
     query = (
         select(col(DictationSegment.text))
@@ -218,7 +217,7 @@ async def _words_before(session: AsyncSession, dictation: Dictation, position: i
     return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
 
 
-async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:
+async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:
     """Lock and return the user's own draft, or ``None``."""
     query = select(Report).where(
         col(Report.id) == draft_id,
@@ -230,7 +229,7 @@ async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) 
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def _required(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Report:
+async def _required(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Report:
     try:
         draft = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
     except NotFound:
@@ -257,7 +256,7 @@ async def release(lease: leases.Lease) -> None:
     await _change(leases.end, lease)
 
 
-async def release_all(session: AsyncSession) -> int:
+async def release_all(session: WriteSession) -> int:
     """Release every leased segment (start of a single-process installation); returns how many."""
     claimed = update(DictationSegment).where(col(DictationSegment.claimed_until).is_not(None))
     freed = await session.execute(claimed.values(claimed_until=None))

@@ -3,8 +3,7 @@
 import dataclasses
 import uuid
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
+from ...database import WriteSession
 from ...sentences import split
 from ...writing.addition import with_sentence
 from ..shared import locks
@@ -15,7 +14,7 @@ from .drafts import DraftView
 
 
 async def finish(
-    session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
+    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str, heading: str
 ) -> DraftView | None:
     """Finish the dictation and put what was said under ``heading`` (the title of a section), sentence by sentence.
 
@@ -47,7 +46,7 @@ async def finish(
     return await _still_of(session, user, draft, before)
 
 
-async def _still_of(session: AsyncSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:
+async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:
     """Note that the report is of the longer transcript now, if it was of the one ``before``."""
     row = await drafts.find(session, user, draft.id, locked=True)
     generated = Generated.from_json(row.generated)

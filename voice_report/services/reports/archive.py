@@ -15,9 +15,9 @@ from datetime import date, datetime, timedelta
 
 from sqlalchemy import delete, func, update
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ...models import Client, Organization, Report
 from ..audit import trail
@@ -54,7 +54,7 @@ class ArchivedReport:
         return texts.reference(self.id, self.saved_at)
 
 
-async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None:
+async def refusal(session: ReadSession, user: CurrentUser) -> NotAllowed | None:
     """Return the error if the organization may not archive now (codes ``pro_only``, ``archive_off``), or ``None``.
 
     Raises ``NotAllowed`` for a user without an organization.
@@ -69,7 +69,7 @@ async def refusal(session: AsyncSession, user: CurrentUser) -> NotAllowed | None
 
 
 async def archive(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     *,
     client_id: str | None,
@@ -116,7 +116,7 @@ async def archive(
     return _told(report, client)
 
 
-async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
+async def find_archived(session: ReadSession, user: CurrentUser, draft_id: object) -> ArchivedReport | None:
     """Return the archived report of the user's own draft, or ``None`` when it is not archived."""
     try:
         report_id = parse_id(draft_id, drafts.NOT_FOUND)
@@ -128,7 +128,7 @@ async def find_archived(session: AsyncSession, user: CurrentUser, draft_id: obje
     return _told(*found) if found else None
 
 
-async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
+async def recount(session: WriteSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
     """Recount the archived reports of these clients, after reports were removed or added in another way."""
     wanted = sorted(set(client_ids))
     for start in range(0, len(wanted), _AT_ONCE):
@@ -146,7 +146,7 @@ async def recount(session: AsyncSession, organization_id: uuid.UUID, client_ids:
         await session.exec(counted.execution_options(synchronize_session=False))
 
 
-async def remove_author(session: AsyncSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
+async def remove_author(session: WriteSession, user_id: uuid.UUID, *, limit: int | None = None) -> int:
     """Delete a user's drafts and archived reports, in any organization, and recount; returns how many.
 
     Deletes all, or at most ``limit``. Called before the user's row is deleted; the caller writes the audit row.
@@ -171,7 +171,7 @@ def _own(user: CurrentUser):
     return (col(Report.user_id) == user.id, col(Report.organization_id) == user.organization_id)
 
 
-async def _client(session: AsyncSession, user: CurrentUser, client_id: str) -> Client:
+async def _client(session: WriteSession, user: CurrentUser, client_id: str) -> Client:
     """Lock and return the organization's client, which serializes the saves for one client."""
     query = select(Client).where(Client.organization_id == user.organization_id, Client.id == client_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
@@ -181,7 +181,7 @@ async def _client(session: AsyncSession, user: CurrentUser, client_id: str) -> C
     return found
 
 
-async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) -> Report:
+async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) -> Report:
     query = select(Report).where(*_own(user), Report.id == draft_id)
     query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     found = (await session.exec(query)).first()
@@ -190,7 +190,7 @@ async def _draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID) 
     return found
 
 
-async def _just_saved(session: AsyncSession, user: CurrentUser, client_id: str, content: dict) -> Report | None:
+async def _just_saved(session: ReadSession, user: CurrentUser, client_id: str, content: dict) -> Report | None:
     query = select(Report).where(
         *_own(user),
         Report.client_id == client_id,

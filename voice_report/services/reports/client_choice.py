@@ -1,8 +1,8 @@
 """The choice of a client for a report: of those that match, the person's own latest clients come first."""
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession, WriteSession
 from ...models import Report
 from ..clients import clients
 from ..clients.clients import ClientView
@@ -13,7 +13,7 @@ _REPORTS = 40  # of the drafts, and of the archived reports: the latest, in whic
 
 
 async def search(
-    session: AsyncSession, user: CurrentUser, query: str = "", limit: int = 20
+    session: WriteSession, user: CurrentUser, query: str = "", limit: int = 20
 ) -> tuple[list[ClientView], int]:
     """Return the clients that match (``clients.search_clients``), and how many of them are recent and come first.
 
@@ -25,7 +25,7 @@ async def search(
     return found, sum(client.id in recent for client in found)
 
 
-async def _recent(session: AsyncSession, user: CurrentUser) -> list[str]:
+async def _recent(session: ReadSession, user: CurrentUser) -> list[str]:
     """Return the ids of the clients that this person reported on last, the latest first."""
     rows = []
     for is_draft in (True, False):  # each in the order of the index ``ix_reports_drafts``

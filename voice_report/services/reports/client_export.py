@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
+from ...database import WriteSession
 from ...errors import Invalid
 from ...models import Report
 from ..audit import trail
@@ -39,7 +39,7 @@ class ClientExport:
 
 
 async def read(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     client_id: str,
     *,

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import col
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
-from ...database import run_in_transaction
+from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Invalid, NotFound, TooMany
 from ...integrations import speech
 from ...models import Dictation, DictationSegment
@@ -107,7 +106,7 @@ async def transcribe_segment(
     return result
 
 
-async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
+async def finish(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
     """Finish the dictation, so that the user can edit the draft: later segments are appended to it.
 
     Returns the draft, or ``None`` when nothing was said or the draft was deleted. Raises ``NotFound``.
@@ -129,7 +128,7 @@ async def finish(session: AsyncSession, user: CurrentUser, dictation_id: uuid.UU
         return None
 
 
-async def unfinished(session: AsyncSession, user: CurrentUser) -> list[UnfinishedDictation]:
+async def unfinished(session: ReadSession, user: CurrentUser) -> list[UnfinishedDictation]:
     """Return the user's unfinished dictations, newest first."""
     heard = func.count(col(DictationSegment.text))
     rows = await session.execute(
@@ -146,7 +145,7 @@ async def unfinished(session: AsyncSession, user: CurrentUser) -> list[Unfinishe
     return [UnfinishedDictation(*row) for row in rows.all()]
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete the segment texts that have expired; return how many dictations were changed. Run it at least daily.
 
     A finished dictation keeps its emptied segments for a week: a late repeated upload must not add the same words to
@@ -170,7 +169,7 @@ async def purge(session: AsyncSession) -> int:
     return len(old) + len(ended)
 
 
-async def release_stale_leases(session: AsyncSession) -> int:
+async def release_stale_leases(session: WriteSession) -> int:
     """Release the leases of a killed process. Only for a single-process installation, before its first request."""
     return await _segments.release_all(session)
 

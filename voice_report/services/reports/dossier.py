@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy import and_
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import texts
+from ...database import ReadSession, WriteSession
 from ...errors import NotFound
 from ...models import Client, Report, User
 from ...report_templates import ReportTemplate
@@ -91,13 +91,13 @@ class ReportView(ReportHead):
         return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
 
 
-async def recent_clients(session: AsyncSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
+async def recent_clients(session: WriteSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
     """Return the organization's clients with the latest archived reports, the latest first."""
     return (await list_clients(session, user, limit=limit)).items
 
 
 async def list_clients(
-    session: AsyncSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
+    session: WriteSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
 ) -> pagination.Page[ClientSummary]:
     """Return a page of the clients with archived reports, latest report first.
 
@@ -114,7 +114,7 @@ async def list_clients(
     return page.map(_summary)
 
 
-async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -> ClientSummary:
+async def get_client(session: ReadSession, user: CurrentUser, client_id: str) -> ClientSummary:
     """Return one client with archived reports. Raises ``NotFound``."""
     found = await session.get(Client, (user.organization_id, lookup_id(client_id)), populate_existing=True)
     if found is None or found.last_report_at is None:
@@ -123,7 +123,7 @@ async def get_client(session: AsyncSession, user: CurrentUser, client_id: str) -
 
 
 async def client_reports(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     client_id: str,
     *,
@@ -143,12 +143,12 @@ async def client_reports(
     return page.map(lambda row: ReportHead(**_head(row)))
 
 
-async def get_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
+async def get_report(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
     """Return one archived report of the organization. Raises ``NotFound``."""
     return await _look(session, user, report_id, "view")
 
 
-async def export_report(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
+async def export_report(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
     text = export.with_review(found.plain_text, export.review_line(found.reviewed_by, found.reviewed_at))
@@ -156,7 +156,7 @@ async def export_report(session: AsyncSession, user: CurrentUser, report_id: uui
 
 
 async def list_reports(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     *,
     client_id: str | None = None,
@@ -179,19 +179,19 @@ async def list_reports(
     return pagination.Page(found, page.next)
 
 
-async def read_reports(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+async def read_reports(session: ReadSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
     """Return these reports of the organization, newest first; the caller must call ``note_shown``."""
     return await read_where(session, user, col(Report.id).in_(ids))
 
 
-async def read_where(session: AsyncSession, user: CurrentUser, *conditions: Any) -> list[ReportView]:
+async def read_where(session: ReadSession, user: CurrentUser, *conditions: Any) -> list[ReportView]:
     """Return the organization's reports that meet the conditions, newest first; the caller records the view."""
     query = _select(user, *_HEAD, *_WORDS).where(*conditions)
     rows = await session.exec(query.order_by(*NEWEST.columns))
     return [_view(row) for row in rows.all()]
 
 
-async def note_shown(session: AsyncSession, user: CurrentUser, shown: list[ReportView]) -> None:
+async def note_shown(session: WriteSession, user: CurrentUser, shown: list[ReportView]) -> None:
     """Record in the audit trail whose reports were shown: one row for each client on the page."""
     clients = sorted({report.client_id for report in shown})
     await trail.record_clients(session, user, [("view", client_id) for client_id in clients], "reports")
@@ -211,7 +211,7 @@ def during(since: date | None, until: date | None) -> tuple[Any, ...]:
     )
 
 
-async def about(session: AsyncSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
+async def about(session: ReadSession, user: CurrentUser, client_id: str | None) -> tuple[Any, ...]:
     """Return the condition for reports about one client, or none for all clients. Raises ``NotFound``."""
     if client_id is None:
         return ()
@@ -250,7 +250,7 @@ def _select(user: CurrentUser, *columns: Any):
     return query.where(*archived(user))
 
 
-async def _look(session: AsyncSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
+async def _look(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
     query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
     row = (await session.exec(query)).first()
     if row is None:

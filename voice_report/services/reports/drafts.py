@@ -13,9 +13,9 @@ from typing import Any, cast
 from sqlalchemy import and_, delete, func
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock, texts
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ...markdown import plain_text
 from ...models import Client, ConceptJob, Dictation, Report
@@ -92,7 +92,7 @@ class DraftPreview:
 
 
 async def list_drafts(
-    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[DraftView]:
     """Return a page of the author's drafts, last changed first; ``after`` is the previous page's ``next``.
 
@@ -108,7 +108,7 @@ async def list_drafts(
 
 
 async def list_previews(
-    session: AsyncSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[DraftPreview]:
     """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list)."""
     beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
@@ -142,14 +142,14 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
     return func.length(transcript) + func.coalesce(func.length(report), 0)
 
 
-async def get_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+async def get_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
     """Return one of the author's drafts. Raises ``NotFound``."""
     found = await find(session, user, draft_id)
     await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
     return view(found)
 
 
-async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
+async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
     """Return the id of the author's own draft, without reading its content. Raises ``NotFound``."""
     found = (
         await session.exec(select(Report.id).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND)))
@@ -159,7 +159,7 @@ async def require_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid
     return found
 
 
-async def find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
+async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
     """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it.
 
     Raises ``NotFound``. Not recorded in the audit trail.
@@ -169,7 +169,7 @@ async def find(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | s
 
 
 async def save_draft(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     *,
     draft_id: uuid.UUID | str | None = None,
@@ -215,7 +215,7 @@ async def save_draft(
 
 
 async def set_client(
-    session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, client_id: str | None
+    session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, client_id: str | None
 ) -> DraftView:
     """Change the client of a draft and nothing else, whatever its version.
 
@@ -240,7 +240,7 @@ def continues(stored: Report, content: dict) -> bool:
 
 
 async def put_report(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     draft_id: uuid.UUID,
     report: str,
@@ -263,7 +263,7 @@ async def put_report(
     await session.flush()
 
 
-async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
+async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
     """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
     await locks.caller(session, user)
     found = await find(session, user, draft_id)
@@ -274,7 +274,7 @@ async def delete_draft(session: AsyncSession, user: CurrentUser, draft_id: uuid.
     await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
 
 
-async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: str | None) -> str | None:
+async def _checked_client(session: ReadSession, user: CurrentUser, client_id: str | None) -> str | None:
     if not client_id:
         return None
     client_id = lookup_id(client_id)
@@ -283,7 +283,7 @@ async def _checked_client(session: AsyncSession, user: CurrentUser, client_id: s
     return client_id
 
 
-async def _create(session: AsyncSession, user: CurrentUser, content: dict) -> DraftView:
+async def _create(session: WriteSession, user: CurrentUser, content: dict) -> DraftView:
     content["title"] = content["title"] or f"Concept {texts.dutch_date(clock.now())}"
     now = clock.now()
     draft = Report(

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from ... import clock
-from ...database import reading, run_in_transaction
+from ...database import WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid
 from ...evidence import Evidence, Flag, Kind
 from ...evidence.tokens import literal, tokens
@@ -157,7 +155,7 @@ async def sign_off(user: CurrentUser, draft_id: uuid.UUID | str, version: int) -
     return await run_in_transaction(_sign_off, user, draft_id, version)
 
 
-async def _settle(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, point: Settled) -> None:
+async def _settle(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, point: Settled) -> None:
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     row.settled = _generated.with_settled(row.settled, point)
@@ -166,7 +164,7 @@ async def _settle(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID 
     await trail.record(session, user, "confirm", "draft point", row.id, client_id=row.client_id)
 
 
-async def _sign_off(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> Reviewed:
+async def _sign_off(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str, version: int) -> Reviewed:
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     _require_version(row, version)

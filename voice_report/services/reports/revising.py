@@ -8,10 +8,8 @@ import dataclasses
 import uuid
 from dataclasses import dataclass
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from ...config import settings
-from ...database import reading, run_in_transaction, transaction
+from ...database import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...evidence import Evidence, written
 from ...evidence.tokens import literal, tokens
@@ -76,7 +74,7 @@ async def rearrange(
     await run_in_transaction(_put, user, stored, version)
 
 
-async def _made_before(session: AsyncSession, request: structuring.Request) -> _Version | None:
+async def _made_before(session: ReadSession, request: structuring.Request) -> _Version | None:
     made = await structuring.made_before(session, ConceptJob.key == request.key)
     if made is None:
         return None
@@ -117,7 +115,7 @@ def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
     return dataclasses.replace(version, report=checked_report(report) or "")
 
 
-async def _put(session: AsyncSession, user: CurrentUser, stored: DraftView, version: _Version) -> None:
+async def _put(session: WriteSession, user: CurrentUser, stored: DraftView, version: _Version) -> None:
     await locks.caller(session, user)
     if (await drafts.find(session, user, stored.id, locked=True)).version != stored.version:
         raise Conflict("Dit concept is intussen gewijzigd. Probeer het opnieuw.", code="stale_version")
@@ -183,7 +181,7 @@ def _engine_for(style: Style) -> tuple[StructuringEngine, Style]:
 
 
 async def _note_written(
-    session: AsyncSession, user: CurrentUser, before: Report, section: Section, written: Written
+    session: WriteSession, user: CurrentUser, before: Report, section: Section, written: Written
 ) -> None:
     """Count the new sentences as generated; the draft must still have the transcript and template of ``before``."""
     await locks.caller(session, user)
@@ -244,7 +242,7 @@ async def restore_former(user: CurrentUser, draft_id: uuid.UUID | str) -> DraftV
     return await run_in_transaction(_restore_former, user, draft_id)
 
 
-async def _restore_former(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
+async def _restore_former(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> DraftView:
     await locks.caller(session, user)
     row = await drafts.find(session, user, draft_id, locked=True)
     if row.former is None:

@@ -13,8 +13,8 @@ from typing import Any
 
 from sqlalchemy import and_, or_
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import WriteSession
 from ...errors import Invalid
 from ...models import Report, User
 from ..shared import pagination
@@ -47,7 +47,7 @@ class Found:
 
 
 async def search(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     words: str,
     *,
@@ -108,14 +108,14 @@ def _terms(words: str) -> list[str]:
 
 
 async def _referred(
-    session: AsyncSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
+    session: WriteSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
 ) -> Found:
     low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
     query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
     return Found(await _read(session, user, list((await session.exec(query)).all())))
 
 
-async def _read(session: AsyncSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+async def _read(session: WriteSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
     found = await dossier.read_reports(session, user, ids) if ids else []
     await dossier.note_shown(session, user, found)
     return found

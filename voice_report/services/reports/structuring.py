@@ -18,11 +18,10 @@ from typing import Any
 
 from sqlalchemy import delete, or_, update
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
 from ...config import settings
-from ...database import reading, run_in_transaction, transaction
+from ...database import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import DomainError, Invalid, Unavailable
 from ...integrations.structuring import engine
 from ...models import ConceptJob
@@ -114,14 +113,14 @@ async def generate_whole(
     raise Unavailable(NOT_GENERATED)
 
 
-async def is_under_way(session: AsyncSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
+async def is_under_way(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
     """Return whether a concept for this user's draft is being generated under an unexpired reservation."""
     mine = (col(ConceptJob.user_id) == user.id, col(ConceptJob.draft_id) == parse_id(draft_id, drafts.NOT_FOUND))
     open_ = (col(ConceptJob.status) == "reserved", col(ConceptJob.expires_at) > clock.now())
     return (await session.exec(select(ConceptJob.id).where(*mine, *open_).limit(1))).first() is not None
 
 
-async def purge(session: AsyncSession) -> int:
+async def purge(session: WriteSession) -> int:
     """Delete jobs older than 24 hours, with their texts (daily job); returns how many."""
     before = clock.now() - KEPT_FOR
     ended = or_(col(ConceptJob.settled_at) < before, col(ConceptJob.settled_at).is_(None))
@@ -130,7 +129,7 @@ async def purge(session: AsyncSession) -> int:
     return removed.rowcount
 
 
-async def release_stale_leases(session: AsyncSession) -> int:
+async def release_stale_leases(session: WriteSession) -> int:
     """Release a killed process's reservations. Only for a single-process installation, before its first request."""
     return await credits.release_all(session)
 
@@ -179,7 +178,7 @@ async def _pieces(
 
 
 async def request_for(
-    session: AsyncSession,
+    session: WriteSession,
     user: CurrentUser,
     transcript: str,
     draft_id: uuid.UUID | str | None,
@@ -263,7 +262,7 @@ async def _work(
         raise
 
 
-async def _settle(session: AsyncSession, request: Request, claim: credits.ReservedCredit, written: Written) -> None:
+async def _settle(session: WriteSession, request: Request, claim: credits.ReservedCredit, written: Written) -> None:
     """Write the credit, usage row, job result, draft and audit row in one transaction: all or none."""
     if request.draft_id is not None:
         await drafts.require_draft(session, request.user, request.draft_id)
@@ -276,14 +275,14 @@ async def _settle(session: AsyncSession, request: Request, claim: credits.Reserv
     await trail.record(session, request.user, "create", "concept", request.draft_id or claim.job_id)
 
 
-async def _put_in_draft(session: AsyncSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:
+async def _put_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> None:
     made = _writing.as_generated(written, request.transcript)
     await drafts.put_report(
         session, request.user, draft_id, written.report, written.label, request.template, made, keep_former=True
     )
 
 
-async def made_before(session: AsyncSession, which: Any) -> Written | None:
+async def made_before(session: ReadSession, which: Any) -> Written | None:
     """Return what the job that meets ``which`` wrote, if it has ended well."""
     query = select(ConceptJob.structured_report, ConceptJob.written).where(which, ConceptJob.status == "settled")
     report, stored = (await session.exec(query)).first() or (None, None)
@@ -310,7 +309,7 @@ async def _show_again(request: Request, claim: credits.ReservedCredit) -> Writte
     return written
 
 
-async def _is_in_draft(session: AsyncSession, request: Request, draft_id: uuid.UUID, written: Written) -> bool:
+async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.UUID, written: Written) -> bool:
     draft = drafts.view(await drafts.find(session, request.user, draft_id, locked=True))
     made = _writing.as_generated(written, request.transcript)
     is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""

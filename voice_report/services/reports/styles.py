@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ...config import settings
+from ...database import ReadSession, WriteSession
 from ...errors import Invalid
 from ...integrations.structuring import engine
 from ...models import Organization, User
@@ -32,25 +32,25 @@ class StyleView:
     organization: Style | None
 
 
-async def view(session: AsyncSession, user: CurrentUser) -> StyleView:
+async def view(session: ReadSession, user: CurrentUser) -> StyleView:
     """Return the styles as the person sees them."""
     own, shared = await _chosen(session, user)
     able = engine().styles
     return StyleView(_first(able, own, shared), tuple(sorted(able, key=get_args(Style).index)), own, shared)
 
 
-async def find(session: AsyncSession, user: CurrentUser, wanted: Style | None, available: tuple[Style, ...]) -> Style:
+async def find(session: ReadSession, user: CurrentUser, wanted: Style | None, available: tuple[Style, ...]) -> Style:
     """Return the style to write in, the first that the engine can (``available``) of: the wanted one, the person's, the
     organization's, the configured one."""
     return _first(available, wanted, *await _chosen(session, user))
 
 
-async def choose(session: AsyncSession, user: CurrentUser, style: str | None) -> None:
+async def choose(session: WriteSession, user: CurrentUser, style: str | None) -> None:
     """Set the person's own choice. Raises ``Invalid``."""
     await _set(session, user, await locks.caller(session, user), style, "change style", "user")
 
 
-async def set_default(session: AsyncSession, user: CurrentUser, style: str | None) -> None:
+async def set_default(session: WriteSession, user: CurrentUser, style: str | None) -> None:
     """Set the organization's choice, for members without one of their own. Raises ``NotAllowed``, ``Invalid``."""
     require(user, ADMIN)
     organization = await locks.locked(session, Organization, user.organization_id)
@@ -59,7 +59,7 @@ async def set_default(session: AsyncSession, user: CurrentUser, style: str | Non
 
 
 async def _set(
-    session: AsyncSession, user: CurrentUser, row: User | Organization, style: str | None, action: str, resource: str
+    session: WriteSession, user: CurrentUser, row: User | Organization, style: str | None, action: str, resource: str
 ) -> None:
     if style is not None and style not in get_args(Style):
         raise Invalid(UNKNOWN, code="style")
@@ -71,7 +71,7 @@ async def _set(
     await trail.record(session, user, action, resource, row.id)
 
 
-async def _chosen(session: AsyncSession, user: CurrentUser) -> tuple[Style | None, Style | None]:
+async def _chosen(session: ReadSession, user: CurrentUser) -> tuple[Style | None, Style | None]:
     """Return the person's and the organization's choice."""
     query = select(User.style, Organization.style).join(Organization, col(Organization.id) == col(User.organization_id))
     query = query.where(User.id == user.id, Organization.id == user.organization_id)

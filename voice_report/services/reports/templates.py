@@ -10,9 +10,9 @@ from datetime import datetime
 
 from sqlalchemy import or_, update
 from sqlmodel import col, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization, OwnTemplate, User
 from ...report_templates import BUILT_IN, DEFAULT, ReportTemplate
@@ -55,7 +55,7 @@ class TemplateView:
         return self.template.key
 
 
-async def list_templates(session: AsyncSession, user: CurrentUser, *, archived: bool = False) -> list[TemplateView]:
+async def list_templates(session: ReadSession, user: CurrentUser, *, archived: bool = False) -> list[TemplateView]:
     """Return the organization's own templates by name, then those built in; with ``archived`` its archived ones."""
     own = col(OwnTemplate.archived_at).is_not(None) if archived else col(OwnTemplate.archived_at).is_(None)
     query = select(OwnTemplate, User).outerjoin(User, col(User.id) == col(OwnTemplate.updated_by_id))
@@ -65,7 +65,7 @@ async def list_templates(session: AsyncSession, user: CurrentUser, *, archived: 
     return found if archived else [*found, *_built_in(default)]
 
 
-async def get_template(session: AsyncSession, user: CurrentUser, template_id: str) -> TemplateView:
+async def get_template(session: ReadSession, user: CurrentUser, template_id: str) -> TemplateView:
     """Return one template, also an archived one. Raises ``NotFound``."""
     default = await _default_key(session, user)
     if template_id in BUILT_IN:
@@ -75,7 +75,7 @@ async def get_template(session: AsyncSession, user: CurrentUser, template_id: st
     return _view(row, author, default)
 
 
-async def find(session: AsyncSession, user: CurrentUser, key: str | None) -> ReportTemplate:
+async def find(session: ReadSession, user: CurrentUser, key: str | None) -> ReportTemplate:
     """Return the template to write a report with: that of ``key``, or else the one that the person chose last, or else
     the organization's default.
 
@@ -97,7 +97,7 @@ async def preview(content: TemplateContent) -> str:
     return await sample_report(ReportTemplate("", name, OWN_SECTOR, 1, sections))
 
 
-async def create(session: AsyncSession, user: CurrentUser, content: TemplateContent) -> TemplateView:
+async def create(session: WriteSession, user: CurrentUser, content: TemplateContent) -> TemplateView:
     """Add a template. Raises ``NotAllowed``, or ``Invalid`` (``_template_content.checked``; over ``MAX_OWN``)."""
     require(user, ADMIN)
     name, sections = checked(content)
@@ -114,7 +114,7 @@ async def create(session: AsyncSession, user: CurrentUser, content: TemplateCont
 
 
 async def change(
-    session: AsyncSession, user: CurrentUser, template_id: str, content: TemplateContent, *, version: int | None = None
+    session: WriteSession, user: CurrentUser, template_id: str, content: TemplateContent, *, version: int | None = None
 ) -> TemplateView:
     """Change an own template, which gets the next version; with ``version`` only if nobody has changed it since.
 
@@ -135,7 +135,7 @@ async def change(
     return await get_template(session, user, template_id)
 
 
-async def remove(session: AsyncSession, user: CurrentUser, template_id: str) -> bool:
+async def remove(session: WriteSession, user: CurrentUser, template_id: str) -> bool:
     """Archive an own template that a report was made with, or delete an unused one; return whether it was archived.
 
     When it was the organization's default, that becomes the built-in default. Raises ``NotAllowed``, ``NotFound`` and
@@ -158,7 +158,7 @@ async def remove(session: AsyncSession, user: CurrentUser, template_id: str) -> 
     return True
 
 
-async def restore(session: AsyncSession, user: CurrentUser, template_id: str) -> TemplateView:
+async def restore(session: WriteSession, user: CurrentUser, template_id: str) -> TemplateView:
     """Take a template out of the archive. Raises ``NotAllowed``, ``NotFound`` and ``Conflict`` (built in)."""
     row = await _editable(session, user, template_id)
     if row.archived_at is not None:
@@ -167,7 +167,7 @@ async def restore(session: AsyncSession, user: CurrentUser, template_id: str) ->
     return await get_template(session, user, template_id)
 
 
-async def set_default(session: AsyncSession, user: CurrentUser, template_id: str) -> None:
+async def set_default(session: WriteSession, user: CurrentUser, template_id: str) -> None:
     """Make this the template of members who have not chosen one. Raises ``NotAllowed``, ``NotFound``, ``Conflict``."""
     require(user, ADMIN)
     organization = await locks.locked(session, Organization, user.organization_id)
@@ -180,7 +180,7 @@ async def set_default(session: AsyncSession, user: CurrentUser, template_id: str
     await trail.record(session, user, "change default template", "template", template.key)
 
 
-async def choose(session: AsyncSession, user: CurrentUser, key: str | None) -> ReportTemplate:
+async def choose(session: WriteSession, user: CurrentUser, key: str | None) -> ReportTemplate:
     """Return the same as ``find``, and remember ``key`` as the person's last choice. The caller locks the person."""
     template = await find(session, user, key)
     if key is not None:
@@ -189,7 +189,7 @@ async def choose(session: AsyncSession, user: CurrentUser, key: str | None) -> R
     return template
 
 
-async def mark_used(session: AsyncSession, user: CurrentUser, template: ReportTemplate) -> None:
+async def mark_used(session: WriteSession, user: CurrentUser, template: ReportTemplate) -> None:
     """Record that a report was made with this template: from now on it can be archived, but not deleted."""
     if template.key not in BUILT_IN:
         first = update(OwnTemplate).where(*_own(user), col(OwnTemplate.id) == parse_id(template.key, NOT_FOUND))
@@ -201,7 +201,7 @@ def frozen(stored: str | None) -> ReportTemplate:
     return from_json(stored) if stored else DEFAULT
 
 
-async def replaced(session: AsyncSession, user: CurrentUser, stored: str | None, wanted: str | None) -> str | None:
+async def replaced(session: ReadSession, user: CurrentUser, stored: str | None, wanted: str | None) -> str | None:
     """Return the copy that a report keeps when ``wanted`` is asked for: the stored one, unless it is of another key.
 
     An archived template will do: the report was made with it. Raises ``NotFound``.
@@ -211,7 +211,7 @@ async def replaced(session: AsyncSession, user: CurrentUser, stored: str | None,
     return to_json((await get_template(session, user, wanted)).template)
 
 
-async def _preferred(session: AsyncSession, user: CurrentUser) -> ReportTemplate:
+async def _preferred(session: ReadSession, user: CurrentUser) -> ReportTemplate:
     last = (await session.exec(select(User.last_template).where(User.id == user.id))).first()
     for key in (last, await _default_key(session, user)):
         try:
@@ -222,7 +222,7 @@ async def _preferred(session: AsyncSession, user: CurrentUser) -> ReportTemplate
     return DEFAULT
 
 
-async def _default_key(session: AsyncSession, user: CurrentUser) -> str:
+async def _default_key(session: ReadSession, user: CurrentUser) -> str:
     query = select(Organization.default_template).where(Organization.id == user.organization_id)
     return (await session.exec(query)).first() or DEFAULT.key
 
@@ -231,19 +231,19 @@ def _own(user: CurrentUser):
     return (col(OwnTemplate.organization_id) == user.organization_id,)
 
 
-async def _find(session: AsyncSession, user: CurrentUser, template_id: str, *, locked: bool = False) -> OwnTemplate:
+async def _find(session: ReadSession, user: CurrentUser, template_id: str, *, locked: bool = False) -> OwnTemplate:
     query = select(OwnTemplate).where(*_own(user), OwnTemplate.id == parse_id(template_id, NOT_FOUND))
     return await locks.row(session, query, NOT_FOUND, locked=locked)
 
 
-async def _editable(session: AsyncSession, user: CurrentUser, template_id: str) -> OwnTemplate:
+async def _editable(session: WriteSession, user: CurrentUser, template_id: str) -> OwnTemplate:
     require(user, ADMIN)
     if template_id in BUILT_IN:
         raise Conflict(READ_ONLY, code="built_in")
     return await _find(session, user, template_id, locked=True)
 
 
-async def _store(session: AsyncSession, user: CurrentUser, row: OwnTemplate, action: str) -> None:
+async def _store(session: WriteSession, user: CurrentUser, row: OwnTemplate, action: str) -> None:
     row.updated_at, row.updated_by_id = clock.now(), user.id
     session.add(row)
     await session.flush()

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, or_
 from sqlmodel import col, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ... import clock
+from ...database import WriteSession
 from ...models import DictationSegment, OutboxMail
 
 Row = TypeVar("Row", DictationSegment, OutboxMail)
@@ -35,7 +35,7 @@ def is_free(model: type[Row]) -> ColumnElement[bool]:
 
 
 async def take(
-    session: AsyncSession, model: type[Row], length: timedelta, *where: Any, order_by: tuple[Any, ...] = ()
+    session: WriteSession, model: type[Row], length: timedelta, *where: Any, order_by: tuple[Any, ...] = ()
 ) -> tuple[Row, Lease] | None:
     """Lease the first free row that matches; ``None`` when there is none.
 
@@ -50,19 +50,19 @@ async def take(
     return row, Lease(model, row.id, row.claimed_until)
 
 
-async def renew(session: AsyncSession, lease: Lease, length: timedelta) -> None:
+async def renew(session: WriteSession, lease: Lease, length: timedelta) -> None:
     """Make the lease last for ``length`` from now; does nothing when it was lost."""
     until = clock.now() + length
     if await _change(session, lease, claimed_until=until):
         lease.until = until
 
 
-async def end(session: AsyncSession, lease: Lease, **columns: Any) -> None:
+async def end(session: WriteSession, lease: Lease, **columns: Any) -> None:
     """Free the row and store its outcome in these columns; does nothing when the lease was lost."""
     await _change(session, lease, claimed_until=None, **columns)
 
 
-async def _change(session: AsyncSession, lease: Lease, **columns: Any) -> bool:
+async def _change(session: WriteSession, lease: Lease, **columns: Any) -> bool:
     # Not ``==``: a renewal that was rolled back left an earlier moment. Who takes over always has a later one.
     held = (col(lease.model.id) == lease.row_id, col(lease.model.claimed_until) <= lease.until)
     changed = await session.execute(update(lease.model).where(*held).values(**columns))

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
+from ...database import ReadSession, WriteSession
 from ...errors import NotFound, NotSignedIn
 from ...models import Client, Organization, User
 from .existing import existing
@@ -31,7 +31,7 @@ PORTION = 500
 
 
 async def locked(
-    session: AsyncSession, model: type[Owner], row_id: uuid.UUID | None, *, deleting: bool = False
+    session: WriteSession, model: type[Owner], row_id: uuid.UUID | None, *, deleting: bool = False
 ) -> Owner | None:
     """Lock a user or an organization until the transaction ends, and return its current row.
 
@@ -42,7 +42,7 @@ async def locked(
 
 
 async def accounts(
-    session: AsyncSession, *, people: Iterable[uuid.UUID] = (), organizations: Iterable[uuid.UUID] = ()
+    session: WriteSession, *, people: Iterable[uuid.UUID] = (), organizations: Iterable[uuid.UUID] = ()
 ) -> tuple[dict[uuid.UUID, User], dict[uuid.UUID, Organization]]:
     """Lock users, then organizations, each in order of id; returns the rows that exist, keyed by id."""
     return (
@@ -51,7 +51,7 @@ async def accounts(
     )
 
 
-async def row(session: AsyncSession, query: SelectOfScalar[Row], refusal: str, *, locked: bool) -> Row:
+async def row(session: ReadSession, query: SelectOfScalar[Row], refusal: str, *, locked: bool) -> Row:
     """Return the row that a query finds, as it is now; ``locked``: nobody changes it until the transaction ends.
 
     Raises ``NotFound`` with this sentence when there is none.
@@ -64,7 +64,7 @@ async def row(session: AsyncSession, query: SelectOfScalar[Row], refusal: str, *
     return found
 
 
-async def caller(session: AsyncSession, user: CurrentUser) -> User:
+async def caller(session: WriteSession, user: CurrentUser) -> User:
     """Lock the caller's own row, which serializes their writes with each other and with the deletion of the account.
 
     Raises ``NotSignedIn`` when the account no longer exists, or is being deleted with its organization.
@@ -75,7 +75,7 @@ async def caller(session: AsyncSession, user: CurrentUser) -> User:
     return own
 
 
-async def clients(session: AsyncSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
+async def clients(session: WriteSession, organization_id: uuid.UUID, client_ids: Iterable[str]) -> None:
     """Lock clients of one organization."""
     wanted = sorted(set(client_ids))
     for start in range(0, len(wanted), PORTION):
@@ -84,19 +84,19 @@ async def clients(session: AsyncSession, organization_id: uuid.UUID, client_ids:
         await session.exec(query.with_for_update(key_share=True))
 
 
-async def all_of(session: AsyncSession, model: Any, *where: Any) -> Sequence[uuid.UUID]:
+async def all_of(session: WriteSession, model: Any, *where: Any) -> Sequence[uuid.UUID]:
     """Lock every matching row before a deletion; returns their ids, sorted."""
     return (await session.exec(select(model.id).where(*where).order_by(model.id).with_for_update())).all()
 
 
-async def free(session: AsyncSession, model: Any, *where: Any, limit: int = PORTION) -> Sequence[uuid.UUID]:
+async def free(session: WriteSession, model: Any, *where: Any, limit: int = PORTION) -> Sequence[uuid.UUID]:
     """Lock matching rows, skipping those that another transaction has locked (SKIP LOCKED); returns their ids."""
     query = select(model.id).where(*where).order_by(model.id).limit(limit)
     return (await session.exec(query.with_for_update(skip_locked=True))).all()
 
 
 async def _locked_rows(
-    session: AsyncSession, model: type[Owner], ids: set[uuid.UUID], deleting: bool
+    session: WriteSession, model: type[Owner], ids: set[uuid.UUID], deleting: bool
 ) -> dict[uuid.UUID, Owner]:
     if not ids:
         return {}

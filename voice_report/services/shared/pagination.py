@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Uuid, tuple_
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from ...database import ReadSession
 from ...errors import Invalid
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ def by_text(text: Any, row_id: Any) -> Order:
     return Order(text, row_id, descending=False)
 
 
-async def fetch(session: AsyncSession, query: Any, order: Order, *, after: str | None = None, limit: int) -> Page[Any]:
+async def fetch(session: ReadSession, query: Any, order: Order, *, after: str | None = None, limit: int) -> Page[Any]:
     """Return the page of the query's rows that follows the cursor ``after``, or the first page.
 
     One row more than ``limit`` is read, to know whether there is a next page. Raises ``Invalid`` for a malformed
