@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
 import httpx
 import pytest
 from fastapi.routing import APIRoute
 
 from tests.people import PASSWORD, People
+from tests.services.clients.workbooks import package, text_row
 from tests.worst_text import HUGE, WORST, Stopwatch
 from voice_report.api.app import create
 from voice_report.config import settings
@@ -30,12 +32,13 @@ PLAUSIBLE: dict[str, Any] = {
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"
 OF_A_URL = ("marks", "half pairs", "NUL", "expanding")  # kinds; at most a few thousand characters fit
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 URL_BYTES = 50_000  # in percent signs; servers and this client take no more
 
 
 @dataclass(frozen=True)
 class Field:
-    """A text that a route takes; its place is 'path', 'query', 'header', 'json', 'form', 'file name' or 'csv'."""
+    """A text that a route takes; place: 'path', 'query', 'header', 'json', 'form', 'file name', 'csv', 'workbook'."""
 
     method: str
     path: str
@@ -80,6 +83,8 @@ def _paths(routes: Iterable[Any]) -> Iterator[str]:
 def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any], needed) -> list[Field]:
     if kind == "text/csv":
         return [Field(method, path, "csv", name, {"maxLength": 0}, needed) for name in ("", *HEADING.split(";"))]
+    if kind == XLSX:  # one cell: what reads the others is the same, and each call is a process
+        return [Field(method, path, "workbook", "voornaam", {"maxLength": 0}, needed)]
     place = {"application/json": "json", "multipart/form-data": "form"}[kind]
     whole = _resolved(described, schema)
     others = needed + tuple((place, name) for name in whole["properties"] if name in whole.get("required", ()))
@@ -173,6 +178,9 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
         headers[b"content-type"] = b"multipart/form-data; boundary=grens"
     elif one.place == "csv":
         content = _csv(one.name, value)
+    elif one.place == "workbook":
+        cells = ("C-9", escape(value.encode("utf-8", "replace").decode()), "Voorbeeld", "17-05-1940")
+        content = package(text_row(1, *HEADING.split(";")) + text_row(2, *cells))
     return client.build_request(one.method, f"{path}?{query}" if query else path, headers=headers, content=content)
 
 
