@@ -21,9 +21,11 @@ esac
 # Slow checks use the time that browser tests wait. `timeout` makes one process group of them, to stop them together.
 if [ -z "$quick" ]; then
     log=$(mktemp)
+    TEST_SUMMARY=$(mktemp)
+    export TEST_SUMMARY
     nice timeout 1200 sh scripts/lint.sh >"$log" 2>&1 &
     checks=$!
-    trap 'kill "$checks" 2>/dev/null || true; rm -f "$log"' EXIT
+    trap 'kill "$checks" 2>/dev/null || true; rm -f "$log" "$TEST_SUMMARY"' EXIT
     trap 'exit 130' INT TERM HUP
 fi
 
@@ -35,6 +37,6 @@ status=0
 
 if [ -z "$quick" ]; then
     wait "$checks" || status=1
-    cat "$log"
+    cat "$log" "$TEST_SUMMARY"
 fi
 exit "$status"

@@ -55,6 +55,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.end_run()
 
 
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Write the outcome to the file ``TEST_SUMMARY`` too: what the checks beside the tests say comes after it."""
+    if path := os.environ.get("TEST_SUMMARY"):
+        failed = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
+        parts, _ = terminalreporter.build_summary_stats_line()
+        outcome = ", ".join(words for words, _ in parts)
+        Path(path).write_text("\n".join([*(f"FAILED {one}" for one in failed), f"-- Tests: {outcome}", ""]))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Leave what is imported and collected here out of the garbage collection, and collect seldom afterwards: going

@@ -1,11 +1,14 @@
 """Work that goes on for as long as a block of code runs, such as the whole life of the process."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
 __all__ = ["running"]
+
+logger = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -17,4 +20,6 @@ async def running(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                logger.error("work in the background had failed", exc_info=ended)

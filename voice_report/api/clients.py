@@ -121,7 +121,7 @@ async def preview_import(request: Request, user: Admin, century: Century = None)
     """Return what importing a file would do; nothing is saved.
 
     CSV with or without a heading; comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Or an Excel workbook
-    (.xlsx): its first worksheet with these columns; of a formula the value that Excel stored last.
+    (.xlsx): the worksheet with most of these columns; of a formula the value that Excel stored last.
     """
     file = await file_import.read(user, await _body(request), int(century) if century else None)
     async with reading() as session:

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 import pyotp
 import pytest
 from pyotp.totp import TOTP
-from sqlmodel import col, select
+from sqlmodel import col, select, update
 
 from tests import mailbox
 from tests.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn
-from voice_report.models import AuditLog, LoginSession, RecoveryCode, TotpFactor
-from voice_report.services.accounts import _codes, second_factor, sessions, signing_in
-from voice_report.services.shared import secrets_at_rest
+from voice_report.models import AuditLog, LoginSession, RecoveryCode, TotpFactor, User
+from voice_report.services.accounts import _codes, passwords, second_factor, sessions, signing_in
+from voice_report.services.shared import secrets_at_rest, tokens
 
 #: RFC 6238, appendix B, SHA-1: seconds and the last six of its eight digits.
 RFC_6238 = [
@@ -121,6 +121,7 @@ async def test_s36_ten_wrong_codes_lock_for_a_quarter_of_an_hour(db, wall_clock,
     wall_clock.advance(seconds=60)
     words = await refuse(people.user, wrong_code(app), _codes.ATTEMPTS)
     assert words == await refuse(people.user, app.at(wall_clock.now)) == await refuse(people.user, codes[0])
+    assert (await mailed(people.user)).count("tien verkeerde codes in") == 1
     with pytest.raises(_codes.WrongCode):  # the same lock, for who is signed in
         await second_factor.remove(
             await people.user.current(), current_password=people.user.password, code=app.at(wall_clock.now)
@@ -202,6 +203,40 @@ async def test_s38_a_session_is_opened_by_nothing_less(db, people) -> None:
             await sessions.open_session(session, people.user.id)
 
 
+async def test_s38_a_session_without_the_factor_is_none_whoever_opened_it(db, people) -> None:
+    """A process of an older version does not ask for the code."""
+    await set_up(people.user)
+    async with db.transaction() as session:
+        await session.execute(update(LoginSession).values(level="password"))
+        assert await sessions.identify(session, people.user.cookie) is None
+        assert await sessions.identify(session, people.admin.cookie) is not None
+    assert await sessions.expired_among([tokens.hashed(people.user.cookie)])
+
+
+async def test_a_session_needs_the_password_of_now_not_of_when_it_was_compared(db, people, monkeypatch) -> None:
+    matches = passwords.matches
+
+    async def matches_and_is_replaced(password: str, stored: str | None) -> bool:
+        right = await matches(password, stored)
+        async with db.transaction() as session:
+            (await session.get_one(User, people.user.id)).password_hash = "replaced"
+        return right
+
+    monkeypatch.setattr(passwords, "matches", matches_and_is_replaced)
+    with pytest.raises(sessions.WrongCredentials):
+        await signing_in.log_in(people.user.email, people.user.password)
+
+
+async def test_ten_wrong_codes_end_setting_up(db, wall_clock, people) -> None:
+    user = await people.user.current()
+    app = TOTP((await second_factor.begin(user, current_password=people.user.password)).secret)
+    for _ in range(_codes.ATTEMPTS):
+        with pytest.raises(Invalid, match="klopt niet"):
+            await second_factor.confirm(user, wrong_code(app))
+    with pytest.raises(Invalid, match="Begin opnieuw"):
+        await second_factor.confirm(user, app.at(wall_clock.now))
+
+
 async def test_setting_up_ends_the_sessions_that_had_no_code_and_keeps_this_one(db, people) -> None:
     other = await signing_in.log_in(people.user.email, people.user.password)
     assert (other.user.level, other.user.stepped_up_at) == ("password", None)
@@ -214,9 +249,10 @@ async def test_setting_up_ends_the_sessions_that_had_no_code_and_keeps_this_one(
 async def test_the_present_app_goes_on_until_the_new_one_is_confirmed(db, wall_clock, people) -> None:
     app, codes = await set_up(people.user)
     user = await people.user.current()
-    for code in ("", wrong_code(app)):
-        with pytest.raises(_codes.WrongCode):
-            await second_factor.begin(user, current_password=people.user.password, code=code)
+    with pytest.raises(_codes.WrongCode):
+        await second_factor.begin(user, current_password=people.user.password, code=wrong_code(app))
+    with pytest.raises(Invalid, match="Code is verplicht"):  # which is not counted as a wrong one
+        await second_factor.begin(user, current_password=people.user.password, code=" ")
     wall_clock.advance(seconds=60)
     begun = await second_factor.begin(user, current_password=people.user.password, code=app.at(wall_clock.now))
     new = TOTP(begun.secret)
@@ -254,7 +290,7 @@ async def test_s37_removing_and_new_codes_need_the_password_and_a_code(db, wall_
         with pytest.raises(Invalid, match="wachtwoord is onjuist"):
             await change(user, current_password="Verkeerd-wachtwoord-1!", code=app.at(wall_clock.now))
         with pytest.raises(_codes.WrongCode):
-            await change(user, current_password=people.user.password, code="")
+            await change(user, current_password=people.user.password, code=wrong_code(app))
     fresh = await second_factor.new_recovery_codes(
         user, current_password=people.user.password, code=app.at(wall_clock.now)
     )

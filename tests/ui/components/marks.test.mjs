@@ -18,6 +18,7 @@ test("words are found whatever their capitals and accents, and the text stays wh
     ["a.c abc (x)*", "a.c (x)*", ["a.c", "(x)*"]],
     ["R-2026-4F7A [c] c:\\d {1}", "[c] \\d {1} r-2026", ["R-2026", "[c]", "\\d", "{1}"]],
     ["tekst", "   ", []],
+    ["een appel", "een \u0301", ["een"]],
     ["", "x", []],
   ]) {
     assert.deepEqual(found(text, words), hits, text);

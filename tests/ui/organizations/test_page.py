@@ -114,6 +114,7 @@ async def test_several_addresses_each_have_an_outcome_and_what_failed_stays(peop
         ("Jan de Vries <jan@zorg.nl>", ["jan@zorg.nl"]),
         ('"Vries, Jan de" <jan@zorg.nl>; <piet@zorg.nl>', ["jan@zorg.nl", "piet@zorg.nl"]),
         ("Vries, Jan <jan@zorg.nl>", ["jan@zorg.nl"]),
+        ("een.zorg.nl,\nJan de Vries <jan@zorg.nl>", ["een.zorg.nl", "jan@zorg.nl"]),
         ("een@zorg.nl, Vries, Jan de <jan@zorg.nl>; Bakker, Piet <piet@zorg.nl>\nkees@zorg.nl",
          ["een@zorg.nl", "jan@zorg.nl", "piet@zorg.nl", "kees@zorg.nl"]),
         ("geen adres, <jan@zorg.nl>", ["geen adres", "jan@zorg.nl"]),

@@ -52,10 +52,12 @@ class WrongCode(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a code: ``refusal`` is a reason word for the trail; ``codes_left`` is set after a recovery code."""
+    """What came of a code: ``refusal`` is a reason word for the trail; ``codes_left`` is set after a recovery code;
+    ``locks`` says that this code locked the factor."""
 
     refusal: str | None = None
     codes_left: int | None = None
+    locks: bool = False
 
 
 async def factor(session: ReadSession, user_id: uuid.UUID) -> TotpFactor | None:
@@ -90,12 +92,14 @@ async def use(session: WriteSession, own: TotpFactor, code: str) -> Outcome:
     counted = {"failures": failures % ATTEMPTS, "locked_until": until}
     await session.execute(update(TotpFactor).where(col(TotpFactor.id) == own.id).values(**counted))
     if not (app or recovery):
-        return Outcome(refusal="code locked" if until else "wrong code")
+        return Outcome(refusal="code locked" if until else "wrong code", locks=until is not None and not locked)
     return Outcome(codes_left=await codes_left(session, own.user_id) if recovery else None)
 
 
 async def note(session: WriteSession, user: User, outcome: Outcome) -> None:
-    """Write down that a recovery code was used, and mail its owner."""
+    """Write down that a recovery code was used. Mail the owner about that, and about wrong codes that locked."""
+    if outcome.locks:
+        outbox.write(session, user.email, templates.wrong_codes(user.first_name))
     if outcome.codes_left is None:
         return
     outbox.write(session, user.email, templates.recovery_code_used(user.first_name, outcome.codes_left))

@@ -83,7 +83,8 @@ async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> 
 async def confirm(user: CurrentUser, code: str) -> list[str]:
     """Turn on the authenticator app that is being set up, by its first code; return the recovery codes, once.
 
-    Ends the user's other sessions, which were opened without it. Raises ``Invalid``.
+    Ends the user's other sessions, which were opened without it. Raises ``Invalid``; after ten wrong codes setting up
+    must begin anew.
     """
     async with transaction() as session:
         own = await locks.caller(session, user)
@@ -91,18 +92,24 @@ async def confirm(user: CurrentUser, code: str) -> list[str]:
         if setup is None or setup.created_at + SETUP <= clock.now():
             raise Invalid(SETUP_EXPIRED, code="setup_expired")
         counter = _codes.matching_counter(setup, code[:MAX_CODE])
-        if counter < 0:
-            raise Invalid(WRONG_FIRST_CODE, code="wrong_code")
-        now = clock.now()
-        await session.execute(
-            delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id)
-        )
-        setup.confirmed_at, setup.last_counter = now, counter
-        codes = await _codes.new_recovery_codes(session, own.id)
-        await sessions.end_sessions(session, own.id, keep=user.session_id)
-        await _set_level(session, own, TWO_FACTOR, now)
-        outbox.write(session, own.email, templates.second_factor_added(own.first_name))
-        await trail.record(session, user, "set up second factor", "user", own.id)
+        if counter >= 0:
+            return await _turn_on(session, user, own, setup, counter)
+        setup.failures += 1
+        if setup.failures >= _codes.ATTEMPTS:
+            await session.delete(setup)
+    raise Invalid(WRONG_FIRST_CODE, code="wrong_code")
+
+
+async def _turn_on(session: WriteSession, user: CurrentUser, own: User, setup: TotpFactor, counter: int) -> list[str]:
+    """Make the app that was set up the user's second factor; return the recovery codes."""
+    now = clock.now()
+    await session.execute(delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id))
+    setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
+    codes = await _codes.new_recovery_codes(session, own.id)
+    await sessions.end_sessions(session, own.id, keep=user.session_id)
+    await _set_level(session, own, TWO_FACTOR, now)
+    outbox.write(session, own.email, templates.second_factor_added(own.first_name))
+    await trail.record(session, user, "set up second factor", "user", own.id)
     return codes
 
 
@@ -180,11 +187,14 @@ async def _with_code(
         factor = await _codes.factor(session, own.id)
         if factor is None and needs_factor:
             raise Conflict(NO_FACTOR, code="no_second_factor")
+        if factor is not None and not code.strip():
+            raise Invalid("Code is verplicht", code="code_required")
         outcome = await _codes.use(session, factor, code) if factor else _codes.Outcome()
         if outcome.refusal is None:
             result = await work(session, own)
             await _codes.note(session, own, outcome)
             return result
+        await _codes.note(session, own, outcome)
         refused = {"success": False, "error_message": outcome.refusal}
         await trail.record(session, user, "confirm code", "user", own.id, **refused)
     raise _codes.WrongCode

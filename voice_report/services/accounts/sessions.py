@@ -13,14 +13,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, event
+from sqlalchemy import bindparam, event, exists
 from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, autocommit, reading, transaction
 from ...errors import DomainError
-from ...models import LoginSession, Organization, PendingSignIn, User
+from ...models import LoginSession, Organization, PendingSignIn, TotpFactor, User
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, tokens
@@ -31,12 +31,18 @@ IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
 ABSOLUTE = timedelta(days=30)
 
+#: A session opened by the password alone is none for somebody who has a second factor, whoever opened it: while
+#: the product is being replaced, a process of an older version may not know of factors.
+_IS_HIGH_ENOUGH = (col(LoginSession.level) != PASSWORD) | ~exists().where(
+    col(TotpFactor.user_id) == col(LoginSession.user_id), col(TotpFactor.confirmed_at).is_not(None)
+)
+
 #: The query for the user of a session. It runs at every page event, so it is built once.
 _WHOSE = (
     select(LoginSession, User, Organization)
     .join(User, col(User.id) == col(LoginSession.user_id))
     .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
-    .where(col(LoginSession.token_hash) == bindparam("token_hash"))
+    .where(col(LoginSession.token_hash) == bindparam("token_hash"), _IS_HIGH_ENOUGH)
 )
 
 #: Minimum time between two updates of a session's ``last_seen_at``.
@@ -133,7 +139,7 @@ async def expired_among(token_hashes: Collection[str]) -> set[str]:
                 select(LoginSession.token_hash)
                 .join(User, col(User.id) == col(LoginSession.user_id))
                 .where(col(LoginSession.token_hash).in_(listed[start : start + _PORTION]), col(User.is_active))
-                .where(LoginSession.expires_at > now, LoginSession.last_seen_at > now - IDLE)
+                .where(LoginSession.expires_at > now, LoginSession.last_seen_at > now - IDLE, _IS_HIGH_ENOUGH)
             )
             live.update((await session.exec(lasting)).all())
     return set(listed) - live

@@ -71,7 +71,9 @@ async def log_in(
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
         own = await locks.locked(session, User, user.id)
-        if own is None or await _codes.factor(session, own.id) is None:
+        if own is None or own.password_hash != user.password_hash:  # replaced since it was compared
+            raise WrongCredentials(WRONG)
+        if await _codes.factor(session, own.id) is None:
             return await sessions.open_session(
                 session, user.id, rehash=rehash, device_token=device_token, old_token=old_token
             )
@@ -100,6 +102,7 @@ async def finish(
             )
             await _codes.note(session, user, outcome)
             return signed_in
+        await _codes.note(session, user, outcome)
         await _refused(session, user, outcome.refusal)
     raise _codes.WrongCode
 

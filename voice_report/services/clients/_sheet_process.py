@@ -28,8 +28,11 @@ _PARTS = 2_000
 COLUMNS = 64  # that are read
 _ROWS = 1_048_576  # of a worksheet, according to ECMA-376
 _LONGEST_NAME, _NAMED = 31, 20  # characters of a worksheet's name, as in Excel; other worksheets that are named
-_TEXT = 16 * 1024 * 1024  # characters of all cells together
+_TEXT = 8 * 1024 * 1024  # characters of all cells together
 _LONGEST_CELL = 4_001  # characters; longer than a row may be
+#: A year shown with two digits was typed with two: Excel took 25 for 2025. Not the built-in format 14, which has four
+#: in Dutch.
+_HAS_SHORT_YEAR = re.compile(r"^(?!mm-dd-yy$).*(?<!y)yy(?!y)", re.IGNORECASE)
 _ZEROS = re.compile(r"0+", re.ASCII)
 
 
@@ -53,11 +56,11 @@ def main(limits: str) -> None:
     except MemoryError:
         lines = [{"problem": TOO_BIG}]
     for line in lines:
-        sys.stdout.write(f"{json.dumps(line)}\n")
+        sys.stdout.buffer.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode("utf-8", "replace"))
 
 
 def read(content: bytes, most: int, words: set[str]) -> list[Any]:
-    """Return the lines of standard output: at most ``most`` rows of the first worksheet with one of these column names.
+    """Return the lines of standard output: at most ``most`` rows of the worksheet with most of these column names.
 
     When no worksheet has a heading, the first that is not empty is read. Raises ``Problem``.
     """
@@ -94,8 +97,9 @@ def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: s
         if not sheets:
             raise Problem(OTHER_FILE)
         firsts = {sheet.title: next(_rows(sheet), (0, []))[1] for sheet in sheets}
-        chosen = next((sheet for sheet in sheets if words & set(map(_folded, firsts[sheet.title]))), None)
-        chosen = chosen or next((sheet for sheet in sheets if firsts[sheet.title]), sheets[0])
+        known = {title: len(words & set(map(_folded, first))) for title, first in firsts.items()}
+        filled = [sheet for sheet in sheets if firsts[sheet.title]] or sheets
+        chosen = max(filled, key=lambda sheet: known[sheet.title])  # of equals the first
         others = [_name(sheet) for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
         rows = _rows(chosen)
         kept = list(_bounded(itertools.islice(rows, most)))
@@ -134,7 +138,9 @@ def _shown(cell: Any) -> str:
     if isinstance(value, bool):
         return "WAAR" if value else "ONWAAR"
     if isinstance(value, datetime):
-        return f"{value:%d-%m-%Y}" if value.time() == time() else f"{value:%d-%m-%Y %H:%M}"
+        if value.time() == time():
+            return f"{value:%d-%m-%y}" if _HAS_SHORT_YEAR.search(cell.number_format) else f"{value:%d-%m-%Y}"
+        return f"{value:%d-%m-%Y %H:%M}"
     if isinstance(value, date):
         return f"{value:%d-%m-%Y}"
     if isinstance(value, int | float):

@@ -54,7 +54,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
-    """Return at most ``most`` rows of the first worksheet that has one of these words in its heading.
+    """Return at most ``most`` rows of the worksheet that has most of these words in its heading.
 
     Raises ``WrongMedia``, ``Invalid`` (a password, a broken file), ``TooLarge`` and ``Unavailable``.
     """

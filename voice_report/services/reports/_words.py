@@ -9,13 +9,14 @@ import unicodedata
 from collections import defaultdict
 from itertools import chain
 
+_LONGEST = 40  # letters of a word that count: comparing a long one at every letter of a long text takes too long
 _MARKS = "[\u0300-\u036f]*"  # accents that follow their letter as characters of their own
 _LATIN = chain(range(0xC0, 0x250), range(0x1E00, 0x1F00))  # letters with accents
 
 
 def pattern(word: str) -> str:
     """Return the regular expression for a word of a search."""
-    return "".join(map(_letter, unicodedata.normalize("NFC", word)))
+    return "".join(map(_letter, unicodedata.normalize("NFC", word)[:_LONGEST]))
 
 
 def _letter(letter: str) -> str:

@@ -1,18 +1,23 @@
 /* The text in parts, [part, found]: found parts are occurrences of one of the words, whatever their capitals and accents,
    as the search of the archive compares them (services/reports/_words.py). */
 export function marked(text, words) {
-  const terms = (words || "").split(/\s+/).filter(Boolean).slice(0, 8).map((term) => plain(term).letters);
+  const terms = (words || "").split(/\s+/).filter(Boolean).slice(0, 8).map(letters).filter(Boolean);
   if (!terms.length) return [[text, false]];
   const either = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).sort((a, b) => b.length - a.length);
-  const { letters, at } = plain(text);
+  const { letters: bared, at } = plain(text);
   const parts = [];
   let done = 0;
-  for (const { index, 0: found } of letters.matchAll(new RegExp(either.join("|"), "g"))) {
+  for (const { index, 0: found } of bared.matchAll(new RegExp(either.join("|"), "g"))) {
     const [start, end] = [at[index], at[index + found.length]];
     parts.push([text.slice(done, start), false], [text.slice(start, end), true]);
     done = end;
   }
   return [...parts, [text.slice(done), false]].filter(([part]) => part);
+}
+
+/* The letters of a word that count in a search. */
+function letters(word) {
+  return plain(word).letters.slice(0, 40);
 }
 
 /* The text without capitals and accents, and the place in the text of each of its letters and of its end. */

@@ -70,6 +70,11 @@ def recovery_codes_renewed(first_name: str) -> Email:
     return _email("recovery_codes_renewed", first_name=_name(first_name))
 
 
+def wrong_codes(first_name: str) -> Email:
+    """Tell the owner that somebody with the password gave ten wrong codes."""
+    return _email("wrong_codes", first_name=_name(first_name))
+
+
 def recovery_code_used(first_name: str, left: int) -> Email:
     """Notify the owner that a recovery code was used; ``left`` are still there."""
     return _email("recovery_code_used", first_name=_name(first_name), left=left)
@@ -121,6 +126,7 @@ def samples() -> dict[str, Email]:
         "password_changed": password_changed(name),
         "password_reset": password_reset(name, token),
         "recovery_code_used": recovery_code_used(name, 7),
+        "wrong_codes": wrong_codes(name),
         "recovery_codes_renewed": recovery_codes_renewed(name),
         "second_factor_added": second_factor_added(name),
         "second_factor_removed": second_factor_removed(name),

@@ -31,9 +31,11 @@ export function useForm(check, send) {
       return;
     }
     setBusy(true);
-    const refusal = await send(fields, form);
-    setBusy(false);
-    setError(refusal || "");
+    try {
+      setError((await send(fields, form)) || "");
+    } finally {
+      setBusy(false);
+    }
   };
   const onInput = ({ target }) => {
     if (problems[target.name]) setProblems({ ...problems, [target.name]: "" });

@@ -12,7 +12,7 @@ from ....errors import DomainError, Invalid
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
-from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
@@ -31,7 +31,8 @@ _LONGEST = 10_000  # characters of the field
 #: White space is only tried from its first character: otherwise a long run takes quadratic time.
 _APART = re.compile(r"[\r\n,;]+|(?<=\S)\s+(?=[^\s@<]+@)")
 _QUOTED_NAME = re.compile(r'"[^"\r\n]*"(?=\s*<)')  # may contain a comma
-_SURNAME_FIRST = re.compile(r"(?<![^\r\n,;>])[^@,;<>\r\n]+,(?=\s*[^@,;<>\s][^@,;<>\r\n]*<)")  # 'Vries,' of one person
+#: 'Vries,' of 'Vries, Jan <address>'.
+_SURNAME_FIRST = re.compile(r"(?<![^\r\n,;>])[^@,;<>\r\n]+,(?=[^\S\r\n]*[^@,;<>\s][^@,;<>\r\n]*<)")
 
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
@@ -125,6 +126,7 @@ class TeamState(rx.State):
         user = await current_user(self, ADMIN)
         if form.get("round", str(self.round)) != str(self.round):
             return  # a double click: this form was already sent
+        require_step_up(user)  # before the first address: it is no outcome of one of them
         self.email_error, self.outcomes = "", []
         typed, role = str(form.get("email", ""))[:_LONGEST], str(form.get("role", ""))
         emails = addresses(typed) or [""]
@@ -204,6 +206,7 @@ class TeamState(rx.State):
     async def withdraw(self):
         """Withdraw the invitation after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
         invitation_id, self.asked = self.asked, ""
         if not invitation_id:
             return

@@ -10,7 +10,7 @@ from ....services.billing import checkout
 from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
 from ....services.platform.overview import OrganizationRow
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
@@ -130,6 +130,7 @@ class OrganizationsState(SearchedList, rx.State):
     async def remove(self):
         """Delete the organization after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
         organization_id, self.asked = self.asked, ""
         if not organization_id:
             return

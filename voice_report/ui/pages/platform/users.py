@@ -9,7 +9,7 @@ from ....database import transaction
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
-from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
+from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import confirm_dialog, empty_state, show_toast
@@ -85,6 +85,7 @@ class UsersState(SearchedList, rx.State):
     async def remove(self):
         """Delete the user after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
         user_id, self.asked = self.asked, ""
         if not user_id:
             return

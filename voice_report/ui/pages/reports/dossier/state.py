@@ -89,6 +89,7 @@ class DossierState(PagedList, rx.State):
         """Show the reports of this period, or of all time; of the client, or of the search."""
         user = await current_user(self)
         self.period = period if period in PERIODS else ""
+        self.since_error = self.until_error = ""
         self._clear()
         await self._read(user)
 
