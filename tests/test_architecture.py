@@ -142,6 +142,16 @@ def test_imports_go_downwards_only() -> None:
             assert not (part in ("api", "ui") and module == PACKAGE and "database" in names), f"{name}: import names"
 
 
+def test_components_know_no_page() -> None:
+    """Neither in Python nor in JavaScript: a page uses components, not the other way."""
+    components = ROOT / PACKAGE / "ui" / "components"
+    scripts = [path for path in components.rglob("*") if path.suffix in (".py", ".js", ".jsx")]
+    assert len(scripts) > 50
+    assert [path.name for path in scripts if "ui/pages" in path.read_text()] == []
+    python = {path.name: [module for module, _ in _imports(path)] for path in scripts if path.suffix == ".py"}
+    assert [name for name, modules in python.items() if any(".ui.pages" in one for one in modules)] == []
+
+
 def test_libraries_live_in_one_place() -> None:
     for path in _modules():
         for module, _ in _imports(path):

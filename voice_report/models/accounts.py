@@ -77,6 +77,8 @@ class User(Table, table=True):
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
     ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
     in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or asked for it.
+    ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
+    ``codes_locked_until`` refuses all. ``passkey_handle`` is by what authenticators know the user: random, made once.
     From ``deleting_at`` on the account is hidden from everybody, and its data is being erased on behalf of
     ``deleting_by_id``.
     """
@@ -109,6 +111,9 @@ class User(Table, table=True):
     password_reset_token_expires: datetime | None = Field(default=None, sa_type=UtcDateTime)
     login_attempts: int = 0
     locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    code_failures: int = 0
+    codes_locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    passkey_handle: str | None = Field(default=None, max_length=64, unique=True, index=True)
     last_login_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     personal_unlimited: bool = False
     personal_monthly_credits: int | None = None
@@ -156,7 +161,7 @@ class TotpFactor(Table, table=True):
     """A user's authenticator app (RFC 6238); it is being set up as long as it has no ``confirmed_at``.
 
     ``secret`` is encrypted (``secrets_at_rest``). ``last_counter`` is the newest time step whose code was accepted.
-    ``failures`` counts wrong codes, recovery codes included; from a number on ``locked_until`` refuses all.
+    ``failures`` counts wrong first codes.
     """
 
     __tablename__ = "totp_factors"
@@ -167,11 +172,44 @@ class TotpFactor(Table, table=True):
     last_counter: int = Field(default=0, sa_type=BigInteger)
     last_used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     failures: int = 0
-    locked_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Passkey(Table, table=True):
+    """A user's passkey (WebAuthn); ``credential_id`` and ``public_key`` (COSE) are base64url.
+
+    ``sign_count`` is the newest counter of its authenticator, 0 for those that do not count. ``transports`` are
+    separated by commas. ``may_sync``: it can be copied to other devices; ``is_synced``: it was.
+    """
+
+    __tablename__ = "passkeys"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    credential_id: str = Field(max_length=1400, unique=True)
+    public_key: str = Field(max_length=1400)
+    sign_count: int = Field(default=0, sa_type=BigInteger)
+    name: str = Field(max_length=100)
+    transports: str = Field(default="", max_length=100)
+    may_sync: bool = False
+    is_synced: bool = False
+    last_used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PasskeyChallenge(Table, table=True):
+    """What an authenticator was asked to sign: good once, for one ``purpose``, and in one browser or session.
+
+    ``bound_to`` is the hash of what that browser or session has.
+    """
+
+    __tablename__ = "passkey_challenges"
+
+    challenge_hash: str = Field(max_length=64, unique=True)
+    purpose: str = Field(max_length=20)
+    bound_to: str = Field(max_length=64)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
 
 
 class RecoveryCode(Table, table=True):
-    """A code that replaces the authenticator app once; ``code_hash`` is a keyed digest."""
+    """A code that replaces a second factor once; ``code_hash`` is a keyed digest."""
 
     __tablename__ = "recovery_codes"
 

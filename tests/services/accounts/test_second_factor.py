@@ -12,8 +12,8 @@ from tests import mailbox
 from tests.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
 from voice_report.errors import Conflict, Invalid, NotFound, NotSignedIn
-from voice_report.models import AuditLog, LoginSession, RecoveryCode, TotpFactor, User
-from voice_report.services.accounts import _codes, passwords, second_factor, sessions, signing_in
+from voice_report.models import AuditLog, LoginSession, Passkey, RecoveryCode, TotpFactor, User
+from voice_report.services.accounts import _codes, _factors, passwords, second_factor, sessions, signing_in
 from voice_report.services.shared import secrets_at_rest, tokens
 
 #: RFC 6238, appendix B, SHA-1: seconds and the last six of its eight digits.
@@ -107,12 +107,13 @@ async def test_s35_the_database_itself_lets_a_counter_through_once(db, wall_cloc
     app, _ = await set_up(people.user)
     wall_clock.advance(seconds=60)
     async with db.reading() as session:
-        read = await _codes.factor(session, people.user.id)
+        read = (await _factors.of(session, people.user.id)).app
     assert read is not None
     outcomes = []
     for _process in range(2):
         async with db.transaction() as session:
-            outcomes.append((await _codes.use(session, read, app.at(wall_clock.now))).refusal)
+            own = await session.get_one(User, people.user.id)
+            outcomes.append((await _codes.use(session, own, read, app.at(wall_clock.now))).refusal)
     assert outcomes == [None, "wrong code"]
 
 
@@ -211,6 +212,22 @@ async def test_s38_a_session_without_the_factor_is_none_whoever_opened_it(db, pe
         assert await sessions.identify(session, people.user.cookie) is None
         assert await sessions.identify(session, people.admin.cookie) is not None
     assert await sessions.expired_among([tokens.hashed(people.user.cookie)])
+
+
+async def test_s38_a_passkey_is_a_second_factor_too_and_recovery_codes_work_beside_it(db, people) -> None:
+    async with db.transaction() as session:
+        session.add(Passkey(user_id=people.user.id, credential_id="AQ", public_key="AQ", name="Telefoon"))
+        codes = await _codes.new_recovery_codes(session, people.user.id)
+        assert await sessions.identify(session, people.user.cookie) is None
+        assert await sessions.identify(session, people.admin.cookie) is not None
+        with pytest.raises(sessions.WrongCredentials):
+            await sessions.open_session(session, people.user.id)
+    assert await sessions.expired_among([tokens.hashed(people.user.cookie)])
+    await refuse(people.user, "123456", _codes.ATTEMPTS - 1)
+    opened = await signing_in.finish(await pending(people.user), codes[0])
+    assert opened.user.level == "two_factor"
+    await refuse(people.user, "123456", _codes.ATTEMPTS)
+    await refuse(people.user, codes[1])
 
 
 async def test_a_session_needs_the_password_of_now_not_of_when_it_was_compared(db, people, monkeypatch) -> None:

@@ -25,6 +25,7 @@ from voice_report.models import (
     Organization,
     OutboxMail,
     OwnTemplate,
+    Passkey,
     PendingSignIn,
     RecoveryCode,
     Report,
@@ -48,7 +49,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
         user = await session.get_one(User, person.id)
         user.first_name = user.last_name = CANARY
         user.email, user.pending_email = f"{CANARY}@zorg.example", f"nieuw-{CANARY}@zorg.example"
-        user.email_verification_token = user.password_reset_token = CANARY
+        user.email_verification_token = user.password_reset_token = user.passkey_handle = CANARY
         report = Report(**own, transcript=CANARY, structured_report=CANARY, title=CANARY, report_label=CANARY)
         report.client_id = client_id
         draft = Report(**own, transcript=CANARY, structured_report=CANARY, is_draft=True, title=CANARY)
@@ -74,6 +75,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 PendingSignIn(user_id=person.id, token_hash=CANARY, expires_at=now),
                 TotpFactor(user_id=person.id, secret=CANARY, confirmed_at=now),
                 RecoveryCode(user_id=person.id, code_hash=CANARY),
+                Passkey(user_id=person.id, credential_id=CANARY, public_key=CANARY, name=CANARY),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
@@ -136,7 +138,7 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
     await invite_from(people.admin, people.organization_id)
     await outbox.deliver_due()
     assert {"users", "reports", "dictations", "dictation_segments", "concept_jobs", "sessions", "known_devices",
-            "pending_sign_ins", "recovery_codes", "totp_factors", "credit_ledger", "invitations",
+            "pending_sign_ins", "passkeys", "recovery_codes", "totp_factors", "credit_ledger", "invitations",
             "outbox"} <= set(await places_of_the_canary())  # fmt: skip
     assert len(mails_in(tmp_path)) == 2
 
@@ -254,13 +256,15 @@ async def test_deleting_twice_is_not_found(people):
 
 
 async def test_no_table_is_forgotten_by_these_tests(db):
-    """A new table with something of a person in it has to be added to ``leave_traces``; payments hold none."""
+    """A new table with something of a person in it has to be added to ``leave_traces``; payments and challenges have
+    none."""
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
         "invitations",
-        "known_devices", "organizations", "outbox", "payments", "pending_sign_ins", "recovery_codes",
+        "known_devices", "organizations", "outbox", "passkey_challenges", "passkeys", "payments", "pending_sign_ins",
+        "recovery_codes",
         "report_templates", "report_usage", "reports", "sessions", "stripe_events", "totp_factors", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -60,40 +60,34 @@ class Outcome:
     locks: bool = False
 
 
-async def factor(session: ReadSession, user_id: uuid.UUID) -> TotpFactor | None:
-    """Return the user's authenticator app, once it is confirmed."""
-    query = select(TotpFactor).where(TotpFactor.user_id == user_id, col(TotpFactor.confirmed_at).is_not(None))
-    return (await session.exec(query.execution_options(populate_existing=True))).first()
-
-
-async def use(session: WriteSession, own: TotpFactor, code: str) -> Outcome:
-    """Use a code of the app, or a recovery code. The caller has locked the user, and calls ``note`` afterwards.
+async def use(session: WriteSession, own: User, app: TotpFactor | None, code: str) -> Outcome:
+    """Use a code of the user's app, or a recovery code. The caller has locked the user, and calls ``note`` afterwards.
 
     A refusal is counted, so the transaction must commit. The same statements run whatever the code is worth, so that
     the time tells nothing.
     """
     now = clock.now()
-    locked = own.locked_until is not None and own.locked_until > now
+    locked = own.codes_locked_until is not None and own.codes_locked_until > now
     tried = "" if locked else code[:MAX_CHARACTERS]
-    counter = matching_counter(own, tried)
+    counter = matching_counter(app, tried) if app else _NO_COUNTER
     by_app = await session.execute(
         update(TotpFactor)
-        .where(col(TotpFactor.id) == own.id, col(TotpFactor.last_counter) < counter)
+        .where(col(TotpFactor.id) == (app.id if app else None), col(TotpFactor.last_counter) < counter)
         .values(last_counter=counter, last_used_at=now)
     )
     by_recovery = await session.execute(
         update(RecoveryCode)
-        .where(col(RecoveryCode.code_hash) == _hashed(own.user_id, tried), col(RecoveryCode.used_at).is_(None))
+        .where(col(RecoveryCode.code_hash) == _hashed(own.id, tried), col(RecoveryCode.used_at).is_(None))
         .values(used_at=now)
     )
-    app, recovery = (done.rowcount == 1 for done in (by_app, by_recovery))  # pyright: ignore[reportAttributeAccessIssue]
-    failures = 0 if app or recovery else own.failures + (not locked)
-    until = own.locked_until if locked else now + LOCKED_FOR if failures >= ATTEMPTS else None
-    counted = {"failures": failures % ATTEMPTS, "locked_until": until}
-    await session.execute(update(TotpFactor).where(col(TotpFactor.id) == own.id).values(**counted))
-    if not (app or recovery):
+    right, recovery = (done.rowcount == 1 for done in (by_app, by_recovery))  # pyright: ignore[reportAttributeAccessIssue]
+    failures = 0 if right or recovery else own.code_failures + (not locked)
+    until = own.codes_locked_until if locked else now + LOCKED_FOR if failures >= ATTEMPTS else None
+    counted = {"code_failures": failures % ATTEMPTS, "codes_locked_until": until}
+    await session.execute(update(User).where(col(User.id) == own.id).values(**counted))
+    if not (right or recovery):
         return Outcome(refusal="code locked" if until else "wrong code", locks=until is not None and not locked)
-    return Outcome(codes_left=await codes_left(session, own.user_id) if recovery else None)
+    return Outcome(codes_left=await codes_left(session, own.id) if recovery else None)
 
 
 async def note(session: WriteSession, user: User, outcome: Outcome) -> None:
@@ -107,11 +101,11 @@ async def note(session: WriteSession, user: User, outcome: Outcome) -> None:
     await trail.record(session, None, "use recovery code", "user", user.id, **of_user)
 
 
-def matching_counter(own: TotpFactor, code: str) -> int:
+def matching_counter(app: TotpFactor, code: str) -> int:
     """Return the time step of which this is the code, within the drift, or a number below every time step."""
     digits = re.sub(r"[\s-]", "", code)
     try:
-        secret = secrets_at_rest.decrypted(own.secret, owner(own.user_id))
+        secret = secrets_at_rest.decrypted(app.secret, owner(app.user_id))
     except secrets_at_rest.UnreadableError:
         logger.error("the secret of an authenticator app cannot be read: was SECRET_KEY changed?")
         return _NO_COUNTER

@@ -17,13 +17,13 @@ from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
-from ...models import LoginSession, RecoveryCode, TotpFactor, User
+from ...models import LoginSession, TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
 from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, profile, sessions, users
+from . import _codes, _factors, profile, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The user's second factor; without one ``set_up_at`` is ``None``."""
+    """The user's second factor; without an authenticator app ``set_up_at`` is ``None``."""
 
     set_up_at: datetime | None
     last_used_at: datetime | None
@@ -56,11 +56,12 @@ class Setup:
 
 async def status(session: ReadSession, user: CurrentUser) -> Status:
     """Return the state of the user's own second factor."""
-    own = await _codes.factor(session, user.id)
-    if own is None:
+    factors = await _factors.of(session, user.id)
+    if not factors:
         return Status(None, None, 0)
-    left = await _codes.codes_left(session, user.id)
-    return Status(own.confirmed_at, own.last_used_at, left, needs_step_up(user))
+    app, left = factors.app, await _codes.codes_left(session, user.id)
+    set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
+    return Status(set_up_at, last_used_at, left, needs_step_up(user))
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
@@ -147,8 +148,8 @@ async def remove_for(session: WriteSession, email: str) -> None:
     Raises ``Invalid`` for an invalid address, ``NotFound`` for an account without a second factor.
     """
     own = await users.by_email(session, checked_email(email), lock=True)
-    if own is None or await _codes.factor(session, own.id) is None:
-        raise NotFound("Er is geen account met dit e-mailadres en een verificatie-app.")
+    if own is None or not await _factors.of(session, own.id):
+        raise NotFound("Er is geen account met dit e-mailadres en een tweede stap.")
     await _drop(session, own)
     await sessions.end_sessions(session, own.id)
     await users.note(session, "remove second factor", own)
@@ -184,12 +185,12 @@ async def _with_code(
 ) -> Result:
     async with transaction() as session:
         own = await locks.caller(session, user)
-        factor = await _codes.factor(session, own.id)
-        if factor is None and needs_factor:
+        factors = await _factors.of(session, own.id)
+        if not factors and needs_factor:
             raise Conflict(NO_FACTOR, code="no_second_factor")
-        if factor is not None and not code.strip():
+        if factors and not code.strip():
             raise Invalid("Code is verplicht", code="code_required")
-        outcome = await _codes.use(session, factor, code) if factor else _codes.Outcome()
+        outcome = await _codes.use(session, own, factors.app, code) if factors else _codes.Outcome()
         if outcome.refusal is None:
             result = await work(session, own)
             await _codes.note(session, own, outcome)
@@ -209,8 +210,7 @@ async def _drop_unconfirmed(session: WriteSession, own: User) -> None:
 
 
 async def _drop(session: WriteSession, own: User) -> None:
-    for table in (TotpFactor, RecoveryCode):
-        await session.execute(delete(table).where(col(table.user_id) == own.id))
+    await _factors.drop_all(session, own.id)
     outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
 
 

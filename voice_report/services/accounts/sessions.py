@@ -13,19 +13,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, event, exists
+from sqlalchemy import bindparam, event
 from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, autocommit, reading, transaction
 from ...errors import DomainError
-from ...models import LoginSession, Organization, PendingSignIn, TotpFactor, User
+from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
 from ..billing import credits
 from ..shared import locks, tokens
 from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
-from . import _codes, devices
+from . import _factors, devices
 
 IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
@@ -33,9 +33,7 @@ ABSOLUTE = timedelta(days=30)
 
 #: A session opened by the password alone is none for somebody who has a second factor, whoever opened it: while
 #: the product is being replaced, a process of an older version may not know of factors.
-_IS_HIGH_ENOUGH = (col(LoginSession.level) != PASSWORD) | ~exists().where(
-    col(TotpFactor.user_id) == col(LoginSession.user_id), col(TotpFactor.confirmed_at).is_not(None)
-)
+_IS_HIGH_ENOUGH = (col(LoginSession.level) != PASSWORD) | ~_factors.has_any(col(LoginSession.user_id))
 
 #: The query for the user of a session. It runs at every page event, so it is built once.
 _WHOSE = (
@@ -230,7 +228,7 @@ async def open_session(
     organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
     if user is None or not user.is_active or (organization is not None and organization.deleting_at is not None):
         raise WrongCredentials(WRONG)
-    if level == PASSWORD and await _codes.factor(session, user.id) is not None:
+    if level == PASSWORD and await _factors.of(session, user.id):
         raise WrongCredentials(WRONG)
     user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
     user.password_hash = rehash or user.password_hash

@@ -12,12 +12,12 @@ from ... import clock
 from ...config import settings
 from ...database import WriteSession, reading, transaction
 from ...errors import DomainError, NotAllowed, NotSignedIn
-from ...models import KnownDevice, PendingSignIn, TotpFactor, User
+from ...models import KnownDevice, PendingSignIn, User
 from ..audit import trail
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import TWO_FACTOR
 from ..shared.text import checked_email
-from . import _codes, devices, passwords, sessions
+from . import _codes, _factors, devices, passwords, sessions
 from .sessions import WRONG, SignedIn, WrongCredentials
 
 LOCKED_FOR = timedelta(minutes=15)
@@ -73,7 +73,7 @@ async def log_in(
         own = await locks.locked(session, User, user.id)
         if own is None or own.password_hash != user.password_hash:  # replaced since it was compared
             raise WrongCredentials(WRONG)
-        if await _codes.factor(session, own.id) is None:
+        if not await _factors.of(session, own.id):
             return await sessions.open_session(
                 session, user.id, rehash=rehash, device_token=device_token, old_token=old_token
             )
@@ -91,8 +91,8 @@ async def finish(
     somebody shut out colleagues behind the same router: codes are counted per person, and calls at the edge.
     """
     async with transaction() as session:
-        user, factor = await _pending(session, token)
-        outcome = await _codes.use(session, factor, code)
+        user, factors = await _pending(session, token)
+        outcome = await _codes.use(session, user, factors.app, code)
         if outcome.refusal is None:
             await session.execute(
                 delete(PendingSignIn).where(col(PendingSignIn.token_hash) == tokens.hashed(token or ""))
@@ -123,16 +123,16 @@ async def _begin(session: WriteSession, user: User) -> str:
     return token
 
 
-async def _pending(session: WriteSession, token: str | None) -> tuple[User, TotpFactor]:
-    """Return whose sign-in is pending, locked, with the second factor that is due. Raises ``NotSignedIn``."""
+async def _pending(session: WriteSession, token: str | None) -> tuple[User, _factors.Factors]:
+    """Return whose sign-in is pending, locked, with the second factors. Raises ``NotSignedIn``."""
     of_token = (PendingSignIn.token_hash == tokens.hashed(token or ""), PendingSignIn.expires_at > clock.now())
     user_id = (await session.exec(select(PendingSignIn.user_id).where(*of_token))).first()
     user = await locks.locked(session, User, user_id)
     is_pending = user is not None and (await session.exec(select(PendingSignIn.id).where(*of_token))).first()
-    factor = await _codes.factor(session, user.id) if user is not None and is_pending else None
-    if user is None or factor is None:
+    factors = await _factors.of(session, user.id) if user is not None and is_pending else None
+    if user is None or not factors:
         raise NotSignedIn(EXPIRED, code="sign_in_expired")
-    return user, factor
+    return user, factors
 
 
 async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:

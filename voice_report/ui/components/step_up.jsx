@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { CodeForm } from "$/public/external/voice_report/ui/components/code_form.jsx";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
-import { CodeForm } from "$/public/external/voice_report/ui/pages/accounts/code_form.jsx";
 
 const PATH = "/api/account/second-factor";
 const SHOWN = "step-up-shown"; // a reload sends the whole state again

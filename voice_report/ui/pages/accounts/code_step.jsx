@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { CodeForm } from "$/public/external/voice_report/ui/components/code_form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { CodeForm } from "$/public/external/voice_report/ui/pages/accounts/code_form.jsx";
 
 /* The second step of signing in: a code of the authenticator app, or a recovery code. `onExpired` gets the sentence when
    it took too long. */

@@ -1,7 +1,7 @@
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { selectCode } from "$/public/external/voice_report/ui/components/code_field.jsx";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
-import { selectCode } from "$/public/external/voice_report/ui/pages/accounts/code_field.jsx";
 import { FormError, PasswordField, TextField, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 const CHANGES = {

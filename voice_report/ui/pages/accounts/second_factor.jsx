@@ -1,9 +1,9 @@
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/components/code_field.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { PrintButton } from "$/public/external/voice_report/ui/components/print_button.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
-import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/pages/accounts/code_field.jsx";
 import { FormError, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 /* Setting up an authenticator app, and showing recovery codes once. `stage`: {setup} (the secret, as text and drawn), then

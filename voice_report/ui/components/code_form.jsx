@@ -1,14 +1,13 @@
 import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
-import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/pages/accounts/code_field.jsx";
-import { FormError, SubmitButton, TextField, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { CodeField, selectCode, wrongDigits } from "$/public/external/voice_report/ui/components/code_field.jsx";
+import { FormError, SubmitButton, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
 
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 
 /* A code of the authenticator app, or a recovery code, sent to `path`; `onDone` gets the answer. `onExpired` gets the
    sentence when a pending sign-in took too long. */
 export function CodeForm({ path, hint, describedBy, byRecovery, onExpired, onDone }) {
-  const check = ({ code }) => ({ code: byRecovery ? missing("Herstelcode", code.trim()) : wrongDigits(code) });
+  const check = ({ code }) => ({ code: byRecovery ? !code.trim() && "Herstelcode is verplicht" : wrongDigits(code) });
   const send = async (fields, form) => {
     const { answer, error, code } = await call("POST", path, { json: fields, fallback: FAILED });
     if (answer) return onDone(answer);

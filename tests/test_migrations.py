@@ -1,0 +1,74 @@
+"""Migrations that move data keep it, up and down again."""
+
+import os
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests import postgres
+from tests.conftest import ROOT
+
+USER = {
+    "id": uuid.uuid4().hex, "created_at": "2026-11-01 10:00:00", "updated_at": "2026-11-01 10:00:00",
+    "email": "ursula@zorg.example", "search_key": "", "password_hash": "", "first_name": "Ursula",
+    "last_name": "Verzorger", "role": "user", "is_active": True, "is_email_verified": True, "login_attempts": 0,
+    "personal_unlimited": False, "version": 1, "copies_empty": True,
+}  # fmt: skip
+LOCKED_UNTIL = "2026-11-20 10:15:00"
+
+
+@pytest.fixture
+def url(db_kind: str, _migrated: Path, tmp_path: Path):
+    """The address of an empty database."""
+    if db_kind == "sqlite":
+        yield f"sqlite:///{tmp_path}/moved.db"
+        return
+    name = f"moved_{uuid.uuid4().hex}"
+    postgres.execute(_migrated, f'CREATE DATABASE "{name}"')
+    yield postgres.url(_migrated, name)
+    postgres.execute(_migrated, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def alembic(url: str, *words: str) -> None:
+    environment = {**os.environ, "DATABASE_URL": url}
+    done = subprocess.run(
+        [sys.executable, "-m", "alembic", *words], cwd=ROOT, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def insert(connection: sa.Connection, table: str, **values) -> None:
+    names = ", ".join(values)
+    marks = ", ".join(f":{name}" for name in values)
+    connection.execute(sa.text(f"INSERT INTO {table} ({names}) VALUES ({marks})"), values)  # noqa: S608
+
+
+def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:
+    alembic(url, "upgrade", "0012")
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    other = {**USER, "id": uuid.uuid4().hex, "email": "adam@zorg.example"}
+    app = {"user_id": USER["id"], "secret": "", "last_counter": 0, "created_at": USER["created_at"]}
+    with engine.begin() as connection:
+        for user in (USER, other):
+            insert(connection, "users", **user)
+        confirmed = {"confirmed_at": USER["created_at"], "failures": 7, "locked_until": LOCKED_UNTIL}
+        insert(connection, "totp_factors", id=uuid.uuid4().hex, **app, **confirmed)
+        insert(connection, "totp_factors", id=uuid.uuid4().hex, **app, failures=9)
+    alembic(url, "upgrade", "head")
+    with engine.begin() as connection:
+        query = sa.text("SELECT code_failures, codes_locked_until FROM users ORDER BY email DESC")
+        counted, untouched = connection.execute(query).all()
+        assert (counted[0], str(counted[1])[:19]) == (7, LOCKED_UNTIL)
+        assert tuple(untouched) == (0, None)
+        connection.execute(sa.text("UPDATE users SET code_failures = 3 WHERE email = 'ursula@zorg.example'"))
+    alembic(url, "downgrade", "0012")
+    with engine.begin() as connection:
+        query = sa.text("SELECT failures, locked_until FROM totp_factors ORDER BY failures")
+        of_app, of_setup = connection.execute(query).all()
+        assert (of_app[0], str(of_app[1])[:19]) == (3, LOCKED_UNTIL)
+        assert tuple(of_setup) == (9, None)
+    engine.dispose()
