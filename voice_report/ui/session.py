@@ -76,7 +76,6 @@ class SessionState(AccessState):
     copies_empty: bool = True
     credits_text: str = ""
     no_credits: bool = False
-    may_buy: bool = False
     has_factor: bool = False
 
     @rx.event
@@ -143,7 +142,6 @@ class SessionState(AccessState):
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))
-        self.may_buy = self.role == ADMIN
         self.has_factor = user is not None and user.level == TWO_FACTOR
         return user
 

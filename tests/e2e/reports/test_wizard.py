@@ -5,7 +5,7 @@ import re
 import uuid
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
 from tests.e2e.test_accessible import looker
@@ -86,12 +86,22 @@ async def test_without_credits_the_text_stays_and_the_way_to_buy_is_shown(db, si
     await expect(notice.get_by_role("link", name="Koop credits")).to_have_attribute("href", "/prijzen")
     await expect(transcript(page)).to_have_value(NOTE)
 
-    await page.goto("/new-report")  # from then on it is said before talking
+    await page.goto("/dashboard")  # from then on it is said before talking, and everywhere with the same way out
+    await leads_to_prices(page.get_by_role("region", name="Credits").get_by_role("link", name="Koop credits"))
+    await leads_to_prices(page.get_by_role("banner").get_by_role("link", name="0 credits"))
+    await page.goto("/new-report")
     await expect(page.get_by_role("note")).to_contain_text("Je hebt geen credits. Inspreken en bewaren kan wel")
+    await leads_to_prices(page.get_by_role("note").get_by_role("link", name="Koop credits"))
     await type_note(page)
-    await expect(page.get_by_role("note")).to_contain_text("Vraag je beheerder om credits.")
+    await expect(page.get_by_role("note")).to_contain_text("Voor een concept heb je 1 credit nodig.")
+    await leads_to_prices(page.get_by_role("note").get_by_role("link", name="Koop credits"))
+    await expect(page.get_by_text("Vraag je beheerder")).to_have_count(0)
     await page.get_by_role("button", name="Opslaan als concept").click()
     await expect(page.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+
+
+async def leads_to_prices(way_out: Locator) -> None:
+    await expect(way_out).to_have_attribute("href", "/prijzen")
 
 
 @pytest.mark.parametrize("failure", ["500", "cut", "broken"])
