@@ -37,6 +37,7 @@ async def test_a_care_worker_archives_a_report_and_finds_it_back(db, people: Peo
     await page.get_by_role("button", name="Opslaan in archief").click()
     dialog = page.get_by_role("dialog", name="Opgeslagen")
     await expect(dialog).to_contain_text("De rapportage staat in het archief.")
+    await expect(page.get_by_role("region", name="Meldingen").get_by_role("listitem")).to_have_count(0)
     reference = await dialog.get_by_text(re.compile(r"^R-\d{4}-[0-9A-F]{8}$")).inner_text()
     await expect(dialog).to_contain_text(f"{datetime.now(AMSTERDAM):%d-%m-%Y}")
 

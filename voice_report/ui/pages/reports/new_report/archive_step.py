@@ -11,7 +11,6 @@ from .....services.reports import archive, review
 from .....services.reports.archive import ArchivedReport
 from .....services.shared.identity import CurrentUser
 from ....actions import action, on_failure
-from ....components.toast import show_toast
 from ....session import current_user
 from .client_choice import ClientState
 from .draft_sync import CONCEPT, KEEP_FIRST, DraftState, open_draft
@@ -21,8 +20,9 @@ class ArchiveState(rx.State):
     """Whether the organization may use the archive, and the saved report.
 
     ``refusal`` is only for display: the service checks again when it saves. ``reference`` is set once the report is in
-    the archive, and opens the dialog, which says whom it was saved for (``archived_for``). ``open_red`` is the number
-    of red points while the page asks whether to archive with them.
+    the archive, and opens the dialog, which says whom it was saved for (``archived_for``, which begins with the
+    'Opgeslagen' of the specification: a toast would lie behind the dialog). ``open_red`` is the number of red points
+    while the page asks whether to archive with them.
     """
 
     shown: bool = False
@@ -86,7 +86,6 @@ class ArchiveState(rx.State):
                 raise
         draft.saved_at = draft._changed_at
         self._show_archived(saved)
-        await show_toast(self, "Opgeslagen")
 
     async def _note_refusal(self, user: CurrentUser, draft: DraftState, error: DomainError) -> None:
         """Show the cause in the page: changed in another window, client gone, or permission lost.
