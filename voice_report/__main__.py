@@ -18,7 +18,7 @@ from .schema import migrate
 from .services.accounts import passwords, second_factor, users
 from .services.audit import verification
 from .services.billing import reconciliation, webhooks
-from .services.platform import demo
+from .services.platform import demo, secret_rotation
 from .services.shared.identity import PLATFORM_ADMIN
 
 
@@ -38,6 +38,7 @@ def main() -> None:
     platform_admin.add_argument("--last-name", default="Beheer")
     lost = commands.add_parser("remove-second-factor", help="let somebody who lost phone and codes in by password")
     lost.add_argument("email")
+    commands.add_parser("rotate-secrets", help="replace SECRET_KEY; the former one is in FORMER_SECRET_KEYS")
     arguments = parser.parse_args()
     logs.set_up()
     try:
@@ -80,6 +81,19 @@ async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
     return result.deviations
 
 
+async def _rotate_secrets(_arguments: argparse.Namespace) -> list[str]:
+    """Print and return what stands in the way of the present ``SECRET_KEY``, or what it cannot replace."""
+    outcome = await secret_rotation.rotate()
+    found = list(outcome.deviations)
+    if found:
+        found.append("Er is niets vervangen: kijk eerst wat er met het auditspoor is.")
+    elif outcome.unreadable:
+        found.append(f"Van {outcome.unreadable} geheimen ontbreekt de sleutel: zet die ook in FORMER_SECRET_KEYS.")
+    print("\n".join(found) if found else "De sleutel is vervangen.")
+    print(f"{outcome.encrypted} geheimen opnieuw versleuteld.")
+    return found
+
+
 async def _nightly(arguments: argparse.Namespace) -> list[str]:
     """Run both checks; when one fails, the other still runs, and the failure itself counts as a finding."""
     found: list[str] = []
@@ -93,7 +107,12 @@ async def _nightly(arguments: argparse.Namespace) -> list[str]:
     return found
 
 
-_CHECKS = {"reconcile": _reconcile, "verify-audit": _verify_audit, "nightly": _nightly}
+_CHECKS = {
+    "reconcile": _reconcile,
+    "verify-audit": _verify_audit,
+    "nightly": _nightly,
+    "rotate-secrets": _rotate_secrets,
+}
 
 
 async def _demo() -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from . import engines
 
 _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
+_FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
 
 
 def _known(table: dict[str, engines.Engine]) -> AfterValidator:
@@ -47,6 +48,7 @@ class Settings(BaseSettings):
     redis_url: str | None = None
     counters_redis_url: str | None = Field(default=None, description="rate limits; REDIS_URL when not given")
     secret_key: str = ""
+    former_secret_keys: str = Field(default="[]", description="keys it had before, newest first, as a list in JSON")
     trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
     rate_limits: Literal["on", "off"] = "on"
     audit_anchor: str = "var/audit-anchor.json"
@@ -139,10 +141,20 @@ class Settings(BaseSettings):
             self._refuse_unsafe_production()
         elif not self.secret_key:
             self.secret_key = _development_key()
+        if len(set(self.secret_keys())) < len(self.secret_keys()):
+            raise ValueError("FORMER_SECRET_KEYS are other keys than SECRET_KEY, each named once.")
         return self
 
+    def secret_keys(self) -> tuple[str, ...]:
+        """Return the key of this installation, then those it had before, newest first (``rotate-secrets``)."""
+        try:
+            former = _FORMER_KEYS.validate_json(self.former_secret_keys)
+        except ValidationError:  # its message may show a key
+            raise ValueError('FORMER_SECRET_KEYS is a list in JSON, such as ["..."].') from None
+        return (self.secret_key, *former)
+
     def _refuse_unsafe_production(self) -> None:
-        if len(self.secret_key) < 32:
+        if min(map(len, self.secret_keys())) < 32:
             raise ValueError("APP_ENV=production needs a SECRET_KEY of at least 32 characters.")
         if not self.is_https:
             raise ValueError("APP_ENV=production needs an https:// APP_URL.")

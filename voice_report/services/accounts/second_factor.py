@@ -27,6 +27,7 @@ from . import _codes, _factors, profile, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
+owner = _codes.owner
 
 NO_FACTOR = "Er staat geen verificatie-app aan."
 SETUP_EXPIRED = "Het instellen duurde te lang. Begin opnieuw."

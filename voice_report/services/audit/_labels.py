@@ -37,7 +37,7 @@ _DEEDS = {
     "change default style": "Manier van schrijven van de organisatie wijzigen",
     "set up second factor": "Verificatie-app instellen", "remove second factor": "Verificatie-app uitzetten",
     "make recovery codes": "Herstelcodes maken", "use recovery code": "Herstelcode gebruiken",
-    "confirm code": "Code bevestigen",
+    "confirm code": "Code bevestigen", "rotate secrets": "Sleutel van de installatie vervangen",
     "change month mail": "Maandbericht aan- of uitzetten", "delete unproven": "Onbevestigd account verwijderd",
 }  # fmt: skip
 _RESOURCES = {

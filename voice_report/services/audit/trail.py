@@ -17,6 +17,7 @@ from sqlalchemy import insert, text
 from sqlmodel import col, select
 
 from ... import clock
+from ...config import settings
 from ...database import ReadSession, WriteSession
 from ...models import AuditLog
 from ..shared import tokens
@@ -125,16 +126,20 @@ async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
 async def first_broken(session: ReadSession, chain: str) -> int | None:
     """Return the sequence number of the first row that breaks the chain, or ``None`` when it is intact.
 
-    Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``.
+    Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``. A row may be
+    signed with a former key only before the first row with a newer one: who got hold of a former key adds nothing.
     """
-    expected, before = 1, ""
+    expected, before, age = 1, "", len(settings().secret_keys()) - 1
     rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
     portion = (await session.exec(rows)).all()
     while portion:
         for entry in portion:
-            if entry.sequence != expected or entry.entry_hash != _digest(entry, before):
+            signed_with = next(
+                (key for key in range(age, -1, -1) if entry.entry_hash == _digest(entry, before, key)), None
+            )
+            if entry.sequence != expected or signed_with is None:
                 return expected
-            expected, before = expected + 1, entry.entry_hash
+            expected, before, age = expected + 1, entry.entry_hash, signed_with
         session.expunge_all()
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
     return None
@@ -193,9 +198,10 @@ def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]
     return row
 
 
-def _digest(entry: AuditLog, before: str) -> str:
-    return _signed(entry.model_dump(mode="json", exclude={"entry_hash", "created_at"}), entry.created_at, before)
+def _digest(entry: AuditLog, before: str, age: int = 0) -> str:
+    return _signed(entry.model_dump(mode="json", exclude={"entry_hash", "created_at"}), entry.created_at, before, age)
 
 
-def _signed(fields: dict[str, Any], created_at: datetime, before: str) -> str:
-    return tokens.signed("audit", before, json.dumps(fields | {"created_at": created_at.isoformat()}, sort_keys=True))
+def _signed(fields: dict[str, Any], created_at: datetime, before: str, age: int = 0) -> str:
+    content = json.dumps(fields | {"created_at": created_at.isoformat()}, sort_keys=True)
+    return tokens.signed("audit", before, content, age=age)

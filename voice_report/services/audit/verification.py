@@ -8,6 +8,7 @@ a deviation is reported again until somebody has dealt with it.
 
 import hmac
 import json
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from ...config import settings
-from ...database import reading
+from ...database import reading, transaction
 from ...models import AuditLog
 from ..shared import tokens
 from . import trail
@@ -24,7 +25,7 @@ Heads = dict[str, tuple[int, str]]  # per chain: the newest sequence number and 
 
 
 class UnreadableAnchor(Exception):
-    """The anchor is damaged, or was not written with this installation's ``SECRET_KEY``."""
+    """The anchor is damaged, or was not signed with this installation's ``SECRET_KEY``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,18 @@ class Verification:
     rows: int
 
 
-async def verify(*, renew: bool = False) -> Verification:
+async def verify(*, renew: bool = False, rotates: bool = False) -> Verification:
     """Verify every chain against its own hashes and against the anchor, then move the anchor forward.
 
     ``renew`` accepts the present chains as the new anchor: the first time, and after restoring a backup that is older
     than the anchor. Without it a missing anchor is a deviation: an attacker who truncates a chain would remove it too.
+    ``rotates`` accepts an anchor that was signed with a former ``SECRET_KEY``; later it would be worth nothing.
     """
     path = Path(settings().audit_anchor)
     deviations: list[str] = []
     kept: Heads = {}
     try:
-        kept = {} if renew else _read(path)
+        kept = {} if renew else _read(path, ages=len(settings().secret_keys()) if rotates else 1)
     except FileNotFoundError:
         deviations.append(f"Er is geen anker {path}; hoort dat zo, maak het dan met verify-audit --renew-anchor")
     except UnreadableAnchor:
@@ -92,12 +94,20 @@ async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int
     return None
 
 
-def _read(path: Path) -> Heads:
+async def append_to_all(action: str) -> None:
+    """Append a row to every chain."""
+    for chain in sorted((await _heads()).keys() | {trail.PLATFORM_CHAIN}):
+        of_chain = None if chain == trail.PLATFORM_CHAIN else uuid.UUID(chain)
+        async with transaction() as session:
+            await trail.record(session, None, action, "platform", organization_id=of_chain)
+
+
+def _read(path: Path, ages: int) -> Heads:
     """Return the anchored heads. Raises ``UnreadableAnchor`` or ``FileNotFoundError``."""
     try:
         written = json.loads(path.read_text())
         heads = {chain: (int(sequence), str(digest)) for chain, (sequence, digest) in written["heads"].items()}
-        genuine = hmac.compare_digest(written["signature"], _signature(heads))
+        genuine = any(hmac.compare_digest(written["signature"], _signature(heads, age)) for age in range(ages))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableAnchor from error
     if not genuine:
@@ -113,5 +123,5 @@ def _write(path: Path, heads: Heads) -> None:
     new.replace(path)
 
 
-def _signature(heads: Heads) -> str:
-    return tokens.signed("audit anchor", json.dumps(heads, sort_keys=True))
+def _signature(heads: Heads, age: int = 0) -> str:
+    return tokens.signed("audit anchor", json.dumps(heads, sort_keys=True), age=age)

@@ -1,8 +1,8 @@
 """Secrets that are stored to be used again, encrypted: a copy of the database alone gives none of them away.
 
 AES-256-GCM with a key derived from ``SECRET_KEY`` (HKDF-SHA256, RFC 5869). What is stored begins with the version of
-this format and the id of the key, so that secrets can be moved to another key one by one. It is bound to its owner:
-copied into another row it does not decrypt.
+this format and the id of the key: what was encrypted with a former key is read, and replaced one by one
+(``python -m voice_report rotate-secrets``). It is bound to its owner: copied into another row it does not decrypt.
 """
 
 import base64
@@ -22,23 +22,23 @@ _KEY_ID = 4  # bytes
 
 
 class UnreadableError(Exception):
-    """What was stored was encrypted with another key, belongs to another owner, or was changed."""
+    """What was stored was encrypted with an unknown key, belongs to another owner, or was changed."""
 
 
 def encrypted(secret: str, owner: str) -> str:
     """Return what to store of a secret; ``owner`` names its kind and its row's owner."""
-    key_id, key = _key()
+    prefix, key = next(iter(_keys().items()))
     nonce = os.urandom(_NONCE)
     sealed = nonce + key.encrypt(nonce, secret.encode(), owner.encode())
-    return f"{_VERSION}.{key_id}.{base64.urlsafe_b64encode(sealed).decode()}"
+    return f"{prefix}{base64.urlsafe_b64encode(sealed).decode()}"
 
 
 def decrypted(stored: str, owner: str) -> str:
     """Return the secret. Raises ``UnreadableError``."""
-    key_id, key = _key()
-    named, _, sealed = stored.rpartition(".")
-    if named != f"{_VERSION}.{key_id}":
-        raise UnreadableError("encrypted with another key")
+    prefix, dot, sealed = stored.rpartition(".")
+    key = _keys().get(prefix + dot)
+    if key is None:
+        raise UnreadableError("encrypted with an unknown key")
     try:
         raw = base64.urlsafe_b64decode(sealed)
         return key.decrypt(raw[:_NONCE], raw[_NONCE:], owner.encode()).decode()
@@ -46,10 +46,18 @@ def decrypted(stored: str, owner: str) -> str:
         raise UnreadableError("changed, or another owner's") from None
 
 
+def current_prefix() -> str:
+    """Return how everything begins that is encrypted with the present key."""
+    return next(iter(_keys()))
+
+
 @per_process
-def _key() -> tuple[str, AESGCM]:
-    """Return the key, and its id: both derived, so that the id says nothing about the key."""
-    whole = HKDF(SHA256(), length=32 + _KEY_ID, salt=None, info=b"voice_report secrets at rest").derive(
-        settings().secret_key.encode()
-    )
-    return whole[32:].hex(), AESGCM(whole[:32])
+def _keys() -> dict[str, AESGCM]:
+    """Return the keys, newest first, by the prefix of what they encrypt: an id that is derived, and tells nothing."""
+    return dict(map(_derived, settings().secret_keys()))
+
+
+def _derived(secret_key: str) -> tuple[str, AESGCM]:
+    derivation = HKDF(SHA256(), length=32 + _KEY_ID, salt=None, info=b"voice_report secrets at rest")
+    whole = derivation.derive(secret_key.encode())
+    return f"{_VERSION}.{whole[32:].hex()}.", AESGCM(whole[:32])

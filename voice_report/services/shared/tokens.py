@@ -19,12 +19,18 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token[:_MAX_TOKEN_CHARACTERS].encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def signed(*parts: str) -> str:
-    """Return a keyed digest of the parts; without ``SECRET_KEY`` nobody can compute or guess it."""
+def signed(*parts: str, age: int = 0) -> str:
+    """Return a keyed digest of the parts; without ``SECRET_KEY`` nobody can compute or guess it.
+
+    ``age`` counts back through the keys of this installation: 1 is the key that the present one replaced.
+    """
     message = "\x00".join(parts).encode()
-    return hmac.new(settings().secret_key.encode(), message, hashlib.sha256).hexdigest()
+    return hmac.new(settings().secret_keys()[age].encode(), message, hashlib.sha256).hexdigest()
 
 
 def device_key(user_id: object) -> str:
-    """Return the key under which a device stores a user's recordings; it does not reveal the user's identity."""
-    return signed("device", str(user_id))[:32]
+    """Return the key under which a device stores a user's recordings; it does not reveal the user's identity.
+
+    It stays the same when ``SECRET_KEY`` is replaced: recordings that were not sent yet are found again.
+    """
+    return signed("device", str(user_id), age=-1)[:32]
