@@ -133,6 +133,15 @@ def way_back(words: str, href: Any) -> rx.Component:
     return link(icon("back"), words, href=href, class_name="way-back")
 
 
+def back_to_start() -> rx.Component:
+    """Return the way back from a page that belongs to no other: to the dashboard, or for platform admins to theirs."""
+    return rx.cond(
+        SessionState.role == PLATFORM_ADMIN,
+        way_back("Terug naar Platform Admin", routes.PLATFORM_ADMIN),
+        way_back("Terug naar dashboard", routes.DASHBOARD),
+    )
+
+
 def back_to_admin() -> rx.Component:
     """Return the way back from a page that belongs to Admin, or for platform admins to theirs."""
     return rx.cond(

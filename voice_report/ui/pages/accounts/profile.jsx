@@ -22,7 +22,7 @@ const TABS = [
 ];
 
 /* The user's own account: profile, password, and what protects it. */
-export function Account({ rules, onSaved }) {
+export function Account({ rules, onSaved, children }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);
   const [devices, setDevices] = useState([]);
@@ -63,6 +63,7 @@ export function Account({ rules, onSaved }) {
   return (
     <>
       <div className="page-head page">
+        {children}
         <h1 className="title">Mijn account</h1>
       </div>
       <div className="page">

@@ -3,14 +3,14 @@
 import reflex as rx
 
 from ... import routes
-from ...layout import main, member_shell, page
+from ...layout import back_to_start, main, member_shell, page
 from ...scripts import script
 from ...session import SessionState
 from .auth_shell import PASSWORD_RULES
 
 
 class Account(rx.Component):
-    """Profile, password and security, with the page's heading.
+    """Profile, password and security, with the page's heading and, above it, its children: the way back.
 
     ``on_saved``: the user's data changed, so the header must reload it.
     """
@@ -25,7 +25,7 @@ class Account(rx.Component):
 
 def account() -> rx.Component:
     """Return the page of the user's own account."""
-    return member_shell(main(Account.create(rules=PASSWORD_RULES, on_saved=SessionState.refresh)))
+    return member_shell(main(Account.create(back_to_start(), rules=PASSWORD_RULES, on_saved=SessionState.refresh)))
 
 
 def register(app: rx.App) -> None:

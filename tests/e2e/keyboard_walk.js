@@ -1,0 +1,94 @@
+/* Follows the focus through a page. `walk.begin()` returns the controls that Tab has to reach; `walk.end()` returns what
+   was wrong on the way. */
+(() => {
+  const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true], audio[controls]";
+  const ROLES = /^(button|link|textbox|searchbox|combobox|checkbox|radio|switch|tab|tabpanel|slider|spinbutton|menuitem|option|region|group|article)$/;
+  const SHOWN = ["outlineStyle", "outlineWidth", "outlineColor", "boxShadow", "borderTopColor"];
+  const visits = [];
+  const wrong = [];
+  const looks = new Map();
+  let wanted = [];
+
+  const words = (one) => {
+    const name = one.getAttribute("aria-label") || one.labels?.[0]?.textContent || one.textContent || one.name || one.id;
+    return `${one.tagName.toLowerCase()} '${name.trim().replace(/\s+/g, " ").slice(0, 40)}'`;
+  };
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]");
+  const isReached = (one) =>
+    one.tabIndex >= 0 && !one.disabled && isSeen(one) && one.role !== "tablist" && !(one.type === "radio" && !isFirstRadio(one));
+  const isFirstRadio = (one) => {
+    const group = [...document.querySelectorAll(`input[type=radio][name="${CSS.escape(one.name)}"]`)];
+    return one === (group.find((each) => each.checked) ?? group[0]);
+  };
+  const family = (one) => [one, one.parentElement, one.parentElement?.parentElement, ...(one.labels ?? [])].filter(Boolean);
+  const look = (one) =>
+    family(one)
+      .map((each) => SHOWN.map((name) => getComputedStyle(each)[name]).join())
+      .join("|") + [...(one.labels ?? [])].flatMap((label) => [...label.children]).map((each) => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth).join();
+  const isPinned = (one) => {
+    for (let each = one; each; each = each.parentElement)
+      if (["fixed", "sticky"].includes(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  const box = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left, right, top: top + scrollY, bottom: bottom + scrollY };
+  };
+
+  function isCovered(one) {
+    const places = [...one.getClientRects()].flatMap(({ left, right, top, bottom }) => [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 4, top + 4],
+      [right - 4, bottom - 4],
+    ]);
+    return !places.some(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit && (one.contains(hit) || [...(one.labels ?? [])].some((label) => label.contains(hit)) || hit.contains(one) && getComputedStyle(one).opacity === "0");
+    });
+  }
+
+  function check(one) {
+    const role = one.getAttribute("role") ?? one.computedRole;
+    if (!one.matches("a[href], button, input, select, textarea, summary, audio") && !ROLES.test(role ?? ""))
+      wrong.push(`no role: ${words(one)}`);
+    if (look(one) === looks.get(one)) wrong.push(`focus not shown: ${words(one)}`);
+    if (isCovered(one)) wrong.push(`covered: ${words(one)}`);
+  }
+
+  /* Down the page or to the right; up again only into a column further right. What is pinned to the screen is apart. */
+  function order() {
+    const flow = visits.filter((one) => !one.pinned);
+    flow.slice(1).forEach((now, index) => {
+      const before = flow[index];
+      if (now.one === wanted[0]) return; // around, from a page that began in its middle
+      const up = now.box.bottom <= before.box.top + 1 && now.box.left < before.box.right - 1;
+      const back = now.box.right <= before.box.left + 1 && now.box.top < before.box.bottom - 1 && now.box.bottom > before.box.top + 1;
+      if (up || back) wrong.push(`${words(before.one)} comes before ${words(now.one)}`);
+    });
+  }
+
+  const isAlive = () => Object.keys(document.querySelector("h1")).some((key) => key.startsWith("__reactFiber"));
+
+  window.walk = {
+    /* Resolves when the page answers to its controls. */
+    async alive() {
+      while (!isAlive()) await new Promise(requestAnimationFrame);
+    },
+    begin() {
+      wanted = [...document.querySelectorAll(CONTROLS)].filter(isReached);
+      for (const one of wanted) looks.set(one, look(one));
+      // The key comes up on the control that the key going down focused, when the page has scrolled to it.
+      addEventListener("keyup", ({ target }) => {
+        if (target === document.body || visits.some(({ one }) => one === target)) return;
+        visits.push({ one: target, box: box(target), pinned: isPinned(target) });
+        check(target);
+      }, true);
+      return wanted.map(words);
+    },
+    end() {
+      order();
+      const missed = wanted.filter((one) => one.isConnected && isReached(one) && !visits.some((visit) => visit.one === one));
+      return [...new Set([...wrong, ...missed.map((one) => `not reached: ${words(one)}`)])];
+    },
+  };
+})();

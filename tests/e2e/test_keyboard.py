@@ -1,0 +1,268 @@
+"""Every page with the keyboard alone: Tab reaches each control in the order in which it is seen; a control has a role and
+a name, shows that it has the focus and is not covered. Enter and Escape do their work. Headings and landmarks are one
+outline."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.people import People
+from voice_report.services.reports import drafts
+
+WALK = (Path(__file__).parent / "keyboard_walk.js").read_text()
+REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
+UNKNOWN = "/bestaat-niet"
+MORE = 5  # presses beyond the last control: nothing holds the focus
+
+#: Roles of the accessibility tree that a person operates, which have to say what they are for.
+OPERATED = {
+    "button", "checkbox", "combobox", "link", "menuitem", "option", "radio", "searchbox", "slider", "spinbutton",
+    "switch", "tab", "textbox",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Where:
+    """A page: who opens it, and what is pressed there first (a role and a name)."""
+
+    path: str
+    who: str = ""
+    press: tuple[str, str] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.who or 'visitor'} {self.path} {self.press[1] if self.press else ''}".strip()
+
+
+PAGES = [
+    *(
+        Where(path)
+        for path in (
+            "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email",
+            "/payment-success", "/privacyverklaring", "/algemene-voorwaarden", UNKNOWN,
+        )
+    ),
+    *(
+        Where(path, "user")
+        for path in (
+            "/prijzen", "/dashboard", "/new-report", "/new-report?testMode=true", "/new-report?draft=CONCEPT",
+            "/drafts", "/dossier", "/account", "/admin",
+        )
+    ),
+    Where("/account", "user", ("tab", "Wachtwoord")),
+    Where("/account", "user", ("tab", "Beveiliging")),
+    *(Where(path, "admin") for path in ("/dashboard", "/admin", "/sjablonen", "/logboek", "/betalingen", "/account")),
+    Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
+    *(Where(path, "platform_admin") for path in ("/platform-admin", "/logboek", "/betalingen", "/account", "/drafts")),
+    Where("/platform-admin", "platform_admin", ("tab", "Gebruikers")),
+]  # fmt: skip
+
+
+#: On a phone as well: what people do there, and a page of each layout.
+ON_A_PHONE = [
+    where for where in PAGES if where.who == "user" or where.path in ("/", "/login", "/sjablonen", "/logboek")
+]
+
+
+@pytest.mark.parametrize(
+    ("where", "width"),
+    [*((where, 1440) for where in PAGES), *((where, 390) for where in ON_A_PHONE)],
+    ids=str,
+)
+async def test_a_page_is_walked_with_the_keyboard(db, people: People, new_page, signed_in_page, watch, where, width):
+    if where.path in (UNKNOWN, "/verify-email"):
+        watch.expect("404")
+    options = {"viewport": {"width": width, "height": 844}, "reduced_motion": "reduce"}
+    page = await (signed_in_page(getattr(people, where.who), path="", **options) if where.who else new_page(**options))
+    await page.add_init_script(WALK)
+    await opens(page, where, await concept(db, people) if "CONCEPT" in where.path else "")
+    assert await outline(page) == []
+
+    controls: list[str] = await page.evaluate("walk.begin()")
+    assert len(controls) >= 5, controls
+    for _ in range(len(controls) + MORE):
+        await page.keyboard.press("Tab")
+    assert await page.evaluate("walk.end()") == []
+
+
+async def concept(db, people: People) -> str:
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.", structured_report=REPORT)
+    return str(draft.id)
+
+
+async def opens(page: Page, where: Where, draft: str) -> None:
+    await page.goto(where.path.replace("CONCEPT", draft))
+    await expect(page.locator("main h1:not(.loading-page *)")).to_be_visible()
+    await expect(page.get_by_text("Laden...")).to_have_count(0)
+    if where.who:
+        await expect(page.locator(".user-button")).to_be_attached()
+    await page.evaluate("walk.alive()")
+    if where.path == UNKNOWN:
+        await page.wait_for_load_state("networkidle")  # the page that a server sends for any address is replaced
+    if where.press:
+        await page.get_by_role(where.press[0], name=where.press[1]).click()  # pyright: ignore[reportArgumentType]
+
+
+async def outline(page: Page) -> list[str]:
+    """Return what is wrong in the page's accessibility tree."""
+    debugger = await page.context.new_cdp_session(page)
+    nodes = (await debugger.send("Accessibility.getFullAXTree"))["nodes"]
+    seen = [node for node in in_order(nodes) if not node["ignored"]]
+    roles = Counter(role(node) for node in seen)
+    levels = [
+        next(each["value"]["value"] for each in node["properties"] if each["name"] == "level")
+        for node in seen
+        if role(node) == "heading"
+    ]
+    wrong = [f"{roles['main']} main"] * (roles["main"] != 1) + [f"{levels.count(1)} h1"] * (levels.count(1) != 1)
+    wrong += [f"h{now} after h{before}" for before, now in zip([0, *levels], levels, strict=False) if now > before + 1]
+    return wrong + [f"a {role(node)} without a name" for node in seen if role(node) in OPERATED and not name(node)]
+
+
+def in_order(nodes: list[dict]) -> Iterator[dict]:
+    """Yield the nodes in the order in which they are read out; the browser gives them level by level."""
+    by_id = {node["nodeId"]: node for node in nodes}
+    waiting = [nodes[0]]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [by_id[child] for child in reversed(node["childIds"]) if child in by_id]
+
+
+def role(node: dict) -> str:
+    return node["role"]["value"]
+
+
+def name(node: dict) -> str:
+    return node.get("name", {}).get("value", "").strip()
+
+
+FAULTY = """data:text/html,<!doctype html><title>x</title><main><h1>Kop</h1><h3>Te diep</h3>
+<button style="position:absolute;top:200px">Onder</button><button>Boven</button><p tabindex=0>Tekst</p><button></button>
+<style>button{outline:none} aside{position:fixed;inset:100px 0 300px} summary{outline:1px solid red}</style>
+<aside></aside><a href="x" tabindex=2>Vooraan</a><h1>Nog een</h1></main>"""
+
+
+async def test_the_walk_sees_what_is_wrong(page: Page):
+    await page.add_init_script(WALK)
+    await page.goto(FAULTY)
+    assert await outline(page) == ["2 h1", "h3 after h1", "a button without a name"]
+    for _ in range(len(await page.evaluate("walk.begin()")) + MORE):
+        await page.keyboard.press("Tab")
+    wrong = await page.evaluate("walk.end()")
+    for fault in (
+        "covered: button 'Onder'",
+        "focus not shown: button 'Boven'",
+        "no role: p 'Tekst'",
+        "button 'Onder' comes before button 'Boven'",
+    ):
+        assert fault in wrong
+
+
+WAYS = [
+    (
+        "",
+        "/login",
+        [
+            ("Wachtwoord vergeten?", "Wachtwoord Vergeten"),
+            ("Terug naar inloggen", "Inloggen"),
+            ("Nieuw hier? Maak eerst een account.", "Account aanmaken"),
+            ("Privacyverklaring", "Privacyverklaring"),
+            ("Algemene voorwaarden", "Algemene voorwaarden"),
+            ("Spraakrapport, naar de startpagina", "Praat."),
+        ],
+    ),
+    (
+        "user",
+        "/dashboard",
+        [
+            ("Nieuwe rapportage", "Nieuwe rapportage"),
+            ("Terug naar dashboard", "Ursula"),
+            ("Alle concepten", "Concepten"),
+            ("Terug naar dashboard", "Ursula"),
+            ("Alle cliënten", "Dossier"),
+            ("Terug naar dashboard", "Ursula"),
+            ("50 credits", "Je betaalt per rapportage"),
+        ],
+    ),
+    ("user", "/account", [("Terug naar dashboard", "Ursula")]),
+    (
+        "admin",
+        "/admin",
+        [
+            ("Sjablonen", "Sjablonen"),
+            ("Terug naar Admin", "Admin"),
+            ("Logboek", "Logboek"),
+            ("Terug naar Admin", "Admin"),
+            ("Betalingen", "Betalingen en credits"),
+            ("Terug naar Admin", "Admin"),
+        ],
+    ),
+    (
+        "platform_admin",
+        "/platform-admin",
+        [
+            ("Logboek", "Logboek"),
+            ("Terug naar Platform Admin", "Platform Admin"),
+            ("Betalingen", "Betalingen en credits"),
+            ("Terug naar Platform Admin", "Platform Admin"),
+        ],
+    ),
+    ("platform_admin", "/account", [("Terug naar Platform Admin", "Platform Admin")]),
+]
+
+
+@pytest.mark.parametrize(("who", "start", "steps"), WAYS, ids=[f"{who or 'visitor'} {start}" for who, start, _ in WAYS])
+async def test_enter_leads_to_the_heading_of_the_next_page(people: People, page, signed_in_page, who, start, steps):
+    if who:
+        page = await signed_in_page(getattr(people, who), path="")
+    await page.goto(start)
+    for name, heading in steps:
+        await page.get_by_role("link", name=name).first.press("Enter")
+        await expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "opener", "opened", "width"),
+    [
+        ("user", "/dashboard", "Ursula Verzorger", "menu", 1440),
+        ("user", "/dashboard", "Menu openen", "dialog", 390),
+        ("user", "/new-report", "Voor wie?", "dialog", 390),
+        ("user", "/new-report", "Sjabloon: ", "dialog", 390),
+        ("user", "/new-report", "Manier van schrijven: ", "dialog", 1440),
+        ("user", "/drafts", "Verwijder", "alertdialog", 390),
+        ("admin", "/admin", "Cliënt toevoegen", "dialog", 1440),
+        ("admin", "/admin", "Bestand importeren", "dialog", 1440),
+        ("platform_admin", "/platform-admin", "Nieuwe Organisatie", "dialog", 1440),
+        ("platform_admin", "/platform-admin", "Verwijder", "alertdialog", 1440),
+    ],
+)
+async def test_enter_opens_and_escape_leads_back(db, people: People, signed_in_page, who, path, opener, opened, width):
+    if path == "/drafts":
+        await concept(db, people)
+    page = await signed_in_page(getattr(people, who), path=path, viewport={"width": width, "height": 844})
+    button = page.get_by_role("button", name=opener).first
+    await button.press("Enter")
+    shown = page.get_by_role(opened)
+    await expect(shown).to_be_visible()
+    await expect(shown.locator(":focus").or_(page.locator(f"[role={opened}]:focus, dialog:focus"))).to_have_count(1)
+    if opener == "Voor wie?":
+        await page.keyboard.press("Escape")  # closes the list of clients
+    await page.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+    await expect(button).to_be_focused()
+
+
+async def test_arrows_go_along_the_tabs(people: People, signed_in_page):
+    page = await signed_in_page(people.user, path="/account")
+    await page.get_by_role("tab", name="Profiel").press("ArrowRight")
+    await expect(page.get_by_role("tab", name="Wachtwoord", selected=True)).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("tabpanel", name="Wachtwoord")).to_be_visible()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_label("Huidig wachtwoord").locator("visible=true")).to_be_focused()
