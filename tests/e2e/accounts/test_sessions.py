@@ -13,6 +13,7 @@ from tests.e2e.accounts.steps import sign_in
 from voice_report import clock
 from voice_report.models import LoginSession
 from voice_report.services.accounts import sessions
+from voice_report.services.reports import drafts
 
 #: Opens a websocket as the page would, with somebody's tab token, and returns everything the server sends in a while.
 _LISTEN = """
@@ -128,6 +129,20 @@ async def test_s06_signing_out_elsewhere_closes_an_open_page(app_server, people,
     await expect(page.get_by_text("Je bent uitgelogd, bijvoorbeeld op een ander toestel.")).to_be_visible()
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/drafts$"))
+
+
+async def test_s06_signed_out_elsewhere_signing_in_again_leads_to_the_draft(people, signed_in_page, db) -> None:
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.")
+    page = await signed_in_page(people.user, path=f"/new-report?draft={draft.id}")
+    await expect(page.get_by_role("textbox", name="Transcript")).to_have_value("Mevrouw was vrolijk.")
+    await page.evaluate("fetch('/api/auth/logout', {method: 'POST'})")
+    await page.reload()
+    await expect(page.get_by_text("Log in en ga verder waar je was. Je tekst is bewaard.")).to_be_visible()
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile(f"/new-report[?]draft={draft.id}$"))
+    await expect(page.get_by_role("textbox", name="Transcript")).to_have_value("Mevrouw was vrolijk.")
 
 
 async def test_s26_cookies_are_hidden_from_scripts(app_server, people, new_page) -> None:

@@ -178,6 +178,29 @@ async def test_an_organization_without_archive_reads_why(db, people: People, sig
         await expect(page.get_by_role("link", name=link)).to_be_visible()
 
 
+async def test_where_the_archive_is_off_no_page_promises_it(db, signed_in_page):
+    off = await cast.make_user(await cast.make_organization(plan="trial"))
+    page = await signed_in_page(off, viewport={"width": 390, "height": 844})
+    for path in ("/dashboard", "/dossier"):
+        await page.goto(path)
+        content = page.get_by_role("main")
+        await expect(content).to_contain_text("Het archief staat uit voor jullie organisatie. Vraag ernaar via ")
+        for promise in ("nog leeg", "hebben bewaard", "staan hier"):
+            await expect(page.get_by_role("region", name="Dossier").or_(content).last).not_to_contain_text(promise)
+    await page.goto(await concept(db, off))
+    await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
+    await expect(page.get_by_role("button", name="Naar het archief")).to_have_count(0)
+
+
+async def test_the_side_menu_names_drafts_and_dossier(people: People, signed_in_page):
+    page = await signed_in_page(people.user, viewport={"width": 390, "height": 844})
+    for name in ("Concepten", "Dossier"):
+        await page.get_by_role("button", name="Menu openen").click()
+        await page.get_by_role("dialog", name="Menu").get_by_role("link", name=name, exact=True).click()
+        await expect(page.get_by_role("heading", level=1, name=name)).to_be_focused()
+        await expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+
+
 async def test_without_clients_it_says_who_adds_them(db, signed_in_page):
     here = await cast.make_organization(plan="mkb", save_reports_to_archive=True)
     user, admin = await cast.make_user(here), await cast.make_user(here, role="admin")

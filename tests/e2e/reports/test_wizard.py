@@ -5,7 +5,7 @@ import re
 import uuid
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.reports.wizard import NOTE, PROVIDER, balance, concept_is_there, edit_report, transcript, type_note
 from tests.e2e.test_accessible import looker
@@ -229,14 +229,29 @@ async def test_who_comes_back_while_the_concept_is_written_sees_it_being_written
     await concept_is_there(page)
 
 
-async def test_being_offline_is_said_at_once(people: People, signed_in_page, watch):
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_being_offline_is_said_at_once_and_covers_nothing(people: People, signed_in_page, watch, width):
     watch.expect(*PROVIDER)
-    page = await signed_in_page(people.user, path="")
+    page = await signed_in_page(people.user, path="", viewport={"width": width, "height": 844})
     await type_note(page)
+    heading = page.get_by_role("heading", level=1)
+    before = await box(heading)
     await page.context.set_offline(True)
-    await expect(page.get_by_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")).to_be_visible()
+    notice = page.get_by_text("Je bent offline. Wat je typt of inspreekt blijft bewaard.")
+    await expect(notice).to_be_visible()
+    words, header, after = await box(notice), await box(page.get_by_role("banner")), await box(heading)
+    assert header["y"] + header["height"] <= words["y"] + 0.5  # between the header and the page, which moves
+    assert words["y"] + words["height"] <= after["y"]
+    assert abs(after["y"] - before["y"] - words["height"]) <= 1
     await page.context.set_offline(False)
     await expect(page.get_by_text("Je bent offline.")).to_be_hidden()
+    assert await box(heading) == before
+
+
+async def box(place: Locator) -> FloatRect:
+    found = await place.bounding_box()
+    assert found is not None
+    return found
 
 
 async def test_what_is_missing_at_the_sign_in_is_said_in_dutch_beside_its_field(page: Page):

@@ -44,6 +44,11 @@ def test_personal_credits_are_named_when_there_are_any(personal, words):
     assert bool(purse(10, personal).personal) == bool(words)
 
 
+def test_who_has_credits_of_their_own_needs_to_buy_none():
+    assert purse(0, 3).hint == ""
+    assert purse(0, 0).hint == "Koop credits om verder te gaan"
+
+
 @pytest.mark.parametrize(
     ("hour", "words"),
     [(4, "Fijne dienst"), (5, "Goedemorgen"), (10, "Goedemorgen"), (11, "Goedemiddag"), (17, "Goedenavond")],

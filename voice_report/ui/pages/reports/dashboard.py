@@ -107,7 +107,7 @@ def purse(credits: int, personal: int | None) -> CreditsCard:
     if credits == plans.UNLIMITED:
         return CreditsCard("∞", "Unlimited plan", "", own, unlimited=True)
     if credits == 0:
-        hint = "Koop credits om verder te gaan"
+        hint = "" if personal else "Koop credits om verder te gaan"
     else:
         hint = "Je credits raken op" if credits < _LOW else "Je hebt er genoeg"
     return CreditsCard(str(credits), "credit" if credits == 1 else "credits", hint, own)
@@ -160,7 +160,7 @@ def _purse() -> rx.Component:
             card.amount, " ", rx.el.small(card.unit),
             class_name=rx.cond(card.unlimited, "amount unlimited", "amount"),
         ),
-        rx.el.p(card.hint, class_name="hint"),
+        rx.cond(card.hint != "", rx.el.p(card.hint, class_name="hint"), rx.fragment()),
         rx.cond(
             card.unlimited,
             rx.fragment(),

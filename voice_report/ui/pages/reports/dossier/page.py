@@ -20,7 +20,11 @@ def dossier_page() -> rx.Component:
         main(
             page_head(
                 "Dossier",
-                rx.el.p("Alle rapportages die jullie in het archief hebben bewaard."),
+                rx.cond(
+                    SessionState.archive_off & nobody,
+                    rx.fragment(),
+                    rx.el.p("Alle rapportages die jullie in het archief hebben bewaard."),
+                ),
                 back=way_back("Terug naar dashboard", routes.DASHBOARD),
             ),
             rx.cond(
