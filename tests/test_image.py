@@ -153,6 +153,12 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
     assert services["migrate"]["environment"].items() >= serving.items() - {("POSTGRES_PASSWORD", "")}
 
 
+def test_a_newcomer_has_a_taste_where_the_advice_is_followed(monkeypatch) -> None:
+    monkeypatch.delenv("TRIAL_CREDITS", raising=False)
+    assert Settings(_env_file=None).trial_credits == 0  # pyright: ignore[reportCallIssue]
+    assert "\nTRIAL_CREDITS=3\n" in (ROOT / "deploy" / "env.example").read_text()
+
+
 def test_every_variable_of_the_installation_is_known() -> None:
     known = {name.upper() for name in Settings.model_fields} | {
         "POSTGRES_PASSWORD",

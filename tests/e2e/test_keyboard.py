@@ -1,11 +1,12 @@
-"""Every page with the keyboard alone: Tab reaches each control in the order in which it is seen; a control has a role and
-a name, shows that it has the focus and is not covered. Enter and Escape do their work. Headings and landmarks are one
-outline."""
+"""Every page with the keyboard alone: Tab reaches each control in the order in which it is seen; a control has a role
+and a name, shows that it has the focus and is not covered. Enter and Escape do their work. Headings and landmarks are
+one outline."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.async_api import Page, expect
@@ -31,7 +32,7 @@ class Where:
 
     path: str
     who: str = ""
-    press: tuple[str, str] | None = None
+    press: tuple[Literal["tab", "button"], str] | None = None
 
     def __str__(self) -> str:
         return f"{self.who or 'visitor'} {self.path} {self.press[1] if self.press else ''}".strip()
@@ -105,7 +106,9 @@ async def opens(page: Page, where: Where, draft: str) -> None:
     if where.path == UNKNOWN:
         await page.wait_for_load_state("networkidle")  # the page that a server sends for any address is replaced
     if where.press:
-        await page.get_by_role(where.press[0], name=where.press[1]).click()  # pyright: ignore[reportArgumentType]
+        role, name = where.press
+        await page.get_by_role(role, name=name).click()
+        await expect(page.get_by_role("tabpanel" if role == "tab" else "heading", name=name)).to_be_visible()
 
 
 async def outline(page: Page) -> list[str]:

@@ -89,6 +89,8 @@ class ImportOut(Camel):
     read_as: str = Field(description="one of them: as written, and as read")
     unclear: int = Field(description="dates that can be in two centuries: mistakes, unless `century` says which")
     unclear_as: str = Field(description="one of them")
+    hidden: int = Field(description="rows of a workbook that were read although Excel does not show them")
+    heading: int = Field(description="the row with the column names when others are above it, which are not read; or 0")
 
 
 @router.get("")

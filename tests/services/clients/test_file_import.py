@@ -106,6 +106,13 @@ def test_every_line_tells_what_is_wrong_with_it() -> None:
     assert [line.number for line in client_file.read_csv(content.encode()).lines] == [2, 8]
 
 
+@pytest.mark.parametrize("title", ["Cliënten", "Cliënten, team Oost, november", "Lijst;van;Oost", "id"])
+def test_headings_are_found_below_a_title(title: str) -> None:
+    found = client_file.read_csv(f"{title}\n\n;;;\n{HEADING}A-1;Toos;Bloem;3-4-1941".encode())
+    assert [(line.number, line.client.id) for line in found.lines] == [(5, "A-1")]
+    assert (found.mistakes, found.heading) == ([], 4)
+
+
 def test_without_a_heading_there_are_four_columns() -> None:
     assert mistakes("A-1;Toos;van;Bloem;3-4-1941\nA-2;Toos;3-4-1941") == [
         (1, "Deze regel heeft te veel kolommen; nodig zijn id, voornaam, achternaam, geboortedatum"),
@@ -133,10 +140,13 @@ def test_s24_formulas_are_refused(sign: str, place: int) -> None:
         (b"PK\x03\x04" + b"\x00" * 50, WrongMedia, "Excel-bestand"),
         (b"\xd0\xcf\x11\xe0rest", WrongMedia, "Excel-bestand"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", WrongMedia, "geen CSV-bestand"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", WrongMedia, "een PDF. Bewaar je lijst als .xlsx of .csv"),
+        (b"{\\rtf1\\ansi", WrongMedia, "een tekstdocument"),
+        (b"\xef\xbb\xbf\n<HTML><table>", WrongMedia, "een webpagina"),
         (b"x" * (client_file.MAX_BYTES + 1), TooLarge, "8 MB"),
         (b"A;T;B;3-4-1941\n" * 50_001, TooLarge, "50.001 regels; er kunnen er 50.000 tegelijk in"),
     ],
-    ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "bytes", "lines"],
+    ids=["empty", "blank", "heading only", "columns", "xlsx", "xls", "picture", "PDF", "RTF", "HTML", "bytes", "lines"],
 )
 async def test_a_file_that_can_not_be_used_says_why(content: bytes, error: type, sentence: str) -> None:
     with pytest.raises(error, match=sentence):

@@ -24,7 +24,7 @@ async def rows(content: bytes) -> list[tuple[str, str, str, date]]:
 
 def shown(content: bytes) -> list[list[str]]:
     """Return the cells, read in this process."""
-    return [cells for _, cells in _sheet_process.read(content, 100, {"id"})[1:]]
+    return [cells for _, cells, _ in _sheet_process.read(content, 100, {"id"}, 10)[1:]]
 
 
 def styled() -> bytes:
@@ -98,6 +98,41 @@ def test_a_hidden_sheet_is_not_what_people_see() -> None:
     assert shown(saved(book)) == [["id", "open"]]
 
 
+async def test_headings_are_found_below_a_title() -> None:
+    titled = [("Cliënten per 1 november",), (None,), ("Team Oost", "", "afgedrukt 2-11"), HEADING, TOOS]
+    found = await client_file.read(workbook(("Niets",), Lijst=titled))
+    assert [(line.number, line.client.id) for line in found.lines] == [(5, "A-1")]
+    assert (found.mistakes, found.sheet, found.heading) == ([], "Lijst", 4)
+    far = await client_file.read(workbook(*[("Titel",)] * 10, HEADING, TOOS))
+    assert (len(far.mistakes), far.heading) == (11, 0)
+
+
+async def test_rows_that_excel_does_not_show_are_read_and_counted() -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in (HEADING, TOOS, *((f"B-{number}", *TOOS[1:]) for number in range(3, 8))):
+        sheet.append(row)
+    sheet.auto_filter.ref = "A1:D7"
+    for number in (3, 6):
+        sheet.row_dimensions[number].hidden = True
+    sheet.row_dimensions[99].hidden = True  # it has nothing
+    found = await client_file.read(saved(book))
+    assert (len(found.lines), found.hidden) == (6, [3, 6])
+
+
+@pytest.mark.parametrize("size", [7, 64, 1 << 20])
+async def test_hidden_rows_are_found_wherever_a_piece_of_the_file_ends(monkeypatch, size) -> None:
+    monkeypatch.setattr(_sheet_process, "_CHUNK", size)
+    sheet = "".join(
+        f"<row {mark}><c t='str'><v>{number}</v></c></row>"
+        for number, mark in enumerate(['r="1"', "hidden='1' r='4'", "", 'hidden="true"', 'hidden="0" ht="12"'])
+    )
+    rows = _sheet_process.read(package(sheet), 100, {"id"}, 10)[1:]
+    assert [(number, hidden) for number, _, hidden in rows] == [
+        (1, False), (4, True), (5, False), (6, True), (7, False),
+    ]  # fmt: skip
+
+
 def test_formulas_macros_and_links_do_nothing() -> None:
     """A formula has the value that Excel stored with it, or none."""
     sheet = (
@@ -136,6 +171,21 @@ REFUSED: dict[str, tuple[Callable[[], bytes], type[DomainError], str]] = {
     "empty": (lambda: package(""), Invalid, "Het bestand is leeg"),
     "a heading alone": (lambda: workbook(HEADING), Invalid, "alleen een kopregel"),
     "columns": (lambda: workbook(("voornaam", "achternaam")), Invalid, "ontbreekt: id, geboortedatum"),
+    "columns below a title": (
+        lambda: workbook(("Cliënten",), ("voornaam", "achternaam")),
+        Invalid,
+        "ontbreekt: id, geboortedatum",
+    ),
+    "binary": (
+        lambda: package("", **{"xl/workbook.xml": "", "xl/workbook.bin": b"\x83\x01"}),
+        WrongMedia,
+        r"binair Excel-bestand \(.xlsb\). Bewaar het in Excel als .xlsx of .csv",
+    ),
+    "Strict": (
+        lambda: package("", **{"xl/workbook.xml": '<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main"/>'}),
+        WrongMedia,
+        "Strict Open XML’. Bewaar het in Excel als gewone .xlsx of als .csv",
+    ),
 }
 
 
@@ -169,6 +219,7 @@ async def test_s33_only_a_few_workbooks_are_read_at_once(monkeypatch) -> None:
     monkeypatch.setattr(_workbook, "_AT_ONCE", 1)
     both = await asyncio.gather(*(client_file.read(workbook(TOOS)) for _ in range(2)), return_exceptions=True)
     assert [type(answer) for answer in both] == [client_file.ClientFile, Unavailable]
+    assert "Probeer het zo opnieuw." in str(both[1])
 
 
 async def test_a_workbook_is_previewed_and_saved(db, people) -> None:
@@ -177,4 +228,5 @@ async def test_a_workbook_is_previewed_and_saved(db, people) -> None:
     async with db.reading() as session:
         told = await file_import.preview(session, user, file)
     assert (told.new, told.sheet, told.other_sheets) == (1, "Blad1", ("Uitleg",))
+    assert (told.hidden, told.heading) == (0, 0)
     assert await file_import.save(user, file, told.fingerprint) == told

@@ -4,13 +4,25 @@ import csv
 from collections.abc import Iterator
 
 from ...errors import WrongMedia
-from ._rows import LONGEST, Row, Table
+from ._rows import HEADING_WITHIN, LONGEST, Row, Table
+
+_FEWEST = 3  # delimiters in a line of four columns
+
+#: Beginnings of other files that can be called .csv, and what to do.
+_OTHERS = (
+    (("%pdf-",), "Dit is een PDF. Bewaar je lijst als .xlsx of .csv en kies dat bestand."),
+    (("{\\rtf",), "Dit is een tekstdocument. Bewaar je lijst als .xlsx of .csv en kies dat bestand."),
+    (
+        ("<!doctype", "<html", "<table", "<?xml"),
+        "Dit is een webpagina of XML. Open het in Excel, bewaar het als .xlsx of .csv en kies dat bestand.",
+    ),
+)
 
 
 def table(content: bytes) -> Table:
     """Return the rows of a file. Raises ``WrongMedia``."""
     lines = _lines(_decoded(content))
-    return Table(len(lines), _rows(lines, _delimiter(lines[0][1])) if lines else iter(()))
+    return Table(len(lines), _rows(lines, _delimiter(lines)) if lines else iter(()))
 
 
 def _decoded(content: bytes) -> str:
@@ -21,8 +33,12 @@ def _decoded(content: bytes) -> str:
             text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
+    begin = text[:200].lstrip("\ufeff \r\n\t").lower()
+    for beginnings, sentence in _OTHERS:
+        if begin.startswith(beginnings):
+            raise WrongMedia(sentence, code="other_file_type")
     if "\x00" in text:
-        raise WrongMedia("Dit is geen CSV-bestand. Sla het op als CSV en kies dat bestand.")
+        raise WrongMedia("Dit is geen CSV-bestand. Bewaar je lijst als .xlsx of .csv en kies dat bestand.")
     return text
 
 
@@ -35,9 +51,14 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return rows
 
 
-def _delimiter(line: str) -> str:
-    outside = "".join(line.split('"')[::2])  # a comma within quotes is not a delimiter
-    return max(";,\t", key=outside.count)
+def _delimiter(lines: list[tuple[int, str]]) -> str:
+    """Return the delimiter of the first line with enough of them for four columns: a title above has fewer."""
+    outside = [
+        "".join(line.split('"')[::2]) for _, line in lines[:HEADING_WITHIN]
+    ]  # a comma in quotes delimits nothing
+    counts = [{sign: line.count(sign) for sign in ";,\t"} for line in outside]
+    chosen = next((count for count in counts if max(count.values()) >= _FEWEST), counts[0])
+    return max(chosen, key=chosen.__getitem__)
 
 
 def _rows(lines: list[tuple[int, str]], delimiter: str) -> Iterator[Row]:

@@ -3,17 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+HEADING_WITHIN = 10  # rows; a list may have a title above its headings
 LONGEST = 4_000  # characters of a row; four quoted cells of maximum length, and as much again for other columns
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row that is not empty; ``number`` counts from 1, as in a spreadsheet. With a ``problem`` it has no cells."""
+    """A row that is not empty; ``number`` counts from 1, as in a spreadsheet. With a ``problem`` it has no cells.
+
+    ``hidden``: Excel does not show it, because somebody hid it or filters the rows.
+    """
 
     number: int
     text: str
     cells: list[str]
     problem: str = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

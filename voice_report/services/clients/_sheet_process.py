@@ -5,7 +5,7 @@ and whoever started it kills it when it takes too long. It imports nothing of th
 Formulas are not computed, macros and links to other files not read: a cell has the value that Excel last stored.
 
 Standard output: a line of JSON with ``problem``, or with ``count``, ``sheet`` and ``others``, followed by a line of
-JSON ``[number, cells]`` for each row that is not empty.
+JSON ``[number, cells, hidden]`` for each row that is not empty.
 """
 
 import itertools
@@ -22,7 +22,9 @@ from io import BytesIO
 from typing import Any
 
 BROKEN, PASSWORD, TOO_BIG, OTHER_FILE = "broken", "password", "too_big", "other_file"
+BINARY, STRICT = "binary", "strict"  # .xlsb, and the .xlsx that Excel calls 'Strict Open XML'
 
+_BOOK = "xl/workbook.xml"
 _UNPACKED = 64 * 1024 * 1024  # bytes, all parts together
 _PARTS = 2_000
 COLUMNS = 64  # that are read
@@ -33,6 +35,11 @@ _LONGEST_CELL = 4_001  # characters; longer than a row may be
 #: A year shown with two digits was typed with two: Excel took 25 for 2025. Not the built-in format 14, which has four
 #: in Dutch.
 _HAS_SHORT_YEAR = re.compile(r"^(?!mm-dd-yy$).*(?<!y)yy(?!y)", re.IGNORECASE)
+_STRICT_NAMES = b"http://purl.oclc.org/ooxml/"
+_ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
+_HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
+_NUMBER = re.compile(rb"""(?<![\w:])r=["'](\d{1,7})["']""")
+_CHUNK, _LONGEST_TAG = 1024 * 1024, 64 * 1024  # bytes
 _ZEROS = re.compile(r"0+", re.ASCII)
 
 
@@ -43,14 +50,15 @@ class Problem(Exception):
 def main(limits: str) -> None:
     """Read standard input and write standard output.
 
-    ``limits`` is JSON: bytes of ``memory``, ``seconds`` of a processor, ``rows`` and the ``words`` of a heading.
+    ``limits`` is JSON: bytes of ``memory``, ``seconds`` of a processor, ``rows``, the ``words`` of a heading and
+    ``within`` how many rows it is.
     """
     sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl imports it where it is installed: slow and unused
     wanted = json.loads(limits)
     resource.setrlimit(resource.RLIMIT_AS, (wanted["memory"], wanted["memory"]))
     resource.setrlimit(resource.RLIMIT_CPU, (wanted["seconds"], wanted["seconds"]))
     try:
-        lines = read(sys.stdin.buffer.read(), wanted["rows"], set(wanted["words"]))
+        lines = read(sys.stdin.buffer.read(), wanted["rows"], set(wanted["words"]), wanted["within"])
     except Problem as problem:
         lines = [{"problem": problem.args[0]}]
     except MemoryError:
@@ -59,16 +67,17 @@ def main(limits: str) -> None:
         sys.stdout.buffer.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode("utf-8", "replace"))
 
 
-def read(content: bytes, most: int, words: set[str]) -> list[Any]:
+def read(content: bytes, most: int, words: set[str], within: int) -> list[Any]:
     """Return the lines of standard output: at most ``most`` rows of the worksheet with most of these column names.
 
-    When no worksheet has a heading, the first that is not empty is read. Raises ``Problem``.
+    They are looked for in the first rows, ``within`` so many. When no worksheet has a heading, the first that is not
+    empty is read. Raises ``Problem``.
     """
     from openpyxl import load_workbook  # not above: ``main`` sets its limits first
 
     try:
         _check_archive(content)
-        return _read(load_workbook, content, most, words)
+        return _read(load_workbook, content, most, words, within)
     except (Problem, MemoryError):
         raise
     except Exception:  # noqa: BLE001  # a broken file can make the parsers raise anything
@@ -79,16 +88,30 @@ def _check_archive(content: bytes) -> None:
     """Raise ``Problem`` unless this is a workbook of a normal size; a part is never unpacked beyond its stated size."""
     with zipfile.ZipFile(BytesIO(content)) as archive:
         parts = archive.infolist()
+        names = {part.filename for part in parts}
+        begin = b"" if _BOOK not in names else _beginning(archive)
     if any(part.flag_bits & 1 for part in parts):
         raise Problem(PASSWORD)
     if len(parts) > _PARTS or sum(part.file_size for part in parts) > _UNPACKED:
         raise Problem(TOO_BIG)
-    names = {part.filename for part in parts}
+    if "xl/workbook.bin" in names:
+        raise Problem(BINARY)
+    if _STRICT_NAMES in begin:
+        raise Problem(STRICT)
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
         raise Problem(OTHER_FILE)
 
 
-def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: set[str]) -> list[Any]:
+def _beginning(archive: zipfile.ZipFile) -> bytes:
+    """Return the first bytes of the workbook's own part, with its namespaces; none when it cannot be read."""
+    try:
+        with archive.open(_BOOK) as part:
+            return part.read(4096)
+    except (RuntimeError, zipfile.BadZipFile, NotImplementedError):  # a password; broken; a compression of its own
+        return b""
+
+
+def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: set[str], within: int) -> list[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about parts that openpyxl does not know
         book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
@@ -96,15 +119,37 @@ def _read(load_workbook: Callable[..., Any], content: bytes, most: int, words: s
         sheets = [sheet for sheet in every if sheet.sheet_state == "visible"] or every
         if not sheets:
             raise Problem(OTHER_FILE)
-        firsts = {sheet.title: next(_rows(sheet), (0, []))[1] for sheet in sheets}
-        known = {title: len(words & set(map(_folded, first))) for title, first in firsts.items()}
+        firsts = {sheet.title: [cells for _, cells in itertools.islice(_rows(sheet), within)] for sheet in sheets}
+        known = {
+            title: max((len(words & set(map(_folded, cells))) for cells in first), default=0)
+            for title, first in firsts.items()
+        }
         filled = [sheet for sheet in sheets if firsts[sheet.title]] or sheets
         chosen = max(filled, key=lambda sheet: known[sheet.title])  # of equals the first
         others = [_name(sheet) for sheet in sheets if sheet is not chosen and firsts[sheet.title]]
         rows = _rows(chosen)
         kept = list(_bounded(itertools.islice(rows, most)))
         count = len(kept) + sum(1 for _ in rows)
-    return [{"count": count, "sheet": _name(chosen), "others": others[:_NAMED]}, *kept]
+        hidden = _hidden(chosen)
+    found = [[number, cells, number in hidden] for number, cells in kept]
+    return [{"count": count, "sheet": _name(chosen), "others": others[:_NAMED]}, *found]
+
+
+def _hidden(sheet: Any) -> set[int]:
+    """Return the numbers of the rows that Excel does not show. Read-only openpyxl drops them, so its XML is scanned."""
+    found: set[int] = set()
+    last, rest = 0, b""
+    with sheet._get_source() as source:
+        while chunk := source.read(_CHUNK):
+            text = rest + chunk
+            end = text.rfind(b"<")  # an element may end in the next piece
+            text, rest = (text[:end], text[end:]) if 0 <= end >= len(text) - _LONGEST_TAG else (text, b"")
+            for row in _ROW.finditer(text):
+                number = _NUMBER.search(row[1])
+                last = int(number[1]) if number else last + 1
+                if _HIDDEN.search(row[1]):
+                    found.add(last)
+    return found
 
 
 def _name(sheet: Any) -> str:

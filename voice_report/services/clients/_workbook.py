@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ...errors import DomainError, Invalid, TooLarge, Unavailable, WrongMedia
-from ._rows import LONGEST, Row, Table
-from ._sheet_process import BROKEN, COLUMNS, OTHER_FILE, PASSWORD, TOO_BIG
+from ._rows import HEADING_WITHIN, LONGEST, Row, Table
+from ._sheet_process import BINARY, BROKEN, COLUMNS, OTHER_FILE, PASSWORD, STRICT, TOO_BIG
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,17 @@ _PROBLEMS: dict[str, tuple[type[DomainError], str, str]] = {
         "Dit is geen Excel-bestand. Sla je lijst op als .xlsx of als CSV en kies dat bestand.",
         "other_file_type",
     ),
+    BINARY: (
+        WrongMedia,
+        "Dit is een binair Excel-bestand (.xlsb). Bewaar het in Excel als .xlsx of .csv en kies dat bestand.",
+        "other_file_type",
+    ),
+    STRICT: (
+        WrongMedia,
+        "Dit Excel-bestand is bewaard als ‘Strict Open XML’. Bewaar het in Excel als gewone .xlsx of als .csv en kies "
+        "dat bestand.",
+        "other_file_type",
+    ),
     TOO_BIG: (
         TooLarge,
         "Dit Excel-bestand is te groot of te ingewikkeld. Sla het blad met cliënten op als CSV en kies dat bestand.",
@@ -63,6 +74,7 @@ async def table(content: bytes, most: int, words: Iterable[str]) -> Table:
             raise _problem(PASSWORD)
         raise WrongMedia("Dit is een oud Excel-bestand (.xls). Sla het in Excel op als .xlsx en kies dat bestand.")
     limits = {"memory": _MEMORY, "seconds": _CPU_SECONDS, "rows": most, "words": list(words)}
+    limits["within"] = HEADING_WITHIN
     answer = await _run(content, json.dumps(limits))
     head, _, rest = answer.partition(b"\n")
     found = json.loads(head)
@@ -113,9 +125,9 @@ def _problem(name: str) -> DomainError:
 def _rows(lines: bytes) -> Iterator[Row]:
     """Parse the rows one by one: the interpreter is never held for long."""
     for line in lines.splitlines():
-        number, cells = json.loads(line)
+        number, cells, hidden = json.loads(line)
         text = ";".join(cells)
         if len(text) > LONGEST:
-            yield Row(number, text[:LONGEST], [], f"Deze regel is langer dan {LONGEST} tekens")
+            yield Row(number, text[:LONGEST], [], f"Deze regel is langer dan {LONGEST} tekens", hidden)
         else:
-            yield Row(number, text, [*cells, *[""] * (COLUMNS - len(cells))])
+            yield Row(number, text, [*cells, *[""] * (COLUMNS - len(cells))], hidden=hidden)

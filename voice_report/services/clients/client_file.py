@@ -8,13 +8,13 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain
+from itertools import chain, islice
 
 from ...errors import Invalid, TooLarge
 from ...models import folded
 from ..shared import dates
 from . import _csv_rows, _workbook
-from ._rows import Row, Table
+from ._rows import HEADING_WITHIN, Row, Table
 from .clients import ClientView, read_client
 
 MAX_LINES = 50_000
@@ -76,6 +76,8 @@ class ClientFile:
 
     ``sheet`` is the worksheet of a workbook that was read; its ``other_sheets`` were not. ``completed`` has the dates
     with a year of two digits that got its century, as written and as read; ``unclear`` those that can be in two.
+    ``hidden`` has the numbers of rows that were read although Excel does not show them. ``heading`` is the number of
+    the row with the headings when there are others above it, which are not read; else 0.
     """
 
     fingerprint: str
@@ -85,6 +87,8 @@ class ClientFile:
     other_sheets: tuple[str, ...] = ()
     completed: list[tuple[str, date]] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
+    hidden: list[int] = field(default_factory=list)
+    heading: int = 0
 
 
 async def read(content: bytes, century: int | None = None) -> ClientFile:
@@ -113,9 +117,10 @@ def too_large() -> TooLarge:
 def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     if not table.count:
         raise Invalid("Het bestand is leeg.", code="empty_file")
-    first = next(table.rows)
-    place = _heading(first)
-    rows, count = (table.rows, table.count - 1) if place else (chain([first], table.rows), table.count)
+    firsts = list(islice(table.rows, HEADING_WITHIN))
+    above, place = _heading(firsts)
+    skipped = above + 1 if place else 0
+    rows, count = chain(firsts[skipped:], table.rows), table.count - skipped
     if not count:
         raise Invalid("Het bestand heeft alleen een kopregel.", code="empty_file")
     if count > MAX_LINES:
@@ -125,10 +130,13 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
             "Verdeel het over meer bestanden."
         )
     fingerprint = hashlib.sha256(content + str(century or "").encode()).hexdigest()
-    found = ClientFile(fingerprint, sheet=table.sheet, other_sheets=table.other_sheets)
+    heading = firsts[above].number if above else 0
+    found = ClientFile(fingerprint, sheet=table.sheet, other_sheets=table.other_sheets, heading=heading)
     take = _by_heading(place) if place else _by_order
     seen: dict[str, int] = {}
     for row in rows:
+        if row.hidden:
+            found.hidden.append(row.number)
         outcome = _read_row(row, take, seen, found, century)
         if isinstance(outcome, Line):
             found.lines.append(outcome)
@@ -137,15 +145,26 @@ def _read(content: bytes, table: Table, century: int | None) -> ClientFile:
     return found
 
 
-def _heading(row: Row) -> dict[str, int]:
-    """Return the position of each column, empty when this is not a heading. Raises ``Invalid`` if it is incomplete."""
+def _heading(rows: list[Row]) -> tuple[int, dict[str, int]]:
+    """Return how many rows are above the headings, and the position of each column; without headings 0 and nothing.
+
+    The headings are the first row that names every column: a list may have a title above them. Raises ``Invalid`` when
+    a row names some of the columns only: the first row, or one with more of them than a title could have by chance.
+    """
+    places = [_columns(row) for row in rows]
+    for above, place in enumerate(places):
+        if all(name in place for name in COLUMNS):
+            return above, place
+    for place in (places[0], *(place for place in places[1:] if len(place) > 1)):
+        if place:
+            missing = ", ".join(name for name in COLUMNS if name not in place)
+            raise Invalid(f"In de kopregel ontbreekt: {missing}. Nodig zijn: {', '.join(COLUMNS)}.", code="columns")
+    return 0, {}
+
+
+def _columns(row: Row) -> dict[str, int]:
     words = ["".join(filter(str.isalnum, folded(cell))) for cell in row.cells]
-    place = {_ALIASES[word]: number for number, word in reversed(list(enumerate(words))) if word in _ALIASES}
-    missing = [name for name in COLUMNS if name not in place]
-    if place and missing:
-        names = ", ".join(missing)
-        raise Invalid(f"In de kopregel ontbreekt: {names}. Nodig zijn: {', '.join(COLUMNS)}.", code="columns")
-    return place
+    return {_ALIASES[word]: number for number, word in reversed(list(enumerate(words))) if word in _ALIASES}
 
 
 def _by_heading(place: dict[str, int]) -> Callable[[list[str]], list[str]]:

@@ -54,8 +54,8 @@ class SampleLine:
 class Summary:
     """The outcome of an import, expected or done. It counts all lines and shows the first lines and mistakes.
 
-    ``sheet``, ``other_sheets``, ``completed`` and ``unclear``: see ``ClientFile``; of the last two the number, and as
-    examples ``read_as`` ('12-4-38 als 12-04-1938') and ``unclear_as`` ('3-4-12').
+    ``sheet``, ``other_sheets``, ``heading``, ``hidden``, ``completed`` and ``unclear``: see ``ClientFile``; of the last
+    three the number, and as examples ``read_as`` ('12-4-38 als 12-04-1938') and ``unclear_as`` ('3-4-12').
     """
 
     fingerprint: str
@@ -71,6 +71,8 @@ class Summary:
     read_as: str = ""
     unclear: int = 0
     unclear_as: str = ""
+    hidden: int = 0
+    heading: int = 0
 
 
 async def read(user: CurrentUser, content: bytes, century: int | None = None) -> ClientFile:
@@ -223,6 +225,8 @@ def _summary(file: ClientFile, counted: Counter[str], sample: str) -> Summary:
         read_as=f"{written} als {texts.dutch_date(day)}" if day else "",
         unclear=len(file.unclear),
         unclear_as=file.unclear[0] if file.unclear else "",
+        hidden=len(file.hidden),
+        heading=file.heading,
     )
 
 

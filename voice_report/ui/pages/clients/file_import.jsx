@@ -196,6 +196,15 @@ function Preview({ preview, name, onMistakes, children }) {
           Gelezen is het werkblad {preview.sheet}. Niet gelezen: {preview.otherSheets.join(", ")}.
         </p>
       )}
+      {preview.heading > 0 && (
+        <p className="quiet">De koppen staan op regel {preview.heading}. Wat daarboven staat, is niet gelezen.</p>
+      )}
+      {preview.hidden > 0 && (
+        <p className="quiet">
+          {preview.hidden === 1 ? "1 verborgen rij is" : `${NUMBER.format(preview.hidden)} verborgen rijen zijn`} meegelezen,
+          bijvoorbeeld door een filter in Excel.
+        </p>
+      )}
       <p>{counted(preview, true)}</p>
       {preview.completed > 0 && (
         <p className="quiet">
