@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from . import background, database, schema
 from .config import settings
 from .database import run_in_transaction, transaction
-from .services.accounts import sessions, signing_in
+from .services.accounts import second_factor, sessions, signing_in
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.mail import outbox
@@ -29,6 +29,7 @@ _ROUND = (
     dictation.purge,
     sessions.purge,
     signing_in.purge,
+    second_factor.purge,
     joining.purge,
     file_import.purge,
     outbox.purge,

@@ -56,6 +56,11 @@ def reference(report_id: UUID, saved_at: datetime) -> str:
     return f"R-{_local(saved_at).year}-{report_id.hex[:8].upper()}"
 
 
+def long_date(day: date) -> str:
+    """Format as '20 november 2026'."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
 def month(day: date) -> str:
     """Format as 'november'."""
     return _MONTHS[day.month - 1]

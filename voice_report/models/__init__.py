@@ -3,6 +3,7 @@
 from .accounts import (
     Client,
     ClientImport,
+    FactorReset,
     Invitation,
     KnownDevice,
     LoginSession,
@@ -29,6 +30,7 @@ __all__ = [
     "CreditEntry",
     "Dictation",
     "DictationSegment",
+    "FactorReset",
     "Invitation",
     "KnownDevice",
     "LoginSession",

@@ -37,6 +37,9 @@ class Organization(Table, table=True):
     ``version`` counts the changes by platform admins, so that a concurrent second change is detected;
     ``subscription_readings`` counts the readings from Stripe, so that an older reading never replaces a newer one.
     ``default_template`` (a key) and ``style`` are what its members write with until they choose another.
+    ``second_factor`` is 'off', 'recommended' or 'required', the last from the day ``second_factor_from`` on
+    (Amsterdam); ``remember_days`` for how long a member's browser may go without a code, 0 for never;
+    ``sign_in_version`` counts the changes of these three.
     From ``deleting_at`` on it is hidden from everybody, and its data is being erased on behalf of ``deleting_by_id``.
     """
 
@@ -65,6 +68,10 @@ class Organization(Table, table=True):
     subscription_current_period_end: datetime | None = Field(default=None, sa_type=UtcDateTime)
     plan_before_subscription: str | None = Field(default=None, max_length=30)
     subscription_readings: int = 0
+    second_factor: str = Field(default="off", max_length=12)
+    second_factor_from: date | None = None
+    remember_days: int = 0
+    sign_in_version: int = 1
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
     deleting_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -76,7 +83,9 @@ class User(Table, table=True):
 
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
     ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
-    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or asked for it.
+    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or asked for it;
+    ``second_factor_reminded_at`` when somebody without a second factor was last reminded of it by mail, and
+    ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on
     ``codes_locked_until`` refuses all. ``passkey_handle`` is by what authenticators know the user: random, made once.
     From ``deleting_at`` on the account is hidden from everybody, and its data is being erased on behalf of
@@ -121,6 +130,8 @@ class User(Table, table=True):
     last_template: str | None = Field(default=None, max_length=40)
     style: str | None = Field(default=None, max_length=12)
     month_mail_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    second_factor_reminded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    second_factor_notice: str | None = Field(default=None, max_length=12)
     copies_empty: bool = True
     personal_last_refill_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     version: int = 1
@@ -148,11 +159,26 @@ class LoginSession(Table, table=True):
 
 
 class PendingSignIn(Table, table=True):
-    """A browser that gave the right password and still owes a second factor; ``token_hash`` opens nothing else."""
+    """A browser that gave the right password and still owes a second factor; ``token_hash`` opens nothing else.
+
+    ``purpose`` is 'code', or 'setup' for who has no second factor yet and must set one up.
+    """
 
     __tablename__ = "pending_sign_ins"
 
     user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(max_length=64, unique=True)
+    expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
+    purpose: str = Field(default="code", max_length=10)
+
+
+class FactorReset(Table, table=True):
+    """Somebody whose second factor an administrator took away: until a new one is set up, by the mailed link whose hash
+    is here, the password alone opens nothing. From ``expires_at`` on a new link is needed."""
+
+    __tablename__ = "factor_resets"
+
+    user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", unique=True)
     token_hash: str = Field(max_length=64, unique=True)
     expires_at: datetime = Field(sa_type=UtcDateTime, nullable=False)
 
@@ -219,13 +245,19 @@ class RecoveryCode(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """A browser that signed in before: a lockout does not apply to it (decisions.md "Accounts")."""
+    """A browser that signed in before: a lockout does not apply to it (decisions.md "Accounts").
+
+    From ``remembered_at`` until ``remembered_until`` its user signs in there without a code; ``name`` is the browser's.
+    """
 
     __tablename__ = "known_devices"
 
     user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
     token_hash: str = Field(max_length=64, unique=True)
     last_seen_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+    remembered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    remembered_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    name: str = Field(default="", max_length=60)
 
 
 class Invitation(Table, table=True):

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 from tests import mailbox
 from tests import people as cast
 from voice_report.models import AuditLog, LoginSession, User
-from voice_report.services.accounts import profile
+from voice_report.services.accounts import devices
 from voice_report.services.shared import rate_limits
 
 NEW_EMAIL = "ursula.nieuw@zorg.example"
@@ -248,7 +248,7 @@ async def test_all_other_devices_are_signed_out_together(api, db, people) -> Non
     ],
 )
 def test_a_device_has_a_name_its_owner_knows(user_agent: str, name: str) -> None:
-    assert profile.device_name(user_agent) == name
+    assert devices.device_name(user_agent) == name
 
 
 async def test_empty_sections_stay_out_of_a_copy_when_that_is_chosen(api, people) -> None:

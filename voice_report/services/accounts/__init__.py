@@ -2,12 +2,16 @@
 
 __all__ = [
     "devices",
+    "factor_reset",
     "open_tabs",
     "password_reset",
     "passwords",
     "profile",
+    "remembered",
+    "requirement",
     "second_factor",
     "sessions",
+    "setting_up",
     "signing_in",
     "users",
     "verification",

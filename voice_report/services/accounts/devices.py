@@ -29,7 +29,7 @@ async def find(session: ReadSession, user: User | None, token: str | None) -> Kn
     if user is None or not _may_be_ours(token):
         return None
     statement = select(KnownDevice).where(
-        KnownDevice.user_id == user.id, KnownDevice.token_hash == _hashed(user.id, token or "")
+        KnownDevice.user_id == user.id, KnownDevice.token_hash == hashed(user.id, token or "")
     )
     device = (await session.exec(statement)).first()
     return device if device and device.last_seen_at + KEPT > clock.now() else None
@@ -42,13 +42,29 @@ async def remember(session: WriteSession, user: User, token: str | None) -> str:
     """
     kept = token if token and _may_be_ours(token) else tokens.new()
     now = clock.now()
-    row = KnownDevice(user_id=user.id, token_hash=_hashed(user.id, kept), created_at=now, last_seen_at=now)
+    row = KnownDevice(user_id=user.id, token_hash=hashed(user.id, kept), created_at=now, last_seen_at=now)
     insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](KnownDevice)
     upsert = insert.values(row.model_dump()).on_conflict_do_update(
         index_elements=["token_hash"], set_={"last_seen_at": now}
     )
     await session.execute(upsert)
     return kept
+
+
+def browser_name(user_agent: str) -> str:
+    """Return the family of a browser: 'Chrome'."""
+    browsers = (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+                ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
+    return next((name for mark, name in browsers if mark in user_agent), "Onbekende browser")
+
+
+def device_name(user_agent: str) -> str:
+    """Return a readable name of a browser and its system: 'Chrome op Windows'."""
+    systems = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+               ("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))  # fmt: skip
+    browser = browser_name(user_agent)
+    system = next((name for mark, name in systems if mark in user_agent), "")
+    return f"{browser} op {system}" if system else browser
 
 
 async def purge(session: WriteSession) -> int:
@@ -62,5 +78,6 @@ def _may_be_ours(token: str | None) -> bool:
     return token is not None and len(token) == len(tokens.new())
 
 
-def _hashed(user_id: uuid.UUID, token: str) -> str:
+def hashed(user_id: uuid.UUID, token: str) -> str:
+    """Return by what a browser is stored for one of its accounts."""
     return tokens.hashed(f"{user_id}:{token}")

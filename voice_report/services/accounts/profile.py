@@ -15,6 +15,7 @@ from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import checked_email, checked_name
+from . import devices as browsers
 from . import password_reset, passwords, sessions, users, verification
 
 WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
@@ -115,7 +116,7 @@ async def devices(session: ReadSession, user: CurrentUser) -> list[Device]:
     found = [
         Device(
             row.id,
-            device_name(row.user_agent),
+            browsers.device_name(row.user_agent),
             row.ip_address,
             row.created_at,
             row.last_seen_at,
@@ -146,17 +147,6 @@ async def sign_out_others(session: WriteSession, user: CurrentUser) -> None:
     await locks.caller(session, user)
     await sessions.end_sessions(session, user.id, keep=user.session_id)
     await trail.record(session, user, "sign out", "other sessions")
-
-
-def device_name(user_agent: str) -> str:
-    """Return a readable name of a browser: 'Chrome op Windows'."""
-    browsers = (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
-                ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
-    systems = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-               ("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))  # fmt: skip
-    browser = next((name for mark, name in browsers if mark in user_agent), "Onbekende browser")
-    system = next((name for mark, name in systems if mark in user_agent), "")
-    return f"{browser} op {system}" if system else browser
 
 
 async def _own(session: ReadSession, user: CurrentUser, *, lock: bool = False) -> User:

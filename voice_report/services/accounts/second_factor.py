@@ -4,6 +4,7 @@ Every change needs the password, and a code as soon as there is a factor: a stol
 user is mailed about each.
 """
 
+import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, Invalid, NotFound
 from ...models import LoginSession, TotpFactor, User
 from ..audit import trail
@@ -23,12 +24,13 @@ from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
 from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, _factors, profile, sessions, users
+from . import _codes, _factors, profile, remembered, requirement, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
 owner = _codes.owner
 
+REQUIRED = "Je hebt een tweede stap nodig. Je kunt je verificatie-app opnieuw instellen, niet uitzetten."
 NO_FACTOR = "Er staat geen verificatie-app aan."
 SETUP_EXPIRED = "Het instellen duurde te lang. Begin opnieuw."
 WRONG_FIRST_CODE = "Deze code klopt niet. Kijk of de tijd op je telefoon gelijk loopt, en vul de nieuwste code in."
@@ -70,15 +72,15 @@ async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> 
 
     Raises ``Invalid`` (password), ``WrongCode`` or ``TooMany``.
     """
+    return await _change(user, current_password, code, begin_setup)
+
+
+async def begin_setup(session: WriteSession, own: User) -> Setup:
+    """Store the app that the locked user is setting up, in place of one that was not confirmed."""
+    await session.execute(delete(TotpFactor).where(*_unconfirmed(own)))
     secret = pyotp.random_base32()
-
-    async def work(session: WriteSession, own: User) -> None:
-        await _drop_unconfirmed(session, own)
-        stored = secrets_at_rest.encrypted(secret, _codes.owner(own.id))
-        session.add(TotpFactor(user_id=own.id, secret=stored))
-
-    await _change(user, current_password, code, work)
-    uri = TOTP(secret).provisioning_uri(name=user.email, issuer_name=settings().app_name)
+    session.add(TotpFactor(user_id=own.id, secret=secrets_at_rest.encrypted(secret, _codes.owner(own.id))))
+    uri = TOTP(secret).provisioning_uri(name=own.email, issuer_name=settings().app_name)
     return Setup(secret, uri, _drawn(uri))
 
 
@@ -90,28 +92,47 @@ async def confirm(user: CurrentUser, code: str) -> list[str]:
     """
     async with transaction() as session:
         own = await locks.caller(session, user)
-        setup = (await session.exec(select(TotpFactor).where(*_unconfirmed(own)))).first()
-        if setup is None or setup.created_at + SETUP <= clock.now():
-            raise Invalid(SETUP_EXPIRED, code="setup_expired")
-        counter = _codes.matching_counter(setup, code[:MAX_CODE])
-        if counter >= 0:
-            return await _turn_on(session, user, own, setup, counter)
-        setup.failures += 1
-        if setup.failures >= _codes.ATTEMPTS:
-            await session.delete(setup)
-    raise Invalid(WRONG_FIRST_CODE, code="wrong_code")
+        codes = await confirm_setup(session, own, code, keep=user.session_id)
+    if codes is None:
+        raise wrong_first_code()
+    return codes
 
 
-async def _turn_on(session: WriteSession, user: CurrentUser, own: User, setup: TotpFactor, counter: int) -> list[str]:
+async def confirm_setup(
+    session: WriteSession, own: User, code: str, *, keep: uuid.UUID | None = None
+) -> list[str] | None:
+    """Turn on the app that the locked user is setting up, end all sessions except ``keep``, and return the recovery
+    codes; ``None`` for a wrong code, which is counted, so the transaction must commit. Raises ``Invalid``."""
+    setup = (await session.exec(select(TotpFactor).where(*_unconfirmed(own)))).first()
+    if setup is None or setup.created_at + SETUP <= clock.now():
+        raise Invalid(SETUP_EXPIRED, code="setup_expired")
+    counter = _codes.matching_counter(setup, code[:MAX_CODE])
+    if counter >= 0:
+        return await _turn_on(session, own, setup, counter, keep)
+    setup.failures += 1
+    if setup.failures >= _codes.ATTEMPTS:
+        await session.delete(setup)
+    return None
+
+
+def wrong_first_code() -> Invalid:
+    """Return the refusal of a wrong code while an app is being set up."""
+    return Invalid(WRONG_FIRST_CODE, code="wrong_code")
+
+
+async def _turn_on(
+    session: WriteSession, own: User, setup: TotpFactor, counter: int, keep: uuid.UUID | None
+) -> list[str]:
     """Make the app that was set up the user's second factor; return the recovery codes."""
     now = clock.now()
     await session.execute(delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id))
     setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
     codes = await _codes.new_recovery_codes(session, own.id)
-    await sessions.end_sessions(session, own.id, keep=user.session_id)
+    await requirement.end_reset(session, own)
+    await sessions.end_sessions(session, own.id, keep=keep)
     await _set_level(session, own, TWO_FACTOR, now)
     outbox.write(session, own.email, templates.second_factor_added(own.first_name))
-    await trail.record(session, user, "set up second factor", "user", own.id)
+    await users.note(session, "set up second factor", own)
     return codes
 
 
@@ -132,11 +153,16 @@ async def step_up(user: CurrentUser, code: str) -> None:
 async def remove(user: CurrentUser, *, current_password: str, code: str) -> None:
     """Turn the second factor off.
 
-    Raises ``Conflict`` without one, ``Invalid`` (password), ``WrongCode`` or ``TooMany``.
+    Raises ``Conflict`` without one, or when the user must have one, ``Invalid`` (password), ``WrongCode``, ``TooMany``.
     """
+    async with reading() as session:
+        if await requirement.is_required(session, await session.get_one(User, user.id)):
+            raise Conflict(REQUIRED, code="second_factor_required")
 
     async def work(session: WriteSession, own: User) -> None:
-        await _drop(session, own)
+        await _factors.drop_all(session, own.id)
+        await remembered.forget_all(session, own.id)
+        outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
         await _set_level(session, own, PASSWORD, None)
         await trail.record(session, user, "remove second factor", "user", own.id)
 
@@ -149,9 +175,12 @@ async def remove_for(session: WriteSession, email: str) -> None:
     Raises ``Invalid`` for an invalid address, ``NotFound`` for an account without a second factor.
     """
     own = await users.by_email(session, checked_email(email), lock=True)
-    if own is None or not await _factors.of(session, own.id):
+    has_one = own is not None and bool(await _factors.of(session, own.id))
+    if own is None or not (has_one or await requirement.is_reset(session, own)):
         raise NotFound("Er is geen account met dit e-mailadres en een tweede stap.")
-    await _drop(session, own)
+    await _factors.drop_all(session, own.id)
+    await requirement.end_reset(session, own)
+    outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
     await sessions.end_sessions(session, own.id)
     await users.note(session, "remove second factor", own)
 
@@ -206,13 +235,12 @@ def _unconfirmed(own: User) -> tuple:
     return TotpFactor.user_id == own.id, col(TotpFactor.confirmed_at).is_(None)
 
 
-async def _drop_unconfirmed(session: WriteSession, own: User) -> None:
-    await session.execute(delete(TotpFactor).where(*_unconfirmed(own)))
-
-
-async def _drop(session: WriteSession, own: User) -> None:
-    await _factors.drop_all(session, own.id)
-    outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
+async def purge(session: WriteSession) -> int:
+    """Delete the apps whose setting up was not finished (hourly job); return how many."""
+    unfinished = (col(TotpFactor.confirmed_at).is_(None), col(TotpFactor.created_at) <= clock.now() - SETUP)
+    over = await locks.free(session, TotpFactor, *unfinished)
+    gone = await session.execute(delete(TotpFactor).where(col(TotpFactor.id).in_(over), *unfinished))
+    return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
 
 
 async def _set_level(session: WriteSession, own: User, level: str, stepped_up_at: datetime | None) -> None:

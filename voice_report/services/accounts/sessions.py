@@ -23,17 +23,16 @@ from ...errors import DomainError
 from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
 from ..billing import credits
+from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
-from . import _factors, devices
+from . import devices, remembered, requirement
 
 IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
 ABSOLUTE = timedelta(days=30)
 
-#: A session opened by the password alone is none for somebody who has a second factor, whoever opened it: while
-#: the product is being replaced, a process of an older version may not know of factors.
-_IS_HIGH_ENOUGH = (col(LoginSession.level) != PASSWORD) | ~_factors.has_any(col(LoginSession.user_id))
+_IS_HIGH_ENOUGH = requirement.high_enough()
 
 #: The query for the user of a session. It runs at every page event, so it is built once.
 _WHOSE = (
@@ -153,12 +152,14 @@ async def log_out(session: WriteSession, raw_token: str | None) -> None:
 
 
 async def end_sessions(session: WriteSession, user_id: uuid.UUID, *, keep: uuid.UUID | None = None) -> None:
-    """End all sessions of a user (pause, reset, password change), except the session ``keep``, and all pending ones."""
+    """End all sessions of a user (pause, reset, password change), except the session ``keep``, all pending ones, and
+    signing in without a code on remembered devices."""
     ending = delete(LoginSession).where(col(LoginSession.user_id) == user_id)
     if keep is not None:
         ending = ending.where(col(LoginSession.id) != keep)
     await session.execute(ending)
     await session.execute(delete(PendingSignIn).where(col(PendingSignIn.user_id) == user_id))
+    await remembered.forget_all(session, user_id)
     rights_changed(session)
 
 
@@ -218,24 +219,32 @@ async def open_session(
     device_token: str | None = None,
     old_token: str | None = None,
     level: str = PASSWORD,
+    stepped_up: bool = True,
+    remember: bool = False,
 ) -> SignedIn:
     """Sign in a user who was authenticated at this level: by password, or by an invitation just accepted.
 
-    Raises ``WrongCredentials`` for a user who is gone, paused, or has a second factor that was not given.
+    ``stepped_up``: at the second level, whether the factor was given just now (not on a remembered device);
+    ``remember``: this browser needs none for as long as the organization allows. A user who signed in before, but never
+    in this browser, is mailed. Raises ``WrongCredentials`` for a user who is gone, paused,
+    or for whom the password is not enough.
     """
     now = clock.now()
     user = await locks.locked(session, User, user_id)
     organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
     if user is None or not user.is_active or (organization is not None and organization.deleting_at is not None):
         raise WrongCredentials(WRONG)
-    if level == PASSWORD and await _factors.of(session, user.id):
+    if level == PASSWORD and await requirement.more_than_password(session, user):
         raise WrongCredentials(WRONG)
+    source = trail.caller.get()
+    if user.last_login_at is not None and await devices.find(session, user, device_token) is None:
+        browser = devices.browser_name(source.user_agent)
+        outbox.write(session, user.email, templates.new_device(user.first_name, browser, now))
     user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
     user.password_hash = rehash or user.password_hash
     if old_token:
         await session.execute(delete(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(old_token)))
         rights_changed(session)
-    source = trail.caller.get()
     token = tokens.new()
     login = LoginSession(
         user_id=user.id,
@@ -245,10 +254,12 @@ async def open_session(
         user_agent=source.user_agent[:300],
         ip_address=source.ip_address[:64],
         level=level,
-        stepped_up_at=now if level == TWO_FACTOR else None,
+        stepped_up_at=now if level == TWO_FACTOR and stepped_up else None,
     )
     session.add(login)
     device_token = await devices.remember(session, user, device_token)
+    if remember:
+        await remembered.keep(session, user, device_token)
     view = _view(login, user, organization)
     await trail.record(session, view, "login", "session")
     return SignedIn(view, token, device_token)

@@ -1,44 +1,63 @@
 """Signing in: with a password, and with a code for who has a second factor (security.md S07-S09, S34-S37).
 
-Between the two there is a pending sign-in: a row and a cookie of its own, which no lookup of sessions knows. Short
-database transactions before and after the slow password check, and none during it.
+Between the two there is a pending sign-in (``_pending``); for who has no second factor and must have one, it is good
+for setting one up (``setting_up``). Short database transactions before and after the slow password check, and none
+during it.
 """
 
 from datetime import timedelta
 
-from sqlmodel import col, delete, select
+from sqlmodel import select
 
 from ... import clock
 from ...config import settings
 from ...database import WriteSession, reading, transaction
-from ...errors import DomainError, NotAllowed, NotSignedIn
-from ...models import KnownDevice, PendingSignIn, User
+from ...errors import DomainError, NotAllowed
+from ...models import KnownDevice, User
 from ..audit import trail
-from ..shared import locks, rate_limits, tokens
-from ..shared.identity import TWO_FACTOR
+from ..shared import locks, rate_limits
+from ..shared.identity import PASSWORD, TWO_FACTOR
 from ..shared.text import checked_email
-from . import _codes, _factors, devices, passwords, sessions
+from . import _codes, _factors, _pending, devices, factor_reset, passwords, remembered, requirement, sessions
 from .sessions import WRONG, SignedIn, WrongCredentials
 
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
-PENDING = timedelta(minutes=5)
 
 UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
 PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
 CODE_NEEDED = "Nog één stap: vul de code uit je verificatie-app in."
-EXPIRED = "Het inloggen duurde te lang. Log opnieuw in."
+SETUP_NEEDED = "Nog één stap: stel een tweede stap in. Daarna ben je ingelogd."
 
 
-class CodeNeeded(DomainError):
-    """The password is right, and the account has a second factor (401); ``token`` is that of the pending sign-in."""
+class StepNeeded(DomainError):
+    """The password is right, and not enough (401); ``token`` is that of the pending sign-in, good for ``seconds``."""
 
     status = 401
+
+    def __init__(self, token: str, purpose: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.token = token
+        self.seconds = int(_pending.LASTS[purpose].total_seconds())
+
+
+class CodeNeeded(StepNeeded):
+    """The account has a second factor. For ``remember_days`` the browser may then be remembered; 0 is not at all."""
+
     code = "code_needed"
 
+    def __init__(self, token: str, remember_days: int) -> None:
+        super().__init__(token, _pending.CODE, CODE_NEEDED)
+        self.remember_days = remember_days
+
+
+class SetupNeeded(StepNeeded):
+    """The account has no second factor, and must have one (``requirement``)."""
+
+    code = "setup_needed"
+
     def __init__(self, token: str) -> None:
-        super().__init__(CODE_NEEDED)
-        self.token = token
+        super().__init__(token, _pending.SETUP, SETUP_NEEDED)
 
 
 def cookie_name() -> str:
@@ -47,12 +66,18 @@ def cookie_name() -> str:
 
 
 async def log_in(
-    email: str, password: str, *, device_token: str | None = None, old_token: str | None = None
+    email: str,
+    password: str,
+    *,
+    reset_token: str = "",
+    device_token: str | None = None,
+    old_token: str | None = None,
 ) -> SignedIn:
     """Check the password and open a session; the browser's former session ends (rotation).
 
-    Raises ``CodeNeeded`` when a second factor must follow, ``Invalid`` for an invalid address, ``WrongCredentials``,
-    ``NotAllowed`` (right password, but unverified or paused) or ``TooMany``.
+    ``reset_token`` is that of the mail to who lost the second factor (``factor_reset``). Raises ``CodeNeeded`` or
+    ``SetupNeeded`` when the password is not enough, ``Invalid`` for an invalid address, ``WrongCredentials``,
+    ``NotAllowed`` (right password, but unverified or paused, or without the mailed link) or ``TooMany``.
     """
     email = checked_email(email)
     async with reading() as session:
@@ -73,32 +98,51 @@ async def log_in(
         own = await locks.locked(session, User, user.id)
         if own is None or own.password_hash != user.password_hash:  # replaced since it was compared
             raise WrongCredentials(WRONG)
-        if not await _factors.of(session, own.id):
-            return await sessions.open_session(
-                session, user.id, rehash=rehash, device_token=device_token, old_token=old_token
-            )
         own.password_hash = rehash or own.password_hash
-        token = await _begin(session, own)
-    raise CodeNeeded(token)
+        has_factor = bool(await _factors.of(session, own.id))
+        is_remembered = has_factor and await remembered.is_remembered(session, own, device_token)
+        step = None if is_remembered else await _next_step(session, own, reset_token)
+        if step is None:
+            return await sessions.open_session(
+                session,
+                user.id,
+                device_token=device_token,
+                old_token=old_token,
+                level=TWO_FACTOR if has_factor else PASSWORD,
+                stepped_up=False,
+            )
+    raise step
 
 
 async def finish(
-    token: str | None, code: str, *, device_token: str | None = None, old_token: str | None = None
+    token: str | None,
+    code: str,
+    *,
+    remember: bool = False,
+    device_token: str | None = None,
+    old_token: str | None = None,
 ) -> SignedIn:
     """Open the session of a pending sign-in, by a code of the authenticator app or a recovery code.
 
-    Raises ``WrongCode``, or ``NotSignedIn`` when the pending sign-in is over. No limit by address, which would let
-    somebody shut out colleagues behind the same router: codes are counted per person, and calls at the edge.
+    ``remember``: this browser needs no code for as long as the organization allows. Raises ``WrongCode``, or
+    ``NotSignedIn`` when the pending sign-in is over. No limit by address, which would let somebody shut out colleagues
+    behind the same router: codes are counted per person, and calls at the edge.
     """
     async with transaction() as session:
-        user, factors = await _pending(session, token)
+        user = await _pending.find(session, token, _pending.CODE)
+        factors = await _factors.of(session, user.id)
+        if not factors:
+            raise _pending.expired()
         outcome = await _codes.use(session, user, factors.app, code)
         if outcome.refusal is None:
-            await session.execute(
-                delete(PendingSignIn).where(col(PendingSignIn.token_hash) == tokens.hashed(token or ""))
-            )
+            await _pending.end(session, token)
             signed_in = await sessions.open_session(
-                session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                session,
+                user.id,
+                device_token=device_token,
+                old_token=old_token,
+                level=TWO_FACTOR,
+                remember=remember,
             )
             await _codes.note(session, user, outcome)
             return signed_in
@@ -109,30 +153,27 @@ async def finish(
 
 async def purge(session: WriteSession) -> int:
     """Delete the pending sign-ins that are over (hourly job); return how many."""
-    over = await locks.free(session, PendingSignIn, col(PendingSignIn.expires_at) <= clock.now())
-    gone = await session.execute(delete(PendingSignIn).where(col(PendingSignIn.id).in_(over)))
-    return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
+    return await _pending.purge(session)
 
 
-async def _begin(session: WriteSession, user: User) -> str:
-    """Store a pending sign-in and return its token."""
-    token = tokens.new()
-    row = PendingSignIn(user_id=user.id, token_hash=tokens.hashed(token), expires_at=clock.now() + PENDING)
-    session.add(row)
-    await _refused(session, user, "code needed")
-    return token
+async def setup_needed(session: WriteSession, user: User) -> SetupNeeded:
+    """Begin a sign-in that is good for setting up a second factor only."""
+    await _refused(session, user, "second factor needed")
+    return SetupNeeded(await _pending.begin(session, user, _pending.SETUP))
 
 
-async def _pending(session: WriteSession, token: str | None) -> tuple[User, _factors.Factors]:
-    """Return whose sign-in is pending, locked, with the second factors. Raises ``NotSignedIn``."""
-    of_token = (PendingSignIn.token_hash == tokens.hashed(token or ""), PendingSignIn.expires_at > clock.now())
-    user_id = (await session.exec(select(PendingSignIn.user_id).where(*of_token))).first()
-    user = await locks.locked(session, User, user_id)
-    is_pending = user is not None and (await session.exec(select(PendingSignIn.id).where(*of_token))).first()
-    factors = await _factors.of(session, user.id) if user is not None and is_pending else None
-    if user is None or not factors:
-        raise NotSignedIn(EXPIRED, code="sign_in_expired")
-    return user, factors
+async def _next_step(session: WriteSession, user: User, reset_token: str) -> DomainError | None:
+    """Return what must follow the right password, or refuses it; ``None`` when the password is enough."""
+    if await _factors.of(session, user.id):
+        await _refused(session, user, "code needed")
+        days = await remembered.days_allowed(session, user.organization_id)
+        return CodeNeeded(await _pending.begin(session, user, _pending.CODE), days)
+    if not await requirement.more_than_password(session, user):
+        return None
+    if refusal := await factor_reset.refusal(session, user, reset_token):
+        await _refused(session, user, "second factor reset")
+        return refusal
+    return await setup_needed(session, user)
 
 
 async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:

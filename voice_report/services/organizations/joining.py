@@ -20,7 +20,7 @@ from ...config import settings
 from ...database import WriteSession, transaction
 from ...errors import Conflict
 from ...models import Client, CreditEntry, Organization, Payment, Report, User
-from ..accounts import password_reset, passwords, sessions, users, verification
+from ..accounts import password_reset, passwords, requirement, sessions, signing_in, users, verification
 from ..audit import trail
 from ..billing import credits
 from ..mail import outbox, templates
@@ -37,7 +37,8 @@ _CONTENT = (User, Client, Report, Payment)
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The outcome: ``signed_in`` is set only after an invitation, which verifies the address.
+    """The outcome: ``signed_in`` is set only after an invitation, which verifies the address; ``setup_needed`` in its
+    place, when the organization requires a second factor.
 
     Otherwise ``cookie`` is for the browser (``verification``), whether the address was free or not.
     """
@@ -46,6 +47,7 @@ class Registered:
     first_name: str
     last_name: str
     signed_in: sessions.SignedIn | None = None
+    setup_needed: signing_in.SetupNeeded | None = None
     cookie: str = ""
 
 
@@ -89,8 +91,11 @@ async def register(
     person = await _with_hash(person, password)
     async with transaction() as session:
         user = await _join(session, person, invitation_token)
+        names = (person.email, person.first_name, person.last_name)
+        if await requirement.more_than_password(session, user):
+            return Registered(*names, setup_needed=await signing_in.setup_needed(session, user))
         signed_in = await sessions.open_session(session, user.id, device_token=device_token, old_token=old_token)
-    return Registered(person.email, person.first_name, person.last_name, signed_in)
+    return Registered(*names, signed_in)
 
 
 async def purge(session: WriteSession) -> int:

@@ -41,6 +41,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "token": parse("300 per 15 minutes"),  # mailed tokens tried from one address
     "password": parse("20 per 15 minutes"),  # checks of the current password of a signed-in user
     "invite": parse("60 per hour"),  # invitations sent by one person
+    "remind": parse("60 per hour"),  # reminders asked for by one person, each for one colleague or for all
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
     "export": parse("30 per 10 minutes"),  # files with all reports of one client, for one person
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst

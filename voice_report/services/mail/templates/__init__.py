@@ -6,6 +6,7 @@ A value that a file needs and does not get is an error.
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -80,6 +81,22 @@ def recovery_code_used(first_name: str, left: int) -> Email:
     return _email("recovery_code_used", first_name=_name(first_name), left=left)
 
 
+def second_factor_reset(first_name: str, administrator: str, token: str) -> Email:
+    """Send the link for setting up a second factor anew, after an administrator took the lost one away."""
+    return _email("second_factor_reset", first_name=_name(first_name), administrator=_name(administrator), token=token)
+
+
+def second_factor_reminder(first_name: str, organization: str, since: str) -> Email:
+    """Remind somebody to set up a second factor; ``since`` is the day from which it is required, or ''."""
+    names = {"first_name": _name(first_name), "organization": _name(organization)}
+    return _email("second_factor_reminder", **names, since=since)
+
+
+def new_device(first_name: str, browser: str, moment: datetime) -> Email:
+    """Tell the owner that the account was signed in to in a browser in which it never was before."""
+    return _email("new_device", first_name=_name(first_name), browser=browser, moment=texts.dutch_moment(moment))
+
+
 def new_address(first_name: str, token: str) -> Email:
     """Ask the owner to verify the new address of an existing account."""
     return _email("new_address", first_name=_name(first_name), token=token)
@@ -123,13 +140,16 @@ def samples() -> dict[str, Email]:
         "invitation": invitation(organization, "user", "Voornaam Achternaam", 7, token),
         "month": month(name, organization, "oktober", 412, 88, "In dit tempo is dat genoeg tot ongeveer 12 december."),
         "new_address": new_address(name, token),
+        "new_device": new_device(name, "Chrome", datetime(2026, 11, 23, 7, 48, tzinfo=UTC)),
         "password_changed": password_changed(name),
         "password_reset": password_reset(name, token),
         "recovery_code_used": recovery_code_used(name, 7),
         "wrong_codes": wrong_codes(name),
         "recovery_codes_renewed": recovery_codes_renewed(name),
         "second_factor_added": second_factor_added(name),
+        "second_factor_reminder": second_factor_reminder(name, organization, "1 december 2026"),
         "second_factor_removed": second_factor_removed(name),
+        "second_factor_reset": second_factor_reset(name, "Voornaam Achternaam", token),
         "second_subscription": second_subscription(name, organization),
         "unfinished_registration": unfinished_registration(name, token),
         "verification": verification(name, token),

@@ -1,0 +1,83 @@
+"""Who must sign in with a second factor, and which sessions are therefore none (security.md S38, S42).
+
+An organization requires one from a day on (Europe/Amsterdam). Platform admins always need one in production.
+"""
+
+from typing import Any
+
+from sqlalchemy import Boolean, ColumnElement, Date, and_, bindparam, exists, or_
+from sqlmodel import col, delete, select
+
+from ...config import settings
+from ...database import ReadSession, WriteSession
+from ...models import FactorReset, LoginSession, Organization, User
+from ..shared import dates
+from ..shared.identity import PLATFORM_ADMIN, TWO_FACTOR
+from . import _factors
+
+#: What an organization asks of its members (``Organization.second_factor``).
+OFF, RECOMMENDED, REQUIRED = "off", "recommended", "required"
+
+
+async def is_required(session: ReadSession, user: User) -> bool:
+    """Return whether the user must have a second factor today."""
+    if user.role == PLATFORM_ADMIN and settings().is_production:
+        return True
+    organization = await session.get(Organization, user.organization_id) if user.organization_id else None
+    return organization is not None and is_due(organization)
+
+
+def is_due(organization: Organization) -> bool:
+    """Return whether the organization requires a second factor today."""
+    since = organization.second_factor_from
+    return organization.second_factor == REQUIRED and since is not None and since <= dates.today()
+
+
+def has_factor(user_id: Any) -> ColumnElement[bool]:
+    """Return the condition that this user (a column) has a second factor."""
+    return _factors.has_any(user_id)
+
+
+async def is_reset(session: ReadSession, user: User) -> bool:
+    """Return whether an administrator took the user's second factor away, and no new one was set up since."""
+    return (await session.exec(select(FactorReset.id).where(FactorReset.user_id == user.id))).first() is not None
+
+
+async def end_reset(session: WriteSession, user: User) -> None:
+    """Forget that the factor was taken away: there is a new one, or a newer link."""
+    await session.execute(delete(FactorReset).where(col(FactorReset.user_id) == user.id))
+
+
+async def more_than_password(session: ReadSession, user: User) -> bool:
+    """Return whether the password alone opens no session of this user."""
+    if await _factors.of(session, user.id):
+        return True
+    return await is_reset(session, user) or await is_required(session, user)
+
+
+def high_enough() -> ColumnElement[bool]:
+    """Return the condition that a session's level is enough; the query has ``LoginSession`` and ``User``.
+
+    Whoever opened it: while the product is being replaced, a process of an older version may not know of factors. A
+    level of another kind, such as that of an organization's identity provider, is not enough where a second factor is
+    needed, unless this condition says when.
+    """
+    return or_(
+        col(LoginSession.level) == TWO_FACTOR,
+        ~or_(
+            has_factor(col(User.id)),
+            exists().where(col(FactorReset.user_id) == col(User.id)),
+            _required(),
+        ),
+    )
+
+
+def _required() -> ColumnElement[bool]:
+    """Return ``is_required`` as a condition; its values are read when the query runs."""
+    today = bindparam("today", callable_=dates.today, type_=Date(), unique=True)
+    is_production = bindparam("is_production", callable_=lambda: settings().is_production, type_=Boolean(), unique=True)
+    due = (col(Organization.second_factor) == REQUIRED, col(Organization.second_factor_from) <= today)
+    return or_(
+        exists().where(col(Organization.id) == col(User.organization_id), *due),
+        and_(col(User.role) == PLATFORM_ADMIN, is_production),
+    )

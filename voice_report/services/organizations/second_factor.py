@@ -1,0 +1,224 @@
+"""The second factor as an organization's administrators want it of their members (security.md S42, S43).
+
+'off', 'recommended', or 'required' from a day on; for how many days a device may be remembered; who has none yet, and
+reminding them by mail. ``accounts.requirement`` says what follows from it.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlmodel import col, func, select, update
+
+from ... import clock, texts
+from ...database import ReadSession, WriteSession
+from ...errors import Conflict, Invalid, NotFound
+from ...models import Organization, User
+from ..accounts import factor_reset, remembered, requirement, sessions
+from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import dates, locks, pagination, rate_limits
+from ..shared.existing import existing
+from ..shared.identity import (
+    ADMIN,
+    ORGANIZATION_NOT_FOUND,
+    PLATFORM_ADMIN,
+    TWO_FACTOR,
+    CurrentUser,
+    parse_id,
+    require,
+    require_step_up,
+)
+
+UNKNOWN = "Kies Uit, Aanbevolen of Verplicht."
+NO_DAY = "Kies vanaf welke dag het verplicht is."
+PAST = "Kies vandaag of een dag die nog komt."
+DAYS = f"Een toestel kan 1 tot en met {remembered.MOST_DAYS} dagen worden onthouden, of niet."
+STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
+YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
+NOT_FOUND = "Gebruiker niet gevonden"
+SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
+NOT_YOURS = "Deze tweede stap kun je niet herstellen."
+NOBODY = "Iedereen die nog geen tweede stap heeft, is vandaag al herinnerd."
+REMINDED = "Deze collega is vandaag al herinnerd."
+
+_AT_ONCE = 500  # mails in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the organization asks. ``since`` is set when it is required; ``version`` is for ``change``."""
+
+    choice: str
+    since: date | None
+    remember_days: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A member who has no second factor; ``reminded_at`` is when the last reminder was mailed."""
+
+    id: uuid.UUID
+    first_name: str
+    last_name: str
+    email: str
+    reminded_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+async def view(session: ReadSession, user: CurrentUser) -> Policy:
+    """Return what the organization asks. Raises ``NotAllowed``."""
+    require(user, ADMIN)
+    organization = await session.get(Organization, user.organization_id)
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    return _view(organization)
+
+
+async def change(
+    session: WriteSession,
+    user: CurrentUser,
+    *,
+    choice: str,
+    since: date | None,
+    remember_days: int,
+    version: int | None = None,
+) -> Policy:
+    """Change what the organization asks; with ``version`` only if no other administrator has changed it since.
+
+    Who requires it from today on must have a second factor: another session ends with this. Raises ``NotAllowed``,
+    ``StepUpNeeded``, ``Invalid`` (the code names the field) or ``Conflict``.
+    """
+    require(user, ADMIN)
+    require_step_up(user)
+    if choice not in (OFF, RECOMMENDED, REQUIRED):
+        raise Invalid(UNKNOWN, code="choice")
+    if not 0 <= remember_days <= remembered.MOST_DAYS:
+        raise Invalid(DAYS, code="remember_days")
+    organization = await locks.locked(session, Organization, user.organization_id)
+    if organization is None:
+        raise NotFound(ORGANIZATION_NOT_FOUND)
+    if version is not None and version != organization.sign_in_version:
+        raise Conflict(STALE, code="stale_version")
+    since = _checked_since(organization, since) if choice == REQUIRED else None
+    if since is not None and since <= dates.today() and user.level != TWO_FACTOR:
+        raise Conflict(YOU_FIRST, code="no_second_factor")
+    asked = (organization.second_factor, organization.second_factor_from) != (choice, since)
+    fewer, other_days = remember_days < organization.remember_days, remember_days != organization.remember_days
+    if not asked and not other_days:
+        return _view(organization)
+    organization.second_factor, organization.second_factor_from = choice, since
+    organization.remember_days = remember_days
+    organization.sign_in_version += 1
+    session.add(organization)
+    await session.flush()
+    if fewer:
+        await remembered.forget_all_of(session, organization.id)
+    sessions.rights_changed(session)
+    for what, is_changed in (("change second factor", asked), ("change remembered devices", other_days)):
+        if is_changed:
+            await trail.record(session, user, what, "organization", organization.id)
+    return _view(organization)
+
+
+async def list_without(
+    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+) -> pagination.Page[Without]:
+    """Return a page of the active members who have no second factor, by last name. Raises ``NotAllowed``."""
+    require(user, ADMIN)
+    query = select(User).where(*_members(user), ~requirement.has_factor(col(User.id)))
+    page = await pagination.fetch(
+        session, query, pagination.by_text(col(User.last_name), col(User.id)), after=after, limit=limit
+    )
+    await trail.record(session, user, "view", "users")
+    return page.map(
+        lambda row: Without(row.id, row.first_name, row.last_name, row.email, row.second_factor_reminded_at)
+    )
+
+
+async def count(session: ReadSession, user: CurrentUser) -> tuple[int, int]:
+    """Return how many active members have no second factor, and how many there are. Raises ``NotAllowed``."""
+    require(user, ADMIN)
+    members = select(func.count()).select_from(User).where(*_members(user))
+    without = members.where(~requirement.has_factor(col(User.id)))
+    return (await session.exec(without)).one(), (await session.exec(members)).one()
+
+
+async def remind(session: WriteSession, user: CurrentUser, member_id: object = None) -> int:
+    """Mail a reminder to a member who has no second factor, or to all of them (at most 500 in one call), each at most
+    once a day; return how many.
+
+    Raises ``NotAllowed``, ``NotFound``, ``TooMany``, or ``Conflict`` when everybody was reminded today.
+    """
+    require(user, ADMIN)
+    await rate_limits.hit("remind", str(user.id))
+    today = dates.begin(dates.today())
+    lacking = (*_members(user), ~requirement.has_factor(col(User.id)))
+    if member_id is not None:
+        lacking = (*lacking, User.id == parse_id(member_id, NOT_FOUND))
+        if (await session.exec(select(User.id).where(*lacking))).first() is None:
+            raise NotFound(NOT_FOUND)
+    due = col(User.second_factor_reminded_at).is_(None) | (col(User.second_factor_reminded_at) < today)
+    people = await locks.free(session, User, *lacking, due, limit=_AT_ONCE)
+    if not people:
+        raise Conflict(NOBODY if member_id is None else REMINDED, code="reminded")
+    organization = await session.get_one(Organization, user.organization_id)
+    since = texts.long_date(organization.second_factor_from) if organization.second_factor_from else ""
+    rows = await session.exec(select(User.email, User.first_name).where(col(User.id).in_(people)))
+    for email, first_name in rows.all():
+        outbox.write(session, email, templates.second_factor_reminder(first_name, organization.name, since))
+    reminded = update(User).where(col(User.id).in_(people))
+    await session.execute(reminded.values(second_factor_reminded_at=clock.now()))
+    await trail.record(session, user, "remind of second factor", "user", people[0] if member_id else None)
+    return len(people)
+
+
+async def reset(session: WriteSession, user: CurrentUser, member_id: object) -> None:
+    """Take a member's lost second factor away, and mail the member a link to set up a new one (S43).
+
+    For administrators, of their own organization's members; for platform administrators, of an organization's
+    administrator. They need a second factor themselves, given just now. Raises ``NotAllowed``, ``StepUpNeeded``,
+    ``NotFound`` or ``Conflict``.
+    """
+    require(user, ADMIN, PLATFORM_ADMIN)
+    if user.level != TWO_FACTOR:
+        raise Conflict(YOU_FIRST, code="no_second_factor")
+    require_step_up(user)
+    person_id = parse_id(member_id, NOT_FOUND)
+    if person_id == user.id:
+        raise Conflict(SELF, code="own_account")
+    people, _ = await locks.accounts(session, people={user.id, person_id})
+    person = people.get(person_id)
+    is_known = (
+        person is not None and (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first()
+    )
+    if person is None or not is_known or person.role == PLATFORM_ADMIN or not _is_for(user, person):
+        raise NotFound(NOT_FOUND)
+    await factor_reset.reset(session, user, person)
+
+
+def _is_for(user: CurrentUser, person: User) -> bool:
+    if user.role == PLATFORM_ADMIN:
+        return person.role == ADMIN
+    return person.organization_id == user.organization_id
+
+
+def _members(user: CurrentUser) -> tuple:
+    return User.organization_id == user.organization_id, existing(User), col(User.is_active)
+
+
+def _checked_since(organization: Organization, since: date | None) -> date:
+    if since is None:
+        raise Invalid(NO_DAY, code="since")
+    if since < dates.today() and since != organization.second_factor_from:
+        raise Invalid(PAST, code="since")
+    return since
+
+
+def _view(row: Organization) -> Policy:
+    return Policy(row.second_factor, row.second_factor_from, row.remember_days, row.sign_in_version)
