@@ -10,12 +10,12 @@ from reflex.state import State
 
 from tests.handlers import PUBLIC_HANDLERS, every_handler
 from tests.people import People, Person
-from tests.services.accounts.factors import set_up
+from tests.services.accounts.factors import begin_setup, require_from, set_up
 from voice_report.errors import NotAllowed, NotSignedIn
 from voice_report.services.accounts import signing_in
 from voice_report.ui.session import cookie_header
 
-CALLERS = ("visitor", "pending", "user", "admin", "platform_admin")
+CALLERS = ("visitor", "pending", "setting_up", "user", "admin", "platform_admin")
 SIGNED_IN = {"user", "admin", "platform_admin"}
 
 #: Who may use the handlers of a page at most, by where its module is; the others are for everyone who is signed in.
@@ -29,10 +29,12 @@ MAY = {
 
 
 @pytest.mark.one_database  # who may does not depend on it
-async def test_s01_s38_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
+async def test_s01_s38_s42_every_handler_lets_through_only_who_may(db, people: People, monkeypatch) -> None:
     handlers = every_handler()
     callers = {who: getattr(people, who, None) for who in CALLERS}
     callers["pending"] = replace(people.outsider, cookie=await _pending(people.outsider))
+    await require_from(people.other_organization_id)
+    callers["setting_up"] = replace(people.other_admin, cookie=await begin_setup(people.other_admin))
     table = {}
     for name, (state, fn) in sorted(handlers.items()):
         monkeypatch.setattr(state, "__aenter__", _itself, raising=False)
@@ -45,7 +47,7 @@ async def test_s01_s38_every_handler_lets_through_only_who_may(db, people: Peopl
     assert not wrong, "these callers get through and may not"
     shut = [name for name, through in table.items() if not through]
     assert not shut, "nobody gets through: the call above proves nothing"
-    for who in ("visitor", "pending"):
+    for who in ("visitor", "pending", "setting_up"):
         assert {name for name, through in table.items() if who in through} == set(PUBLIC_HANDLERS)
 
 

@@ -8,7 +8,7 @@ from reflex_base.environment import environment
 
 from tests.edge.socket import CONNECT, PONG, Socket, event
 from tests.server import free_port
-from tests.services.accounts.factors import set_up
+from tests.services.accounts.factors import require_from, set_up
 from voice_report.config import settings
 from voice_report.edge import budgets, sockets
 from voice_report.services.accounts import open_tabs, sessions, signing_in
@@ -91,9 +91,10 @@ async def test_s03_a_visitor_cannot_bring_a_hash_along(built, db, people) -> Non
     assert b"cookie" not in dict(socket.behind["headers"])
 
 
-async def test_s38_a_pending_sign_in_is_a_visitor(built, db, people) -> None:
-    await set_up(people.user)
-    with pytest.raises(signing_in.CodeNeeded) as needed:
+@pytest.mark.parametrize("has_factor", [True, False])
+async def test_s38_s42_a_pending_sign_in_is_a_visitor(built, db, people, has_factor: bool) -> None:
+    await (set_up(people.user) if has_factor else require_from(people.organization_id))
+    with pytest.raises(signing_in.StepNeeded) as needed:
         await signing_in.log_in(people.user.email, people.user.password)
     socket = Socket(built, cookie=needed.value.token)
     socket.scope["headers"].append((b"cookie", f"{signing_in.cookie_name()}={needed.value.token}".encode()))

@@ -7,9 +7,9 @@ from starlette.types import Receive, Scope, Send
 
 from ..config import settings
 from . import audit, clients, docs, errors, health, mail
-from .accounts import profile, registration, second_factor, sessions
+from .accounts import profile, registration, second_factor, sessions, setting_up
 from .billing import checkout, statements
-from .organizations import invitation_links, invitations, members, month_mail, organization
+from .organizations import invitation_links, invitations, members, month_mail, organization, second_factor_policy
 from .platform import organizations, users
 from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates
 
@@ -33,7 +33,9 @@ _ROUTERS = (
     registration,
     review,
     second_factor,
+    second_factor_policy,
     sessions,
+    setting_up,
     statements,
     structuring,
     styles,

@@ -6,11 +6,14 @@ from pyotp.totp import TOTP
 from tests import mailbox
 from tests.api.accounts.test_sessions import cookies, log_in
 from tests.people import PASSWORD
-from tests.services.accounts.factors import set_up, wrong_code
+from tests.services.accounts.factors import require_from, set_up, wrong_code
 from voice_report import clock
 from voice_report.services.accounts import devices, sessions, signing_in
 
-SIGNING_IN = {"/api/auth/login", "/api/auth/login/code"}
+SIGNING_IN = {
+    "code": {"/api/auth/login", "/api/auth/login/code"},
+    "setup": {"/api/auth/login", "/api/auth/login/setup/begin", "/api/auth/login/setup/confirm"},
+}
 
 
 async def give_code(client, code: str):
@@ -64,24 +67,30 @@ async def test_s38_a_made_up_pending_sign_in_is_over(api, people, planted: str) 
     assert (answer.status_code, answer.json()["code"]) == (401, "sign_in_expired")
 
 
-async def test_s38_a_pending_sign_in_is_a_visitor_to_every_route(api, people) -> None:
-    await set_up(people.user)
+@pytest.mark.parametrize("purpose", SIGNING_IN)
+async def test_s38_s42_a_pending_sign_in_is_a_visitor_to_every_route(api, people, purpose: str) -> None:
+    await (set_up(people.user) if purpose == "code" else require_from(people.organization_id))
     visitor, waiting = await api(), await api()
-    await log_in(waiting, people.user)
+    assert (await log_in(waiting, people.user)).json()[f"{purpose}Needed"] is True
     token = waiting.cookies[signing_in.cookie_name()]
     for name in (sessions.cookie_name(), devices.cookie_name()):
         waiting.cookies.set(name, token)
     described = (await visitor.get("/api/openapi.json")).json()
     asked = 0
     for path, methods in described["paths"].items():
-        for method in {*methods} if path not in SIGNING_IN else ():
+        for method in {*methods} if path not in SIGNING_IN[purpose] else ():
             url = path.replace("{", "").replace("}", "")
             answers = [await client.request(method, url, json={}) for client in (visitor, waiting)]
             assert answers[0].status_code == answers[1].status_code, (method, path)
             assert answers[0].status_code >= 400 or answers[0].content == answers[1].content, (method, path)
             asked += 1
     assert asked > 60
-    assert (await give_code(waiting, "geen code")).json()["code"] == "wrong_code", "and it is still good for its own"
+    if purpose == "code":
+        assert (await give_code(waiting, "geen code")).json()["code"] == "wrong_code", (
+            "and it is still good for its own"
+        )
+    else:
+        assert (await waiting.post("/api/auth/login/setup/begin")).status_code == 200
 
 
 async def test_s38_a_reset_and_a_mailed_link_do_not_pass_the_factor_by(api, people) -> None:
@@ -106,7 +115,7 @@ async def test_s38_a_reset_and_a_mailed_link_do_not_pass_the_factor_by(api, peop
 async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     client = await api(people.user)
     path, proof = "/api/account/second-factor", {"currentPassword": PASSWORD}
-    nothing = {"setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "stepUpNeeded": False}
+    nothing = {"setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "stepUpNeeded": False, "isRequired": False}
     assert (await client.get(path)).json() == nothing
     refused = await client.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")

@@ -1,10 +1,17 @@
 """Setting up a second factor and making its codes, for the tests of accounts."""
 
+import uuid
+from datetime import date
+
+import pytest
 from pyotp.totp import TOTP
+from sqlmodel import col, update
 
 from tests import people as cast
-from voice_report import clock
-from voice_report.services.accounts import second_factor
+from voice_report import clock, database
+from voice_report.models import Organization
+from voice_report.services.accounts import second_factor, signing_in
+from voice_report.services.shared import dates
 
 
 async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:
@@ -12,6 +19,20 @@ async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:
     user = await person.current()
     app = TOTP((await second_factor.begin(user, current_password=person.password)).secret)
     return app, await second_factor.confirm(user, app.at(clock.now()))
+
+
+async def require_from(organization_id: uuid.UUID, day: date | None = None, **columns) -> None:
+    """Let the organization require a second factor from a day on, without a day from today. Other columns by keyword."""
+    values = {"second_factor": "required", "second_factor_from": day or dates.today(), **columns}
+    async with database.transaction() as session:
+        await session.execute(update(Organization).where(col(Organization.id) == organization_id).values(**values))
+
+
+async def begin_setup(person: cast.Person, **how: str) -> str:
+    """Give the right password where a second factor must be set up; return the token of the pending sign-in."""
+    with pytest.raises(signing_in.SetupNeeded) as needed:
+        await signing_in.log_in(person.email, person.password, **how)
+    return needed.value.token
 
 
 def wrong_code(app: TOTP) -> str:

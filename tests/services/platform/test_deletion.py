@@ -19,6 +19,7 @@ from voice_report.models import (
     CreditEntry,
     Dictation,
     DictationSegment,
+    FactorReset,
     Invitation,
     KnownDevice,
     LoginSession,
@@ -76,6 +77,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 TotpFactor(user_id=person.id, secret=CANARY, confirmed_at=now),
                 RecoveryCode(user_id=person.id, code_hash=CANARY),
                 Passkey(user_id=person.id, credential_id=CANARY, public_key=CANARY, name=CANARY),
+                FactorReset(user_id=person.id, token_hash=CANARY, expires_at=now),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
@@ -139,7 +141,7 @@ async def test_s29_a_deleted_user_is_gone_from_every_table_and_file(people, tmp_
     await outbox.deliver_due()
     assert {"users", "reports", "dictations", "dictation_segments", "concept_jobs", "sessions", "known_devices",
             "pending_sign_ins", "passkeys", "recovery_codes", "totp_factors", "credit_ledger", "invitations",
-            "outbox"} <= set(await places_of_the_canary())  # fmt: skip
+            "factor_resets", "outbox"} <= set(await places_of_the_canary())  # fmt: skip
     assert len(mails_in(tmp_path)) == 2
 
     await remove_user(people, people.user.id)
@@ -262,7 +264,7 @@ async def test_no_table_is_forgotten_by_these_tests(db):
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
-        "invitations",
+        "factor_resets", "invitations",
         "known_devices", "organizations", "outbox", "passkey_challenges", "passkeys", "payments", "pending_sign_ins",
         "recovery_codes",
         "report_templates", "report_usage", "reports", "sessions", "stripe_events", "totp_factors", "users",

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from ...database import reading, run_in_transaction, transaction
-from ...services.accounts import profile
+from ...services.accounts import profile, remembered
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Done, Email, Name, NewPassword, Password, PathId, Said
@@ -48,6 +48,17 @@ class DeviceOut(Camel):
     last_seen_at: datetime
     current: bool
     level: str = Field(description="how it was signed in: `password`, or `two_factor` with a code after it")
+
+
+class RememberedDeviceOut(Camel):
+    id: uuid.UUID
+    name: str
+    last_seen_at: datetime
+    remembered_until: datetime
+
+
+class RememberedList(Camel):
+    devices: list[RememberedDeviceOut]
 
 
 class DeviceList(Camel):
@@ -94,6 +105,21 @@ async def sign_out_device(device_id: PathId, user: Caller) -> Done:
     """End one of the user's own sessions."""
     async with transaction() as session:
         await profile.sign_out_device(session, user, device_id)
+    return Done()
+
+
+@router.get("/remembered-devices")
+async def list_remembered(user: Caller) -> RememberedList:
+    """Return the browsers in which the user signs in without a code, the last used one first."""
+    async with reading() as session:
+        found = await remembered.list_remembered(session, user)
+    return RememberedList(devices=[RememberedDeviceOut.model_validate(one) for one in found])
+
+
+@router.delete("/remembered-devices/{device_id}")
+async def forget_device(device_id: PathId, user: Caller) -> Done:
+    """Need a code again in one of these browsers."""
+    await run_in_transaction(remembered.forget, user, device_id)
     return Done()
 
 

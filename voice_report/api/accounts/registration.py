@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response, status
 from pydantic import Field
 
-from ...services.accounts import devices, password_reset, sessions, verification
+from ...services.accounts import devices, password_reset, sessions, signing_in, verification
 from ...services.organizations import joining
 from ...services.shared import tokens
 from ..responses import refusals
@@ -45,6 +45,9 @@ class RegisteredUser(Camel):
 class RegisteredOut(Camel):
     user: RegisteredUser
     message: str
+    setup_needed: bool = Field(
+        default=False, description="the organization requires a second factor: `/api/auth/login/setup/begin` follows"
+    )
 
 
 class EmailIn(Camel):
@@ -71,7 +74,8 @@ class Validity(Camel):
 async def register(content: RegistrationIn, request: Request, response: Response) -> RegisteredOut:
     """Create an account. The response is the same for an address that has one; its owner is notified by mail.
 
-    With an invitation the address is verified and the session cookie is set: go to the dashboard. Without one, a cookie
+    With an invitation the address is verified and the session cookie is set: go to the dashboard, unless
+    `setupNeeded`. Without one, a cookie
     makes the mailed link work in this browser without the password.
     """
     done = await joining.register(
@@ -79,9 +83,11 @@ async def register(content: RegistrationIn, request: Request, response: Response
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )
-    verified = done.signed_in is not None
+    verified = bool(done.signed_in or done.setup_needed)
     if done.signed_in:
         remember(response, done.signed_in)
+    elif done.setup_needed:
+        set_cookie(response, signing_in.cookie_name(), done.setup_needed.token, done.setup_needed.seconds)
     else:
         set_cookie(response, verification.cookie_name(), done.cookie, verification.COOKIE_KEPT.total_seconds())
     user = RegisteredUser(
@@ -91,7 +97,8 @@ async def register(content: RegistrationIn, request: Request, response: Response
         is_email_verified=verified,
         role=done.signed_in.user.role if done.signed_in else None,
     )
-    return RegisteredOut(user=user, message=WELCOME if verified else CHECK_MAIL)
+    message = WELCOME if verified else CHECK_MAIL
+    return RegisteredOut(user=user, message=message, setup_needed=done.setup_needed is not None)
 
 
 @router.post("/resend-verification")

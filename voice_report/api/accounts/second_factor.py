@@ -19,6 +19,7 @@ class SecondFactorOut(Camel):
     set_up_at: datetime | None = Field(description="null without a second factor")
     last_used_at: datetime | None = Field(description="of the authenticator app")
     recovery_codes_left: int
+    is_required: bool = Field(description="it can be set up anew, and not be turned off")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
 
 

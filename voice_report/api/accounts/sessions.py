@@ -12,7 +12,7 @@ from ...services.accounts import devices, sessions, signing_in, verification
 from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import Camel, Code, Done, Email, Password, Said
+from ..shapes import Camel, Code, Done, Email, Password, Said, Token
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
@@ -20,6 +20,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 class Credentials(Camel):
     email: Email
     password: Annotated[Password, Field(min_length=1)]
+    reset_token: Token = Field(default="", description="of the mail about a second factor that was taken away")
 
 
 class OrganizationOut(Camel):
@@ -45,45 +46,51 @@ class SignedInOut(Camel):
     user: UserOut
 
 
-class CodeNeededOut(Said):
-    """The password is right; nobody is signed in before `/api/auth/login/code` was called."""
+class StepNeededOut(Said):
+    """The password is right, and nobody is signed in yet: `/api/auth/login/code` follows, or, for who has no second
+    factor and must have one, `/api/auth/login/setup/begin`."""
 
     success: bool = False
-    code_needed: bool = True
-    seconds: int = Field(description="how long the code may take")
+    code_needed: bool = False
+    setup_needed: bool = False
+    seconds: int = Field(description="how long that may take")
+    remember_days: int = Field(default=0, description="for how long the device may then need no code; 0 is not at all")
 
 
 class CodeIn(Camel):
     code: Annotated[Code, Field(min_length=1)]
+    remember: bool = Field(default=False, description="this device needs no code for `rememberDays`")
 
 
 @router.post(
     "/login",
     response_model=SignedInOut,
     responses=refusals(401)
-    | {202: {"model": CodeNeededOut, "description": "The password is right, and a code must follow"}},
+    | {202: {"model": StepNeededOut, "description": "The password is right, and a second step must follow"}},
 )
 async def log_in(credentials: Credentials, request: Request, response: Response) -> SignedInOut | JSONResponse:
     """Check the password, open a session and set its cookie. The page then reloads.
 
-    An account with a second factor gets 202 and the cookie of a pending sign-in instead, which is good for
-    `/api/auth/login/code` only, for five minutes.
+    When a second factor must follow, the answer is 202 with the cookie of a pending sign-in, which is good for
+    `/api/auth/login/code` only, for five minutes, or for `/api/auth/login/setup`, for thirty.
     """
     try:
         outcome = await signing_in.log_in(
             credentials.email,
             credentials.password,
+            reset_token=credentials.reset_token,
             device_token=request.cookies.get(devices.cookie_name()),
             old_token=request.cookies.get(sessions.cookie_name()),
         )
-    except signing_in.CodeNeeded as needed:
-        seconds = int(signing_in.PENDING.total_seconds())
-        body = CodeNeededOut(message=needed.message, seconds=seconds)
+    except signing_in.StepNeeded as needed:
+        days = getattr(needed, "remember_days", 0)
+        step = {"code_needed": needed.code == "code_needed", "setup_needed": needed.code == "setup_needed"}
+        body = StepNeededOut(message=needed.message, seconds=needed.seconds, remember_days=days, **step)
         waiting = JSONResponse(body.model_dump(by_alias=True), status.HTTP_202_ACCEPTED)
-        set_cookie(waiting, signing_in.cookie_name(), needed.token, seconds)
+        set_cookie(waiting, signing_in.cookie_name(), needed.token, needed.seconds)
         return waiting
     remember(response, outcome)
-    return SignedInOut(user=_user(outcome.user))
+    return SignedInOut(user=user_out(outcome.user))
 
 
 @router.post("/login/code", responses=refusals(401))
@@ -95,11 +102,12 @@ async def finish_log_in(content: CodeIn, request: Request, response: Response) -
     outcome = await signing_in.finish(
         request.cookies.get(signing_in.cookie_name()),
         content.code,
+        remember=content.remember,
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )
     remember(response, outcome)
-    return SignedInOut(user=_user(outcome.user))
+    return SignedInOut(user=user_out(outcome.user))
 
 
 @router.post("/logout", response_model=Done)
@@ -114,7 +122,7 @@ async def log_out(request: Request, response: Response) -> Done:
 @router.get("/me", response_model=UserOut, responses=refusals(401))
 async def me(user: Caller) -> UserOut:
     """Return the signed-in user; 401 when nobody is signed in."""
-    return _user(user)
+    return user_out(user)
 
 
 def remember(response: Response, outcome: sessions.SignedIn) -> None:
@@ -136,7 +144,8 @@ def _drop_cookie(response: Response, name: str) -> None:
     response.delete_cookie(name, path="/", secure=settings().is_https, httponly=True, samesite="lax")
 
 
-def _user(user: CurrentUser) -> UserOut:
+def user_out(user: CurrentUser) -> UserOut:
+    """Return the signed-in user as the pages read it."""
     organization = user.organization
     return UserOut(
         id=str(user.id),

@@ -5,14 +5,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from ...database import transaction
+from ...database import run_in_transaction, transaction
 from ...services.organizations import members
-from ...services.shared.identity import ADMIN, CurrentUser
+from ...services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
-from ..responses import SIGNED_IN
-from ..shapes import PAGE, Camel, Limit, Next
+from ..responses import SIGNED_IN, refusals
+from ..shapes import PAGE, Camel, Done, Limit, Next, PathId
 
 router = APIRouter(prefix="/api/auth/users", tags=["admin"], responses=SIGNED_IN)
+
+AnyAdministrator = Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
 
 
 class ColleagueOut(Camel):
@@ -39,3 +41,15 @@ async def list_users(
     async with transaction() as session:
         page = await members.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)
+
+
+@router.post("/{user_id}/reset-second-factor", responses=refusals(409))
+async def reset_second_factor(
+    user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN, PLATFORM_ADMIN))]
+) -> Done:
+    """Take a lost second factor away: sessions end, and a mailed link begins to set up a new one.
+
+    For members of one's own organization; for platform administrators, of an organization's administrator.
+    """
+    await run_in_transaction(members.reset_second_factor, user, user_id)
+    return Done()

@@ -78,6 +78,6 @@ def _required() -> ColumnElement[bool]:
     is_production = bindparam("is_production", callable_=lambda: settings().is_production, type_=Boolean(), unique=True)
     due = (col(Organization.second_factor) == REQUIRED, col(Organization.second_factor_from) <= today)
     return or_(
-        exists().where(col(Organization.id) == col(User.organization_id), *due),
+        select(Organization.id).where(Organization.id == User.organization_id, *due).correlate(User).exists(),
         and_(col(User.role) == PLATFORM_ADMIN, is_production),
     )

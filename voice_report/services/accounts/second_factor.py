@@ -46,6 +46,7 @@ class Status:
     last_used_at: datetime | None
     recovery_codes_left: int
     step_up_needed: bool = False
+    is_required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ async def status(session: ReadSession, user: CurrentUser) -> Status:
         return Status(None, None, 0)
     app, left = factors.app, await _codes.codes_left(session, user.id)
     set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
-    return Status(set_up_at, last_used_at, left, needs_step_up(user))
+    is_required = await requirement.is_required(session, await session.get_one(User, user.id))
+    return Status(set_up_at, last_used_at, left, needs_step_up(user), is_required)
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:

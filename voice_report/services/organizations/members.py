@@ -6,12 +6,18 @@ from dataclasses import dataclass
 from sqlmodel import col, select
 
 from ...database import ReadSession, WriteSession
+from ...errors import Conflict, NotFound
 from ...models import User
+from ..accounts import factor_reset
 from ..audit import trail
-from ..shared import pagination
+from ..shared import locks, pagination
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, CurrentUser, require
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, TWO_FACTOR, CurrentUser, parse_id, require, require_step_up
 from . import seats
+
+NOT_FOUND = "Gebruiker niet gevonden"
+YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
+SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,28 @@ async def list_users(
     return page.map(_view)
 
 
+async def reset_second_factor(session: WriteSession, user: CurrentUser, member_id: object) -> None:
+    """Take a member's lost second factor away, and mail the member a link to set up a new one (S43).
+
+    For administrators, of their own organization's members; for platform administrators, of an organization's
+    administrator. They need a second factor themselves, given just now. Raises ``NotAllowed``, ``StepUpNeeded``,
+    ``NotFound`` or ``Conflict``.
+    """
+    require(user, ADMIN, PLATFORM_ADMIN)
+    if user.level != TWO_FACTOR:
+        raise Conflict(YOU_FIRST, code="no_second_factor")
+    require_step_up(user)
+    person_id = parse_id(member_id, NOT_FOUND)
+    if person_id == user.id:
+        raise Conflict(SELF, code="own_account")
+    people, _ = await locks.accounts(session, people={user.id, person_id})
+    person = people.get(person_id)
+    is_there = (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first() is not None
+    if person is None or not is_there or not _is_for(user, person):
+        raise NotFound(NOT_FOUND)
+    await factor_reset.reset(session, user, person)
+
+
 async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     require(user, ADMIN)
@@ -50,3 +78,10 @@ async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsa
 
 def _view(row: User) -> Colleague:
     return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active)
+
+
+def _is_for(user: CurrentUser, person: User) -> bool:
+    """Return whether this administrator may reset this person."""
+    if user.role == PLATFORM_ADMIN:
+        return person.role == ADMIN
+    return person.organization_id == user.organization_id and person.role != PLATFORM_ADMIN

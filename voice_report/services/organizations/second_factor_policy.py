@@ -14,7 +14,7 @@ from ... import clock, texts
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization, User
-from ..accounts import factor_reset, remembered, requirement, sessions
+from ..accounts import remembered, requirement, sessions
 from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
 from ..audit import trail
 from ..mail import outbox, templates
@@ -23,7 +23,6 @@ from ..shared.existing import existing
 from ..shared.identity import (
     ADMIN,
     ORGANIZATION_NOT_FOUND,
-    PLATFORM_ADMIN,
     TWO_FACTOR,
     CurrentUser,
     parse_id,
@@ -38,8 +37,6 @@ DAYS = f"Een toestel kan 1 tot en met {remembered.MOST_DAYS} dagen worden onthou
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
 YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
 NOT_FOUND = "Gebruiker niet gevonden"
-SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
-NOT_YOURS = "Deze tweede stap kun je niet herstellen."
 NOBODY = "Iedereen die nog geen tweede stap heeft, is vandaag al herinnerd."
 REMINDED = "Deze collega is vandaag al herinnerd."
 
@@ -136,9 +133,7 @@ async def list_without(
         session, query, pagination.by_text(col(User.last_name), col(User.id)), after=after, limit=limit
     )
     await trail.record(session, user, "view", "users")
-    return page.map(
-        lambda row: Without(row.id, row.first_name, row.last_name, row.email, row.second_factor_reminded_at)
-    )
+    return page.map(_without)
 
 
 async def count(session: ReadSession, user: CurrentUser) -> tuple[int, int]:
@@ -178,36 +173,6 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
     return len(people)
 
 
-async def reset(session: WriteSession, user: CurrentUser, member_id: object) -> None:
-    """Take a member's lost second factor away, and mail the member a link to set up a new one (S43).
-
-    For administrators, of their own organization's members; for platform administrators, of an organization's
-    administrator. They need a second factor themselves, given just now. Raises ``NotAllowed``, ``StepUpNeeded``,
-    ``NotFound`` or ``Conflict``.
-    """
-    require(user, ADMIN, PLATFORM_ADMIN)
-    if user.level != TWO_FACTOR:
-        raise Conflict(YOU_FIRST, code="no_second_factor")
-    require_step_up(user)
-    person_id = parse_id(member_id, NOT_FOUND)
-    if person_id == user.id:
-        raise Conflict(SELF, code="own_account")
-    people, _ = await locks.accounts(session, people={user.id, person_id})
-    person = people.get(person_id)
-    is_known = (
-        person is not None and (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first()
-    )
-    if person is None or not is_known or person.role == PLATFORM_ADMIN or not _is_for(user, person):
-        raise NotFound(NOT_FOUND)
-    await factor_reset.reset(session, user, person)
-
-
-def _is_for(user: CurrentUser, person: User) -> bool:
-    if user.role == PLATFORM_ADMIN:
-        return person.role == ADMIN
-    return person.organization_id == user.organization_id
-
-
 def _members(user: CurrentUser) -> tuple:
     return User.organization_id == user.organization_id, existing(User), col(User.is_active)
 
@@ -218,6 +183,10 @@ def _checked_since(organization: Organization, since: date | None) -> date:
     if since < dates.today() and since != organization.second_factor_from:
         raise Invalid(PAST, code="since")
     return since
+
+
+def _without(row: User) -> Without:
+    return Without(row.id, row.first_name, row.last_name, row.email, row.second_factor_reminded_at)
 
 
 def _view(row: Organization) -> Policy:

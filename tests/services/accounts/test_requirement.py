@@ -1,0 +1,217 @@
+"""S42: from the day that an organization requires a second factor, who has none sets one up first, and sees nothing."""
+
+import asyncio
+from datetime import UTC, date, datetime
+
+import pytest
+from pyotp.totp import TOTP
+from sqlmodel import col, select, update
+
+from tests import mailbox
+from tests import people as cast
+from tests.services.accounts.factors import begin_setup, require_from, set_up, wrong_code
+from voice_report import clock
+from voice_report.config import settings
+from voice_report.errors import Conflict, Invalid, NotSignedIn
+from voice_report.models import AuditLog, LoginSession, PendingSignIn, TotpFactor, User
+from voice_report.services.accounts import (
+    _codes,
+    password_reset,
+    second_factor,
+    sessions,
+    setting_up,
+    signing_in,
+    verification,
+)
+from voice_report.services.organizations import invitations, joining
+from voice_report.services.shared import tokens
+from voice_report.services.shared.identity import TWO_FACTOR
+
+FIRST_DAY = date(2026, 3, 3)
+MIDNIGHT = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)  # in Amsterdam
+
+
+async def is_session(db, cookie: str) -> bool:
+    async with db.reading() as session:
+        found = await sessions.identify(session, cookie)
+    ended = await sessions.expired_among([tokens.hashed(cookie)])
+    assert (found is None) == bool(ended) == (not await sessions.is_live(tokens.hashed(cookie), looked_within=0))
+    return found is not None
+
+
+async def test_s42_it_begins_at_midnight_in_amsterdam_and_ends_sessions_without_it(db, wall_clock, people) -> None:
+    app, _ = await set_up(people.admin)
+    await require_from(people.organization_id, FIRST_DAY)
+    wall_clock.set(MIDNIGHT.replace(hour=22, minute=59))
+    for person in (people.user, people.admin, people.outsider):
+        assert await is_session(db, person.cookie)
+    assert (await signing_in.log_in(people.user.email, people.user.password)).user.level == "password"
+    async with db.transaction() as session:  # who works goes on until midnight
+        await session.execute(update(LoginSession).values(last_seen_at=MIDNIGHT))
+    wall_clock.set(MIDNIGHT)
+    assert not await is_session(db, people.user.cookie)
+    for person in (people.admin, people.outsider):
+        assert await is_session(db, person.cookie), "who has one, and another organization, notice nothing"
+    await begin_setup(people.user)
+    with pytest.raises(signing_in.CodeNeeded):
+        await signing_in.log_in(people.admin.email, people.admin.password)
+
+
+async def test_s42_setting_up_opens_the_session_once(db, wall_clock, people) -> None:
+    await require_from(people.organization_id)
+    token = await begin_setup(people.user)
+    setup = await setting_up.begin(token)
+    app = TOTP(setup.secret)
+    assert people.user.email.partition("@")[0] in setup.uri
+    with pytest.raises(Invalid) as refused:
+        await setting_up.confirm(token, wrong_code(app))
+    assert refused.value.code == "wrong_code"
+    done, codes = await setting_up.confirm(token, app.at(clock.now()))
+    assert len(codes) == 10
+    assert (done.user.level, done.user.stepped_up_at) == (TWO_FACTOR, wall_clock.now)
+    assert await is_session(db, done.token)
+    for again in (setting_up.begin(token), setting_up.confirm(token, app.at(clock.now()))):
+        with pytest.raises(NotSignedIn):
+            await again
+    assert "verificatie-app ingesteld" in (await mailbox.newest(people.user.email)).text
+    async with db.reading() as session:
+        query = select(AuditLog.action, AuditLog.error_message).where(AuditLog.user_id == people.user.id)
+        rows = (await session.exec(query)).all()
+    assert ("login", "second factor needed") in rows
+    assert ("set up second factor", None) in rows
+    with pytest.raises(signing_in.CodeNeeded):
+        await signing_in.log_in(people.user.email, people.user.password)
+
+
+async def test_s42_a_pending_set_up_is_no_pending_code_and_the_other_way_round(db, wall_clock, people) -> None:
+    _, codes = await set_up(people.user)
+    await require_from(people.organization_id)
+    with pytest.raises(signing_in.CodeNeeded) as needed:
+        await signing_in.log_in(people.user.email, people.user.password)
+    for work in (setting_up.begin(needed.value.token), setting_up.confirm(needed.value.token, "123456")):
+        with pytest.raises(NotSignedIn):
+            await work
+    with pytest.raises(NotSignedIn):
+        await signing_in.finish(await begin_setup(people.admin), codes[0])
+
+
+async def test_s42_a_pending_set_up_is_over_after_half_an_hour_and_with_the_sessions(db, wall_clock, people) -> None:
+    await require_from(people.organization_id)
+    token = await begin_setup(people.user)
+    app = TOTP((await setting_up.begin(token)).secret)
+    wall_clock.advance(minutes=30)
+    with pytest.raises(NotSignedIn):
+        await setting_up.confirm(token, app.at(clock.now()))
+    token = await begin_setup(people.user)
+    await setting_up.begin(token)
+    async with db.transaction() as session:
+        await sessions.end_sessions(session, people.user.id)
+    with pytest.raises(NotSignedIn):
+        await setting_up.begin(token)
+    async with db.transaction() as session:
+        assert (await signing_in.purge(session), await second_factor.purge(session)) == (1, 0)
+    wall_clock.advance(minutes=30)
+    async with db.transaction() as session:
+        assert await second_factor.purge(session) == 1, "an app that nobody confirmed"
+    async with db.reading() as session:
+        assert not (await session.exec(select(TotpFactor))).all()
+        assert not (await session.exec(select(PendingSignIn))).all()
+
+
+async def test_s42_two_browsers_that_set_up_at_once_make_one_app(db, people) -> None:
+    await require_from(people.organization_id)
+    pending = [await begin_setup(people.user) for _ in range(2)]
+    await setting_up.begin(pending[0])
+    app = TOTP((await setting_up.begin(pending[1])).secret)
+    code = app.at(clock.now())
+    done = await asyncio.gather(*(setting_up.confirm(token, code) for token in pending), return_exceptions=True)
+    opened = [one for one in done if not isinstance(one, BaseException)]
+    [refused] = [one for one in done if isinstance(one, BaseException)]
+    assert isinstance(refused, NotSignedIn)
+    assert await is_session(db, opened[0][0].token)
+
+
+async def test_s42_ten_wrong_codes_end_setting_up_here_too(db, wall_clock, people) -> None:
+    await require_from(people.organization_id)
+    token = await begin_setup(people.user)
+    app = TOTP((await setting_up.begin(token)).secret)
+    for _ in range(10):
+        with pytest.raises(Invalid):
+            await setting_up.confirm(token, wrong_code(app))
+    with pytest.raises(Invalid) as refused:
+        await setting_up.confirm(token, app.at(clock.now()))
+    assert refused.value.code == "setup_expired"
+
+
+async def test_s42_it_cannot_be_turned_off_while_it_is_required(db, wall_clock, people) -> None:
+    app, codes = await set_up(people.user)
+    proof = {"current_password": people.user.password}
+    await require_from(people.organization_id)
+    with pytest.raises(Conflict) as refused:
+        await second_factor.remove(await people.user.current(), **proof, code=codes[0])
+    assert refused.value.code == "second_factor_required"
+    async with db.reading() as session:
+        assert (await second_factor.status(session, await people.user.current())).is_required
+    await second_factor.begin(await people.user.current(), **proof, code=codes[0])
+    await require_from(people.organization_id, date(2026, 3, 3))
+    await second_factor.remove(await people.user.current(), **proof, code=codes[1])
+
+
+async def test_s42_no_other_way_of_signing_in_passes_it_by(db, wall_clock, people) -> None:
+    """An invitation, a mailed link with the password, a new password, and a session opened without asking."""
+    await require_from(people.organization_id)
+    with pytest.raises(sessions.WrongCredentials):
+        async with db.transaction() as session:
+            await sessions.open_session(session, people.user.id)
+
+    admin = await cast.make_user(people.organization_id, role="admin")
+    await set_up_pending(admin)
+    async with db.transaction() as session:
+        await invitations.invite(session, await signed_in(db, admin), "nieuw@zorg.example")
+    token = (await mailbox.newest("nieuw@zorg.example")).token("invitation")
+    names = {"first_name": "Nora", "last_name": "Nieuw"}
+    done = await joining.register(email="nieuw@zorg.example", password=cast.PASSWORD, invitation_token=token, **names)
+    assert done.signed_in is None
+    assert done.setup_needed is not None
+    assert (await setting_up.begin(done.setup_needed.token)).secret
+
+    waiting = await cast.make_user(people.organization_id, is_email_verified=False)
+    async with db.transaction() as session:
+        await verification.send(session, await session.get_one(User, waiting.id))
+    mailed = (await mailbox.newest(waiting.email)).token()
+    assert (await verification.verify(mailed, password=waiting.password)).signed_in is None
+
+    await password_reset.forgot(waiting.email)
+    await password_reset.reset((await mailbox.newest(waiting.email)).token(), *["Een-ander-wachtwoord-2!"] * 2)
+    with pytest.raises(signing_in.SetupNeeded):
+        await signing_in.log_in(waiting.email, "Een-ander-wachtwoord-2!")
+
+
+async def set_up_pending(person: cast.Person) -> None:
+    token = await begin_setup(person)
+    app = TOTP((await setting_up.begin(token)).secret)
+    await setting_up.confirm(token, app.at(clock.now()))
+
+
+async def signed_in(db, person: cast.Person):
+    async with db.reading() as session:
+        query = select(LoginSession.token_hash).where(LoginSession.user_id == person.id)
+        user = await sessions.identify_hashed(session, (await session.exec(query)).one())
+    assert user is not None
+    return user
+
+
+async def test_s42_platform_administrators_need_one_in_production_always(db, people, monkeypatch) -> None:
+    assert await is_session(db, people.platform_admin.cookie)
+    monkeypatch.setattr(type(settings()), "is_production", property(lambda _: True))
+    assert not await is_session(db, people.platform_admin.cookie)
+    assert await is_session(db, people.user.cookie)
+    await set_up_pending(people.platform_admin)
+    user = await signed_in(db, people.platform_admin)
+    async with db.transaction() as session:
+        await session.execute(update(TotpFactor).where(col(TotpFactor.user_id) == user.id).values(last_counter=0))
+    with pytest.raises(Conflict) as refused:
+        await second_factor.remove(user, current_password=people.platform_admin.password, code="123456")
+    assert refused.value.code == "second_factor_required"
+    with pytest.raises(_codes.WrongCode):
+        await second_factor.step_up(user, "geen code")

@@ -1,0 +1,37 @@
+"""Setting up a second factor in the middle of signing in, where an organization requires one."""
+
+from fastapi import APIRouter, Request, Response
+
+from ...services.accounts import devices, sessions, setting_up, signing_in
+from ..responses import refusals
+from .second_factor import ConfirmIn, SetupOut
+from .sessions import SignedInOut, remember, user_out
+
+router = APIRouter(prefix="/api/auth/login/setup", tags=["auth"], responses=refusals(401))
+
+
+class SetUpOut(SignedInOut):
+    recovery_codes: list[str]
+
+
+@router.post("/begin")
+async def begin(request: Request) -> SetupOut:
+    """Begin to set up an authenticator app, after `/api/auth/login` answered with `setupNeeded`.
+
+    The code `sign_in_expired` leads back to `/api/auth/login`.
+    """
+    return SetupOut.model_validate(await setting_up.begin(request.cookies.get(signing_in.cookie_name())))
+
+
+@router.post("/confirm")
+async def confirm(content: ConfirmIn, request: Request, response: Response) -> SetUpOut:
+    """Turn on the app by its first code, open the session and set its cookie. The recovery codes are readable here
+    only."""
+    outcome, codes = await setting_up.confirm(
+        request.cookies.get(signing_in.cookie_name()),
+        content.code,
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    remember(response, outcome)
+    return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)
