@@ -86,9 +86,7 @@ async def test_s38_s42_a_pending_sign_in_is_a_visitor_to_every_route(api, people
             asked += 1
     assert asked > 60
     if purpose == "code":
-        assert (await give_code(waiting, "geen code")).json()["code"] == "wrong_code", (
-            "and it is still good for its own"
-        )
+        assert (await give_code(waiting, "geen code")).json()["code"] == "wrong_code", "it is still good for its own"
     else:
         assert (await waiting.post("/api/auth/login/setup/begin")).status_code == 200
 

@@ -22,7 +22,7 @@ async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:
 
 
 async def require_from(organization_id: uuid.UUID, day: date | None = None, **columns) -> None:
-    """Let the organization require a second factor from a day on, without a day from today. Other columns by keyword."""
+    """Let the organization require a second factor from a day on, by itself today. Other columns by keyword."""
     values = {"second_factor": "required", "second_factor_from": day or dates.today(), **columns}
     async with database.transaction() as session:
         await session.execute(update(Organization).where(col(Organization.id) == organization_id).values(**values))
