@@ -172,6 +172,3 @@ async def test_s43_fewer_days_end_what_is_remembered(db, wall_clock, people) -> 
     async with db.reading() as session:
         left = select(KnownDevice.user_id).where(col(KnownDevice.remembered_until).is_not(None))
         assert (await session.exec(left)).all() == [people.outsider.id]
-        assert (
-            await session.exec(select(User.second_factor_reminded_at).where(User.id == people.user.id))
-        ).one() is None

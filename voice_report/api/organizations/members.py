@@ -4,6 +4,7 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
+from pydantic import Field
 
 from ...database import run_in_transaction, transaction
 from ...services.organizations import members
@@ -24,6 +25,8 @@ class ColleagueOut(Camel):
     email: str
     role: str
     is_active: bool
+    has_second_factor: bool
+    is_reset: bool = Field(description="the second factor was taken away, and no new one set up yet")
 
 
 class UserList(Camel):

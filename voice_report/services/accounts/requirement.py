@@ -3,6 +3,8 @@
 An organization requires one from a day on (Europe/Amsterdam). Platform admins always need one in production.
 """
 
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from sqlalchemy import Boolean, ColumnElement, Date, and_, bindparam, exists, or_
@@ -11,12 +13,20 @@ from sqlmodel import col, delete, select
 from ...config import settings
 from ...database import ReadSession, WriteSession
 from ...models import FactorReset, LoginSession, Organization, User
-from ..shared import dates
-from ..shared.identity import PLATFORM_ADMIN, TWO_FACTOR
+from ..shared import dates, locks
+from ..shared.identity import PLATFORM_ADMIN, TWO_FACTOR, CurrentUser
 from . import _factors
 
 #: What an organization asks of its members (``Organization.second_factor``).
 OFF, RECOMMENDED, REQUIRED = "off", "recommended", "required"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the organization chose; ``since`` is the day from which it is required."""
+
+    choice: str
+    since: date | None
 
 
 async def is_required(session: ReadSession, user: User) -> bool:
@@ -36,6 +46,30 @@ def is_due(organization: Organization) -> bool:
 def has_factor(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that this user (a column) has a second factor."""
     return _factors.has_any(user_id)
+
+
+def was_reset(user_id: Any) -> ColumnElement[bool]:
+    """Return the condition that an administrator took this user's (a column) factor away (``is_reset``)."""
+    return exists().where(col(FactorReset.user_id) == user_id)
+
+
+async def notice(session: ReadSession, user: CurrentUser) -> Notice | None:
+    """Return what to tell a user who has no second factor, and whose organization wants one; ``None`` once closed."""
+    if user.organization is None or await _factors.of(session, user.id):
+        return None
+    organization = await session.get_one(Organization, user.organization.id)
+    closed = (await session.exec(select(User.second_factor_notice).where(User.id == user.id))).first()
+    if organization.second_factor in (OFF, closed):
+        return None
+    return Notice(organization.second_factor, organization.second_factor_from)
+
+
+async def close_notice(session: WriteSession, user: CurrentUser) -> None:
+    """Do not show the notice again, until the organization chooses otherwise."""
+    own = await locks.caller(session, user)
+    organization = await session.get(Organization, own.organization_id) if own.organization_id else None
+    own.second_factor_notice = organization.second_factor if organization else None
+    session.add(own)
 
 
 async def is_reset(session: ReadSession, user: User) -> bool:
@@ -66,7 +100,7 @@ def high_enough() -> ColumnElement[bool]:
         col(LoginSession.level) == TWO_FACTOR,
         ~or_(
             has_factor(col(User.id)),
-            exists().where(col(FactorReset.user_id) == col(User.id)),
+            was_reset(col(User.id)),
             _required(),
         ),
     )

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ...models import User
-from ..accounts import factor_reset
+from ..accounts import factor_reset, requirement
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.existing import existing
@@ -22,7 +22,10 @@ SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
-    """A user of the organization (spec section 7, ``GET /api/auth/users``)."""
+    """A user of the organization (spec section 7, ``GET /api/auth/users``).
+
+    ``is_reset``: an administrator took the second factor away, and no new one was set up yet.
+    """
 
     id: uuid.UUID
     first_name: str
@@ -30,6 +33,8 @@ class Colleague:
     email: str
     role: str
     is_active: bool
+    has_second_factor: bool = False
+    is_reset: bool = False
 
     @property
     def name(self) -> str:
@@ -41,7 +46,8 @@ async def list_users(
 ) -> pagination.Page[Colleague]:
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
-    query = select(User).where(User.organization_id == user.organization_id, existing(User))
+    factors = requirement.has_factor(col(User.id)), requirement.was_reset(col(User.id))
+    query = select(User, *factors).where(User.organization_id == user.organization_id, existing(User))
     order = pagination.by_text(col(User.last_name), col(User.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
@@ -76,8 +82,9 @@ async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsa
     return await seats.count_for(session, user.organization_id)
 
 
-def _view(row: User) -> Colleague:
-    return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active)
+def _view(found: tuple[User, bool, bool]) -> Colleague:
+    row, has_factor, is_reset = found
+    return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active, has_factor, is_reset)
 
 
 def _is_for(user: CurrentUser, person: User) -> bool:

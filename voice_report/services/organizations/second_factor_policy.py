@@ -37,6 +37,7 @@ DAYS = f"Een toestel kan 1 tot en met {remembered.MOST_DAYS} dagen worden onthou
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
 YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
 NOT_FOUND = "Gebruiker niet gevonden"
+NOT_ASKED = "Zet tweestapsverificatie eerst op Aanbevolen of Verplicht."
 NOBODY = "Iedereen die nog geen tweede stap heeft, is vandaag al herinnerd."
 REMINDED = "Deze collega is vandaag al herinnerd."
 
@@ -148,7 +149,8 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
     """Mail a reminder to a member who has no second factor, or to all of them (at most 500 in one call), each at most
     once a day; return how many.
 
-    Raises ``NotAllowed``, ``NotFound``, ``TooMany``, or ``Conflict`` when everybody was reminded today.
+    Raises ``NotAllowed``, ``NotFound``, ``TooMany``, or ``Conflict``: it is not asked of anybody, or everybody was
+    reminded today.
     """
     require(user, ADMIN)
     await rate_limits.hit("remind", str(user.id))
@@ -158,11 +160,13 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
         lacking = (*lacking, User.id == parse_id(member_id, NOT_FOUND))
         if (await session.exec(select(User.id).where(*lacking))).first() is None:
             raise NotFound(NOT_FOUND)
+    organization = await session.get_one(Organization, user.organization_id)
+    if organization.second_factor == OFF:
+        raise Conflict(NOT_ASKED, code="not_asked")
     due = col(User.second_factor_reminded_at).is_(None) | (col(User.second_factor_reminded_at) < today)
     people = await locks.free(session, User, *lacking, due, limit=_AT_ONCE)
     if not people:
         raise Conflict(NOBODY if member_id is None else REMINDED, code="reminded")
-    organization = await session.get_one(Organization, user.organization_id)
     since = texts.long_date(organization.second_factor_from) if organization.second_factor_from else ""
     rows = await session.exec(select(User.email, User.first_name).where(col(User.id).in_(people)))
     for email, first_name in rows.all():
