@@ -89,6 +89,7 @@ ONLY_IN = {
     "stripe": {"integrations"},
     "aiosmtplib": {"integrations"},
     "pyotp": {"services"},
+    "webauthn": {"services"},
     "cryptography": {"services"},
     "fastapi": {"api"},
     "starlette": {"api", "edge"},
@@ -96,7 +97,7 @@ ONLY_IN = {
 
 
 #: Libraries that take long to import and are not always needed: imported in the function that uses them.
-NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno"}
+NOT_AT_START = {"openai", "alembic", "faster_whisper", "huggingface_hub", "segno", "webauthn"}
 
 
 def _modules() -> list[Path]:

@@ -56,7 +56,7 @@ class NotAllowed(DomainError):
 
 
 class StepUpNeeded(NotAllowed):
-    """The action needs a second factor given in the last minutes (403): the page asks for a code, then repeats it.
+    """The action needs a second factor given in the last minutes (403): the page asks for one, then repeats it.
 
     Only for who has a second factor.
     """
@@ -64,7 +64,7 @@ class StepUpNeeded(NotAllowed):
     code = "step_up_needed"
 
     def __init__(self) -> None:
-        super().__init__("Bevestig eerst dat jij het bent, met de code uit je verificatie-app.")
+        super().__init__("Bevestig eerst dat jij het bent.")
 
 
 class NoOrganization(NotAllowed):

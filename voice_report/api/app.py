@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..config import settings
 from . import audit, clients, docs, errors, health, mail
-from .accounts import profile, registration, second_factor, sessions, setting_up
+from .accounts import passkey_sign_in, passkeys, profile, registration, second_factor, sessions, setting_up
 from .billing import checkout, statements
 from .organizations import invitation_links, invitations, members, month_mail, organization, second_factor_policy
 from .platform import organizations, users
@@ -29,6 +29,8 @@ _ROUTERS = (
     month_mail,
     organization,
     organizations,
+    passkey_sign_in,
+    passkeys,
     profile,
     registration,
     review,

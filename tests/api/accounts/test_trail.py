@@ -10,9 +10,9 @@ from sqlmodel import col, select
 
 from tests import mailbox
 from tests.people import PASSWORD, People
-from tests.services.accounts.factors import set_up
+from tests.services.accounts.factors import add_passkey, set_up, touch
 from voice_report.models import AuditLog
-from voice_report.services.accounts import signing_in
+from voice_report.services.accounts import passkey_sign_in, signing_in
 from voice_report.services.audit import trail
 from voice_report.services.organizations import invitations
 
@@ -31,6 +31,7 @@ class Story:
     people: People
     db: Any
     app: Any = None
+    authenticator: Any = None
     codes: list[str] = field(default_factory=list)
 
     async def post(self, path: str, body: dict, *, by=None, method: str = "POST") -> httpx.Response:
@@ -160,6 +161,45 @@ async def mistake_the_code_of_a_change(story: Story) -> None:
     await change_factor(story, "remove", "geen code")
 
 
+async def add_a_passkey(story: Story) -> None:
+    story.authenticator, _ = await add_passkey(story.people.user)
+
+
+async def passkey_of(story: Story) -> str:
+    await add_a_passkey(story)
+    client = await story.api(story.people.user)
+    [key] = (await client.get("/api/account/passkeys")).json()["passkeys"]
+    return f"/api/account/passkeys/{key['id']}"
+
+
+async def rename_a_passkey(story: Story) -> None:
+    await story.post(await passkey_of(story), {"name": "Tablet"}, by=story.people.user, method="PATCH")
+
+
+async def remove_a_passkey(story: Story) -> None:
+    path = await passkey_of(story)
+    await story.post(f"{path}/remove", {"currentPassword": PASSWORD}, by=story.people.user)
+
+
+async def sign_in_with_a_passkey(story: Story) -> None:
+    await add_a_passkey(story)
+    await touch(story.authenticator)
+
+
+async def copy_a_passkey(story: Story) -> None:
+    await sign_in_with_a_passkey(story)
+    story.authenticator.counter = 0
+    with pytest.raises(passkey_sign_in.WrongPasskey):
+        await touch(story.authenticator)
+
+
+async def confirm_with_a_passkey(story: Story) -> None:
+    await add_a_passkey(story)
+    user = await story.people.user.current()
+    options = await passkey_sign_in.step_up_options(user)
+    await passkey_sign_in.step_up(user, story.authenticator.sign(options))
+
+
 async def invite(story: Story) -> None:
     async with story.db.transaction() as session:
         await invitations.invite(session, await story.people.admin.current(), STRANGER, "user")
@@ -198,6 +238,13 @@ async def accept(story: Story) -> None:
         (turn_off, "remove second factor", "user", None),
         (renew_codes, "make recovery codes", "user", None),
         (mistake_the_code_of_a_change, "confirm code", "user", "wrong code"),
+        (add_a_passkey, "add passkey", "user", None),
+        (rename_a_passkey, "rename passkey", "user", None),
+        (remove_a_passkey, "remove passkey", "user", None),
+        (sign_in_with_a_passkey, "login", "session", None),
+        (copy_a_passkey, "login", "session", "passkey copied"),
+        (copy_a_passkey, "use passkey", "user", "passkey copied"),
+        (confirm_with_a_passkey, "use passkey", "user", None),
         (invite, "create", "invitation", None),
         (accept, "accept", "invitation", None),
     ],

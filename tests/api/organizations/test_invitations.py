@@ -221,7 +221,16 @@ async def test_s02_the_team_is_ones_own_organization(api, people, admin) -> None
         ("Anna", "admin", True),
         ("Ursula", "user", True),
     ]
-    assert set(seen["users"][0]) == {"id", "firstName", "lastName", "email", "role", "isActive", "hasSecondFactor", "isReset"}
+    assert set(seen["users"][0]) == {
+        "id",
+        "firstName",
+        "lastName",
+        "email",
+        "role",
+        "isActive",
+        "hasSecondFactor",
+        "isReset",
+    }
     first = (await admin.get("/api/auth/users", params={"limit": 2})).json()
     rest = (await admin.get("/api/auth/users", params={"limit": 2, "after": first["next"]})).json()
     assert [one["firstName"] for one in (*first["users"], *rest["users"])] == ["Ingrid", "Anna", "Ursula"]

@@ -1,4 +1,4 @@
-"""Setting up a second factor and making its codes, for the tests of accounts."""
+"""Setting up second factors and using them, for the tests of accounts."""
 
 import uuid
 from datetime import date
@@ -8,9 +8,10 @@ from pyotp.totp import TOTP
 from sqlmodel import col, update
 
 from tests import people as cast
+from tests.fakes.authenticator import Authenticator
 from voice_report import clock, database
 from voice_report.models import Organization
-from voice_report.services.accounts import second_factor, signing_in
+from voice_report.services.accounts import passkey_sign_in, passkeys, second_factor, sessions, signing_in
 from voice_report.services.shared import dates
 
 
@@ -39,3 +40,19 @@ def wrong_code(app: TOTP) -> str:
     """Return six digits that are no code of the app around now."""
     near = {app.at(clock.now(), counter_offset=step) for step in range(-2, 3)}
     return next(code for code in ("000000", "111111", "222222", "333333", "444444", "555555") if code not in near)
+
+
+async def add_passkey(person: cast.Person, *, code: str = "", **kind) -> tuple[Authenticator, list[str]]:
+    """Give the person a passkey; return its authenticator, and the recovery codes when it is the first factor.
+
+    Who has an app gives a ``code``; ``kind`` are attributes of the authenticator.
+    """
+    user, authenticator = await person.current(), Authenticator(**kind)
+    options = await passkeys.begin(user, current_password=person.password, code=code)
+    return authenticator, await passkeys.add(user, authenticator.make(options), "Telefoon")
+
+
+async def touch(authenticator: Authenticator, **wrong) -> sessions.SignedIn:
+    """Sign in with the passkey alone, in a browser of its own."""
+    options, browser = await passkey_sign_in.options(None)
+    return await passkey_sign_in.log_in(browser, authenticator.sign(options, **wrong))

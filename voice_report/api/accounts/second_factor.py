@@ -16,15 +16,19 @@ router = APIRouter(prefix="/api/account/second-factor", tags=["account"], respon
 
 
 class SecondFactorOut(Camel):
-    set_up_at: datetime | None = Field(description="null without a second factor")
-    last_used_at: datetime | None = Field(description="of the authenticator app")
+    set_up_at: datetime | None = Field(description="of the authenticator app; null without one")
+    last_used_at: datetime | None = Field(description="the same")
     recovery_codes_left: int
     is_required: bool = Field(description="it can be set up anew, and not be turned off")
+    passkeys: int = Field(description="how many there are")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
 
 
 class ProofIn(Camel):
-    """What every change needs: a stolen session alone changes nothing."""
+    """What every change needs: a stolen session alone changes nothing.
+
+    The code may be left out without a second factor, and by who has a passkey and stepped up.
+    """
 
     current_password: Password
     code: Code = ""
@@ -72,7 +76,7 @@ async def step_up(content: ConfirmIn, user: Caller) -> Done:
 
 @router.post("/remove")
 async def remove(content: ProofIn, user: Caller) -> Done:
-    """Turn the second factor off: the app and the recovery codes."""
+    """Turn the authenticator app off; as the last factor it takes the recovery codes along."""
     await second_factor.remove(user, **content.model_dump())
     return Done()
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ...config import settings
 from ...database import transaction
-from ...services.accounts import devices, sessions, signing_in, verification
+from ...services.accounts import devices, passkey_sign_in, sessions, signing_in, verification
 from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
@@ -47,11 +47,13 @@ class SignedInOut(Camel):
 
 
 class StepNeededOut(Said):
-    """The password is right, and nobody is signed in yet: `/api/auth/login/code` follows, or, for who has no second
-    factor and must have one, `/api/auth/login/setup/begin`."""
+    """The password is right, and nobody is signed in yet: `/api/auth/login/code` or `/login/passkey` follows, or, for
+    who has no second factor and must have one, `/api/auth/login/setup/begin`."""
 
     success: bool = False
     code_needed: bool = False
+    by_app: bool = Field(default=False, description="there is an authenticator app")
+    by_passkey: bool = Field(default=False, description="there is a passkey")
     setup_needed: bool = False
     seconds: int = Field(description="how long that may take")
     remember_days: int = Field(default=0, description="for how long the device may then need no code; 0 is not at all")
@@ -72,7 +74,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
     """Check the password, open a session and set its cookie. The page then reloads.
 
     When a second factor must follow, the answer is 202 with the cookie of a pending sign-in, which is good for
-    `/api/auth/login/code` only, for five minutes, or for `/api/auth/login/setup`, for thirty.
+    `/api/auth/login/code` and `/login/passkey` only, for five minutes, or for `/api/auth/login/setup`, for thirty.
     """
     try:
         outcome = await signing_in.log_in(
@@ -83,9 +85,7 @@ async def log_in(credentials: Credentials, request: Request, response: Response)
             old_token=request.cookies.get(sessions.cookie_name()),
         )
     except signing_in.StepNeeded as needed:
-        days = getattr(needed, "remember_days", 0)
-        step = {"code_needed": needed.code == "code_needed", "setup_needed": needed.code == "setup_needed"}
-        body = StepNeededOut(message=needed.message, seconds=needed.seconds, remember_days=days, **step)
+        body = StepNeededOut.model_validate(needed)
         waiting = JSONResponse(body.model_dump(by_alias=True), status.HTTP_202_ACCEPTED)
         set_cookie(waiting, signing_in.cookie_name(), needed.token, needed.seconds)
         return waiting
@@ -131,6 +131,7 @@ def remember(response: Response, outcome: sessions.SignedIn) -> None:
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
     _drop_cookie(response, verification.cookie_name())
     _drop_cookie(response, signing_in.cookie_name())
+    _drop_cookie(response, passkey_sign_in.cookie_name())
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:

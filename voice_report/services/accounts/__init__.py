@@ -4,6 +4,8 @@ __all__ = [
     "devices",
     "factor_reset",
     "open_tabs",
+    "passkey_sign_in",
+    "passkeys",
     "password_reset",
     "passwords",
     "profile",

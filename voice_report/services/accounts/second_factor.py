@@ -1,14 +1,11 @@
 """The user's own second factor: setting up an authenticator app, turning it off, new recovery codes.
 
-Every change needs the password, and a code as soon as there is a factor: a stolen session alone changes nothing. The
-user is mailed about each.
+Every change needs the password, and a factor as soon as there is one (``_proof``). The user is mailed about each.
 """
 
 import uuid
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 import pyotp
 from pyotp.totp import TOTP
@@ -16,35 +13,33 @@ from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
 from ...models import LoginSession, TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
-from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser, needs_step_up
+from ..shared.identity import CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, _factors, profile, remembered, requirement, sessions, users
+from . import _codes, _factors, _levels, _proof, requirement, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
 owner = _codes.owner
 
-REQUIRED = "Je hebt een tweede stap nodig. Je kunt je verificatie-app opnieuw instellen, niet uitzetten."
-NO_FACTOR = "Er staat geen verificatie-app aan."
+NO_APP = "Er staat geen verificatie-app aan."
 SETUP_EXPIRED = "Het instellen duurde te lang. Begin opnieuw."
 WRONG_FIRST_CODE = "Deze code klopt niet. Kijk of de tijd op je telefoon gelijk loopt, en vul de nieuwste code in."
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The user's second factor; without an authenticator app ``set_up_at`` is ``None``."""
+    """The user's second factors; without an authenticator app ``set_up_at`` is ``None``."""
 
     set_up_at: datetime | None
     last_used_at: datetime | None
     recovery_codes_left: int
+    passkeys: int = 0
     step_up_needed: bool = False
     is_required: bool = False
 
@@ -66,15 +61,15 @@ async def status(session: ReadSession, user: CurrentUser) -> Status:
     app, left = factors.app, await _codes.codes_left(session, user.id)
     set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
     is_required = await requirement.is_required(session, await session.get_one(User, user.id))
-    return Status(set_up_at, last_used_at, left, needs_step_up(user), is_required)
+    return Status(set_up_at, last_used_at, left, len(factors.passkeys), needs_step_up(user), is_required)
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:
     """Begin to set up an authenticator app; a present one goes on until ``confirm``.
 
-    Raises ``Invalid`` (password), ``WrongCode`` or ``TooMany``.
+    Raises as ``_proof.change``.
     """
-    return await _change(user, current_password, code, begin_setup)
+    return await _proof.change(user, current_password, code, begin_setup)
 
 
 async def begin_setup(session: WriteSession, own: User) -> Setup:
@@ -130,9 +125,7 @@ async def _turn_on(
     await session.execute(delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id))
     setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
     codes = await _codes.new_recovery_codes(session, own.id)
-    await requirement.end_reset(session, own)
-    await sessions.end_sessions(session, own.id, keep=keep)
-    await _set_level(session, own, TWO_FACTOR, now)
+    await _levels.lift(session, own, keep=keep)
     outbox.write(session, own.email, templates.second_factor_added(own.first_name))
     await users.note(session, "set up second factor", own)
     return codes
@@ -149,30 +142,30 @@ async def step_up(user: CurrentUser, code: str) -> None:
         await session.execute(stepped.values(stepped_up_at=clock.now()))
         await trail.record(session, user, "confirm code", "user", own.id)
 
-    await _with_code(user, code, work, needs_factor=True)
+    await _proof.with_code(user, code, work, needs_factor=True)
 
 
 async def remove(user: CurrentUser, *, current_password: str, code: str) -> None:
-    """Turn the second factor off.
+    """Turn the authenticator app off; as the last factor it takes the recovery codes along.
 
-    Raises ``Conflict`` without one, or when the user must have one, ``Invalid`` (password), ``WrongCode``, ``TooMany``.
+    Raises as ``_proof.change``, or ``Conflict`` without an app, or when the last factor must stay.
     """
-    async with reading() as session:
-        if await requirement.is_required(session, await session.get_one(User, user.id)):
-            raise Conflict(REQUIRED, code="second_factor_required")
 
     async def work(session: WriteSession, own: User) -> None:
-        await _factors.drop_all(session, own.id)
-        await remembered.forget_all(session, own.id)
-        outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
-        await _set_level(session, own, PASSWORD, None)
+        factors = await _factors.of(session, own.id)
+        if factors.app is None:
+            raise Conflict(NO_APP, code="no_second_factor")
+        await session.delete(factors.app)
+        if not factors.passkeys:
+            await _levels.lower(session, own)
+        outbox.write(session, own.email, templates.second_factor_removed(own.first_name, bool(factors.passkeys)))
         await trail.record(session, user, "remove second factor", "user", own.id)
 
-    await _change(user, current_password, code, work, needs_factor=True)
+    await _proof.change(user, current_password, code, work, needs_factor=True)
 
 
 async def remove_for(session: WriteSession, email: str) -> None:
-    """Turn off the second factor of somebody who lost it, on the command line; ends all sessions.
+    """Remove all second factors of somebody who lost them, on the command line; ends all sessions.
 
     Raises ``Invalid`` for an invalid address, ``NotFound`` for an account without a second factor.
     """
@@ -182,7 +175,7 @@ async def remove_for(session: WriteSession, email: str) -> None:
         raise NotFound("Er is geen account met dit e-mailadres en een tweede stap.")
     await _factors.drop_all(session, own.id)
     await requirement.end_reset(session, own)
-    outbox.write(session, own.email, templates.second_factor_removed(own.first_name))
+    outbox.write(session, own.email, templates.second_factor_removed(own.first_name, by_passkey=False))
     await sessions.end_sessions(session, own.id)
     await users.note(session, "remove second factor", own)
 
@@ -196,41 +189,7 @@ async def new_recovery_codes(user: CurrentUser, *, current_password: str, code: 
         await trail.record(session, user, "make recovery codes", "user", own.id)
         return codes
 
-    return await _change(user, current_password, code, work, needs_factor=True)
-
-
-async def _change(
-    user: CurrentUser,
-    current_password: str,
-    code: str,
-    work: Callable[[WriteSession, User], Awaitable[Result]],
-    *,
-    needs_factor: bool = False,
-) -> Result:
-    """Check the password, and the code if there is a factor, then do the work in the same transaction."""
-    await profile.check_password(user, current_password)
-    return await _with_code(user, code, work, needs_factor=needs_factor)
-
-
-async def _with_code(
-    user: CurrentUser, code: str, work: Callable[[WriteSession, User], Awaitable[Result]], *, needs_factor: bool
-) -> Result:
-    async with transaction() as session:
-        own = await locks.caller(session, user)
-        factors = await _factors.of(session, own.id)
-        if not factors and needs_factor:
-            raise Conflict(NO_FACTOR, code="no_second_factor")
-        if factors and not code.strip():
-            raise Invalid("Code is verplicht", code="code_required")
-        outcome = await _codes.use(session, own, factors.app, code) if factors else _codes.Outcome()
-        if outcome.refusal is None:
-            result = await work(session, own)
-            await _codes.note(session, own, outcome)
-            return result
-        await _codes.note(session, own, outcome)
-        refused = {"success": False, "error_message": outcome.refusal}
-        await trail.record(session, user, "confirm code", "user", own.id, **refused)
-    raise _codes.WrongCode
+    return await _proof.change(user, current_password, code, work, needs_factor=True)
 
 
 def _unconfirmed(own: User) -> tuple:
@@ -243,13 +202,6 @@ async def purge(session: WriteSession) -> int:
     over = await locks.free(session, TotpFactor, *unfinished)
     gone = await session.execute(delete(TotpFactor).where(col(TotpFactor.id).in_(over), *unfinished))
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
-
-
-async def _set_level(session: WriteSession, own: User, level: str, stepped_up_at: datetime | None) -> None:
-    """Give the user's sessions a level: 'two_factor' exactly as long as there is a factor."""
-    changing = update(LoginSession).where(col(LoginSession.user_id) == own.id)
-    await session.execute(changing.values(level=level, stepped_up_at=stepped_up_at))
-    sessions.rights_changed(session)
 
 
 def _drawn(uri: str) -> str:

@@ -18,7 +18,18 @@ from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.identity import PASSWORD, TWO_FACTOR
 from ..shared.text import checked_email
-from . import _codes, _factors, _pending, devices, factor_reset, passwords, remembered, requirement, sessions
+from . import (
+    _challenges,
+    _codes,
+    _factors,
+    _pending,
+    devices,
+    factor_reset,
+    passwords,
+    remembered,
+    requirement,
+    sessions,
+)
 from .sessions import WRONG, SignedIn, WrongCredentials
 
 LOCKED_FOR = timedelta(minutes=15)
@@ -26,7 +37,7 @@ ATTEMPTS = 5
 
 UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
 PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
-CODE_NEEDED = "Nog één stap: vul de code uit je verificatie-app in."
+CODE_NEEDED = "Nog één stap: bevestig dat jij het bent."
 SETUP_NEEDED = "Nog één stap: stel een tweede stap in. Daarna ben je ingelogd."
 
 
@@ -34,6 +45,8 @@ class StepNeeded(DomainError):
     """The password is right, and not enough (401); ``token`` is that of the pending sign-in, good for ``seconds``."""
 
     status = 401
+    code_needed = setup_needed = by_app = by_passkey = False
+    remember_days = 0
 
     def __init__(self, token: str, purpose: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -42,12 +55,19 @@ class StepNeeded(DomainError):
 
 
 class CodeNeeded(StepNeeded):
-    """The account has a second factor. For ``remember_days`` the browser may then be remembered; 0 is not at all."""
+    """The account has a second factor.
+
+    ``by_app`` and ``by_passkey`` say which can be given; a recovery code always can. For ``remember_days`` the browser
+    may then be remembered; 0 is not at all.
+    """
 
     code = "code_needed"
+    code_needed = True
 
-    def __init__(self, token: str, remember_days: int) -> None:
+    def __init__(self, token: str, factors: _factors.Factors, remember_days: int) -> None:
         super().__init__(token, _pending.CODE, CODE_NEEDED)
+        self.by_app = factors.app is not None
+        self.by_passkey = bool(factors.passkeys)
         self.remember_days = remember_days
 
 
@@ -55,6 +75,7 @@ class SetupNeeded(StepNeeded):
     """The account has no second factor, and must have one (``requirement``)."""
 
     code = "setup_needed"
+    setup_needed = True
 
     def __init__(self, token: str) -> None:
         super().__init__(token, _pending.SETUP, SETUP_NEEDED)
@@ -92,7 +113,7 @@ async def log_in(
             await rate_limits.record(name, key)
         await _write_down_failure(user, locked)
         raise WrongCredentials(WRONG)
-    await _refuse_unready(user)
+    await refuse_unready(user)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
         own = await locks.locked(session, User, user.id)
@@ -129,10 +150,7 @@ async def finish(
     behind the same router: codes are counted per person, and calls at the edge.
     """
     async with transaction() as session:
-        user = await _pending.find(session, token, _pending.CODE)
-        factors = await _factors.of(session, user.id)
-        if not factors:
-            raise _pending.expired()
+        user, factors = await pending(session, token)
         outcome = await _codes.use(session, user, factors.app, code)
         if outcome.refusal is None:
             await _pending.end(session, token)
@@ -147,31 +165,40 @@ async def finish(
             await _codes.note(session, user, outcome)
             return signed_in
         await _codes.note(session, user, outcome)
-        await _refused(session, user, outcome.refusal)
+        await note_refusal(session, user, outcome.refusal)
     raise _codes.WrongCode
 
 
 async def purge(session: WriteSession) -> int:
-    """Delete the pending sign-ins that are over (hourly job); return how many."""
-    return await _pending.purge(session)
+    """Delete the pending sign-ins and the challenges that are over (hourly job); return how many."""
+    return await _pending.purge(session) + await _challenges.purge(session)
+
+
+async def pending(session: WriteSession, token: str | None) -> tuple[User, _factors.Factors]:
+    """Return whose sign-in waits for a second factor, locked, with the factors. Raises ``NotSignedIn``."""
+    user = await _pending.find(session, token, _pending.CODE)
+    factors = await _factors.of(session, user.id)
+    if not factors:
+        raise _pending.expired()
+    return user, factors
 
 
 async def setup_needed(session: WriteSession, user: User) -> SetupNeeded:
     """Begin a sign-in that is good for setting up a second factor only."""
-    await _refused(session, user, "second factor needed")
+    await note_refusal(session, user, "second factor needed")
     return SetupNeeded(await _pending.begin(session, user, _pending.SETUP))
 
 
 async def _next_step(session: WriteSession, user: User, reset_token: str) -> DomainError | None:
     """Return what must follow the right password, or refuses it; ``None`` when the password is enough."""
-    if await _factors.of(session, user.id):
-        await _refused(session, user, "code needed")
+    if factors := await _factors.of(session, user.id):
+        await note_refusal(session, user, "code needed")
         days = await remembered.days_allowed(session, user.organization_id)
-        return CodeNeeded(await _pending.begin(session, user, _pending.CODE), days)
+        return CodeNeeded(await _pending.begin(session, user, _pending.CODE), factors, days)
     if not await requirement.more_than_password(session, user):
         return None
     if refusal := await factor_reset.refusal(session, user, reset_token):
-        await _refused(session, user, "second factor reset")
+        await note_refusal(session, user, "second factor reset")
         return refusal
     return await setup_needed(session, user)
 
@@ -204,28 +231,33 @@ async def _write_down_failure(user: User | None, locked: bool) -> None:
             if row is not None and row.login_attempts >= ATTEMPTS:
                 row.login_attempts, locked = 0, True
                 row.locked_until = clock.now() + LOCKED_FOR
-        await trail.record(
-            session,
-            None,
-            "login",
-            "session",
-            user_id=user.id if user else None,
-            organization_id=user.organization_id if user else None,
-            success=False,
-            error_message="locked" if locked else "wrong credentials",
-        )
+        await note_refusal(session, user, "locked" if locked else "wrong credentials")
 
 
-async def _refuse_unready(user: User) -> None:
-    if user.is_active and user.is_email_verified:
+def is_ready(user: User) -> bool:
+    """Return whether the account may sign in: its address is verified, and it is not paused."""
+    return user.is_active and user.is_email_verified
+
+
+async def refuse_unready(user: User) -> None:
+    """Raise ``NotAllowed`` for an account that may not sign in, and write that down."""
+    if is_ready(user):
         return
     reason = ("email_not_verified", UNVERIFIED) if user.is_active else ("paused", PAUSED)
     async with transaction() as session:
-        await _refused(session, user, reason[0])
+        await note_refusal(session, user, reason[0])
     raise NotAllowed(reason[1], code=reason[0])
 
 
-async def _refused(session: WriteSession, user: User, reason: str) -> None:
-    """Write down a sign-in that opened no session."""
-    of_user = {"user_id": user.id, "organization_id": user.organization_id}
-    await trail.record(session, None, "login", "session", **of_user, success=False, error_message=reason)
+async def note_refusal(session: WriteSession, user: User | None, reason: str) -> None:
+    """Write down a sign-in that opened no session; ``None`` is an account that does not exist."""
+    await trail.record(
+        session,
+        None,
+        "login",
+        "session",
+        user_id=user.id if user else None,
+        organization_id=user.organization_id if user else None,
+        success=False,
+        error_message=reason,
+    )

@@ -22,7 +22,7 @@ ACTIONS_OF = {
 }
 SIGNING_IN = (
     "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",
-    "confirm code", "use recovery code", "remember device", "forget device",
+    "confirm code", "use recovery code", "use passkey", "remember device", "forget device",
 )  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
@@ -37,7 +37,9 @@ _DEEDS = {
     "change default style": "Manier van schrijven van de organisatie wijzigen",
     "set up second factor": "Verificatie-app instellen", "remove second factor": "Verificatie-app uitzetten",
     "make recovery codes": "Herstelcodes maken", "use recovery code": "Herstelcode gebruiken",
-    "confirm code": "Code bevestigen", "reset second factor": "Tweede stap van collega weghalen",
+    "confirm code": "Code bevestigen", "use passkey": "Toegangssleutel gebruiken",
+    "add passkey": "Toegangssleutel toevoegen", "rename passkey": "Toegangssleutel hernoemen",
+    "remove passkey": "Toegangssleutel verwijderen", "reset second factor": "Tweede stap van collega weghalen",
     "change second factor": "Tweestapsverificatie van de organisatie wijzigen",
     "change remembered devices": "Toestellen onthouden wijzigen", "remember device": "Toestel onthouden",
     "forget device": "Toestel vergeten", "remind of second factor": "Aan tweede stap herinneren",
@@ -59,8 +61,9 @@ _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",
     "wrong": "verkeerd wachtwoord", "already registered": "adres al in gebruik", "paused": "account gepauzeerd",
     "unknown account": "onbekend adres", "nothing to verify": "niets te bevestigen",
-    "code needed": "wachtwoord klopt, code nog nodig", "wrong code": "verkeerde code",
-    "code locked": "geblokkeerd na verkeerde codes",
+    "code needed": "wachtwoord klopt, tweede stap nog nodig", "wrong code": "verkeerde code",
+    "code locked": "geblokkeerd na verkeerde codes", "wrong passkey": "toegangssleutel klopt niet",
+    "passkey copied": "toegangssleutel mogelijk gekopieerd",
     "second factor needed": "wachtwoord klopt, tweede stap nog in te stellen",
     "second factor reset": "wachtwoord klopt, tweede stap weggehaald",
     "email_not_verified": "e-mailadres niet bevestigd", "refund refused": "terugbetalen geweigerd",

@@ -77,6 +77,11 @@ def needs_step_up(user: CurrentUser) -> bool:
     return user.stepped_up_at is None or user.stepped_up_at + STEP_UP <= clock.now()
 
 
+def has_stepped_up(user: CurrentUser) -> bool:
+    """Return whether a second factor was given in this session within ``STEP_UP``."""
+    return user.level == TWO_FACTOR and not needs_step_up(user)
+
+
 def require_step_up(user: CurrentUser) -> None:
     """Raise ``StepUpNeeded`` when the user has a second factor that must be given again first."""
     if needs_step_up(user):

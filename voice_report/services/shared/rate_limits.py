@@ -35,6 +35,9 @@ LIMITS: dict[str, RateLimitItem] = {
     "login_device": parse("20 per 15 minutes"),  # failed attempts on one account from one known device
     "login_requests": parse("300 per 5 minutes"),  # sign-ins from one address: hashing costs processor time
     "login_known": parse("60 per 5 minutes"),  # sign-ins to one account from its known devices: the same cost
+    "passkey_options": parse("600 per 5 minutes"),  # challenges for one address: each sign-in page takes one
+    "passkey_address": parse("300 per 5 minutes"),  # sign-ins by passkey from one address: each verifies a signature
+    "passkey_known": parse("60 per 5 minutes"),  # the same, to one account from its known devices
     "register": parse("100 per hour"),  # registrations from one address: each hashes a password
     "mail_address": parse("100 per hour"),  # mails requested from one address: a reset, a verification
     "mail_account": parse("10 per hour"),  # mails requested for one account: we cannot be used to flood a mailbox
@@ -62,7 +65,18 @@ LIMITS: dict[str, RateLimitItem] = {
 
 #: The limits whose key is an address.
 BY_ADDRESS = frozenset(
-    ("login_address", "login_requests", "register", "mail_address", "token", "socket", "socket_full", "api")
+    (
+        "login_address",
+        "login_requests",
+        "passkey_options",
+        "passkey_address",
+        "register",
+        "mail_address",
+        "token",
+        "socket",
+        "socket_full",
+        "api",
+    )
 )
 
 _NETWORK_BITS = 64  # of an IPv6 address

@@ -61,9 +61,24 @@ def second_factor_added(first_name: str) -> Email:
     return _email("second_factor_added", first_name=_name(first_name))
 
 
-def second_factor_removed(first_name: str) -> Email:
-    """Notify the owner that the password alone is enough again."""
-    return _email("second_factor_removed", first_name=_name(first_name))
+def second_factor_removed(first_name: str, by_passkey: bool) -> Email:
+    """Notify the owner that the authenticator app was turned off; ``by_passkey``: there are passkeys still."""
+    return _email("second_factor_removed", first_name=_name(first_name), by_passkey=by_passkey)
+
+
+def passkey_added(first_name: str, key: str) -> Email:
+    """Notify the owner of a new passkey; ``key`` is the name it was given."""
+    return _email("passkey_added", first_name=_name(first_name), key=_name(key))
+
+
+def passkey_removed(first_name: str, key: str, *, is_last: bool) -> Email:
+    """Notify the owner that a passkey was removed; ``is_last``: the password alone is enough again."""
+    return _email("passkey_removed", first_name=_name(first_name), key=_name(key), is_last=is_last)
+
+
+def passkey_copied(first_name: str, key: str) -> Email:
+    """Warn the owner that a passkey was refused because somebody else may have it too."""
+    return _email("passkey_copied", first_name=_name(first_name), key=_name(key))
 
 
 def recovery_codes_renewed(first_name: str) -> Email:
@@ -141,6 +156,9 @@ def samples() -> dict[str, Email]:
         "month": month(name, organization, "oktober", 412, 88, "In dit tempo is dat genoeg tot ongeveer 12 december."),
         "new_address": new_address(name, token),
         "new_device": new_device(name, "Chrome", datetime(2026, 11, 23, 7, 48, tzinfo=UTC)),
+        "passkey_added": passkey_added(name, "Telefoon"),
+        "passkey_copied": passkey_copied(name, "Telefoon"),
+        "passkey_removed": passkey_removed(name, "Telefoon", is_last=True),
         "password_changed": password_changed(name),
         "password_reset": password_reset(name, token),
         "recovery_code_used": recovery_code_used(name, 7),
@@ -148,7 +166,7 @@ def samples() -> dict[str, Email]:
         "recovery_codes_renewed": recovery_codes_renewed(name),
         "second_factor_added": second_factor_added(name),
         "second_factor_reminder": second_factor_reminder(name, organization, "1 december 2026"),
-        "second_factor_removed": second_factor_removed(name),
+        "second_factor_removed": second_factor_removed(name, by_passkey=False),
         "second_factor_reset": second_factor_reset(name, "Voornaam Achternaam", token),
         "second_subscription": second_subscription(name, organization),
         "unfinished_registration": unfinished_registration(name, token),

@@ -1,0 +1,40 @@
+"""The level of a user's sessions: 'two_factor' exactly as long as there is a second factor."""
+
+import uuid
+from datetime import datetime
+
+from sqlmodel import col, update
+
+from ... import clock
+from ...database import WriteSession
+from ...errors import Conflict
+from ...models import LoginSession, User
+from ..shared.identity import PASSWORD, TWO_FACTOR
+from . import _factors, remembered, requirement, sessions
+
+REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
+
+
+async def lift(session: WriteSession, own: User, *, keep: uuid.UUID | None) -> None:
+    """Lift the session ``keep``, in which a factor was just set up; end the others, which were opened without it."""
+    await requirement.end_reset(session, own)
+    await sessions.end_sessions(session, own.id, keep=keep)
+    await _set(session, own.id, TWO_FACTOR, clock.now())
+
+
+async def lower(session: WriteSession, own: User) -> None:
+    """Lower the user's sessions after the last factor went; recovery codes and remembered devices go along.
+
+    Raises ``Conflict`` when the user must have a factor.
+    """
+    if await requirement.is_required(session, own):
+        raise Conflict(REQUIRED, code="second_factor_required")
+    await _factors.drop_all(session, own.id)
+    await remembered.forget_all(session, own.id)
+    await _set(session, own.id, PASSWORD, None)
+
+
+async def _set(session: WriteSession, user_id: uuid.UUID, level: str, stepped_up_at: datetime | None) -> None:
+    changing = update(LoginSession).where(col(LoginSession.user_id) == user_id)
+    await session.execute(changing.values(level=level, stepped_up_at=stepped_up_at))
+    sessions.rights_changed(session)

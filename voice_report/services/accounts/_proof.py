@@ -1,0 +1,66 @@
+"""What a change of one's own second factors needs: the password, and a factor as soon as there is one (S37).
+
+A stolen session alone changes nothing.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from ...database import WriteSession, transaction
+from ...errors import Conflict, Invalid, StepUpNeeded
+from ...models import User
+from ..audit import trail
+from ..shared import locks
+from ..shared.identity import CurrentUser, has_stepped_up
+from . import _codes, _factors, profile
+
+NO_FACTOR = "Er staat geen tweede stap aan."
+
+Result = TypeVar("Result")
+Work = Callable[[WriteSession, User], Awaitable[Result]]
+
+
+async def change(
+    user: CurrentUser, current_password: str, code: str, work: Work[Result], *, needs_factor: bool = False
+) -> Result:
+    """Check the password, and a factor if there is one, then do the work in the same transaction.
+
+    Who has a passkey may have stepped up just before, with it or with a code; others give a code along. Raises
+    ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict`` without a factor.
+    """
+    await profile.check_password(user, current_password)
+    if code.strip():
+        return await with_code(user, code, work, needs_factor=needs_factor)
+    async with transaction() as session:
+        own = await locks.caller(session, user)
+        factors = await _factors.of(session, own.id)
+        _refuse_without(factors, needs_factor)
+        if factors and not factors.passkeys:
+            raise Invalid("Code is verplicht", code="code_required")
+        if factors and not has_stepped_up(user):
+            raise StepUpNeeded
+        return await work(session, own)
+
+
+async def with_code(user: CurrentUser, code: str, work: Work[Result], *, needs_factor: bool) -> Result:
+    """Do the work when the code is right. Raises as ``change``."""
+    async with transaction() as session:
+        own = await locks.caller(session, user)
+        factors = await _factors.of(session, own.id)
+        _refuse_without(factors, needs_factor)
+        if factors and not code.strip():
+            raise Invalid("Code is verplicht", code="code_required")
+        outcome = await _codes.use(session, own, factors.app, code) if factors else _codes.Outcome()
+        if outcome.refusal is None:
+            result = await work(session, own)
+            await _codes.note(session, own, outcome)
+            return result
+        await _codes.note(session, own, outcome)
+        refused = {"success": False, "error_message": outcome.refusal}
+        await trail.record(session, user, "confirm code", "user", own.id, **refused)
+    raise _codes.WrongCode
+
+
+def _refuse_without(factors: _factors.Factors, needs_factor: bool) -> None:
+    if needs_factor and not factors:
+        raise Conflict(NO_FACTOR, code="no_second_factor")

@@ -1,0 +1,158 @@
+"""The user's own passkeys: adding, naming and removing them (security.md S37, S40).
+
+Every change needs the password and, as soon as there is a factor, a step-up. The user is mailed about each.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, delete, select
+
+from ...database import ReadSession, WriteSession, transaction
+from ...errors import Conflict, Invalid, NotFound
+from ...models import Passkey, User
+from ..audit import trail
+from ..mail import outbox, templates
+from ..shared import locks, tokens
+from ..shared.identity import CurrentUser, parse_id
+from ..shared.text import checked_name
+from . import _challenges, _codes, _factors, _levels, _proof, _webauthn
+from ._webauthn import Response
+
+MAX_KEYS = 10
+MAX_NAME = 50  # characters
+
+NOT_MADE = "De toegangssleutel is niet gemaakt. Probeer het opnieuw."
+TOO_MANY_KEYS = f"Je hebt al {MAX_KEYS} toegangssleutels. Verwijder er eerst een."
+UNKNOWN = "Toegangssleutel niet gevonden"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One of the user's passkeys; ``is_synced``: it is on more than one device."""
+
+    id: uuid.UUID
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+    is_synced: bool
+
+
+async def listed(session: ReadSession, user: CurrentUser) -> list[Key]:
+    """Return the user's own passkeys, oldest first."""
+    return [
+        Key(key.id, key.name, key.created_at, key.last_used_at, key.is_synced)
+        for key in (await _factors.of(session, user.id)).passkeys
+    ]
+
+
+async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> dict[str, Any]:
+    """Return the options with which a browser makes a passkey. Raises as ``_proof.change``, or ``Conflict``."""
+
+    async def work(session: WriteSession, own: User) -> dict[str, Any]:
+        known = (await _factors.of(session, own.id)).passkeys
+        _refuse_too_many(len(known))
+        own.passkey_handle = own.passkey_handle or tokens.new()
+        challenge = await _challenges.issue(session, _challenges.REGISTER, user.session_id)
+        return _webauthn.creation_options(challenge, own.passkey_handle, own.email, user.name or own.email, known)
+
+    return await _proof.change(user, current_password, code, work)
+
+
+async def add(user: CurrentUser, response: Response, name: str) -> list[str]:
+    """Store the passkey that the browser made. Return the recovery codes, once, when it is the first factor.
+
+    The first factor ends the user's other sessions, which were opened without it. Raises ``Invalid``, ``Conflict``.
+    """
+    name = checked_name(name, "Naam", MAX_NAME)
+    try:
+        async with transaction() as session:
+            own = await locks.caller(session, user)
+            challenge = _webauthn.challenge_of(response)
+            is_fresh = await _challenges.take(session, _challenges.REGISTER, user.session_id, challenge)
+            made = _made(response, challenge) if is_fresh else None
+            if made is not None:
+                factors = await _factors.of(session, own.id)
+                _refuse_too_many(len(factors.passkeys))
+                _store(session, own, made, name, response)
+                await session.flush()
+                codes = [] if factors else await _begin_two_factors(session, user, own)
+                outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
+                await trail.record(session, user, "add passkey", "user", own.id)
+                return codes
+            refused = {"success": False, "error_message": "wrong passkey"}
+            await trail.record(session, user, "add passkey", "user", own.id, **refused)
+    except IntegrityError:  # the same passkey, at the same time or of somebody else
+        pass
+    raise Invalid(NOT_MADE, code="passkey_not_made")
+
+
+async def rename(session: WriteSession, user: CurrentUser, key_id: object, name: str) -> None:
+    """Give a passkey another name. Raises ``NotFound``, ``Invalid``."""
+    name = checked_name(name, "Naam", MAX_NAME)
+    key = await _own(session, user, key_id)
+    key.name = name
+    await trail.record(session, user, "rename passkey", "user", user.id)
+
+
+async def remove(user: CurrentUser, key_id: object, *, current_password: str, code: str = "") -> None:
+    """Remove a passkey; the last factor takes the recovery codes along.
+
+    Raises ``NotFound``, ``Conflict`` when the last factor must stay, and as ``_proof.change``.
+    """
+
+    async def work(session: WriteSession, own: User) -> None:
+        key = await _own(session, user, key_id)
+        await session.execute(delete(Passkey).where(col(Passkey.id) == key.id))
+        is_last = not await _factors.of(session, own.id)
+        if is_last:
+            await _levels.lower(session, own)
+        outbox.write(session, own.email, templates.passkey_removed(own.first_name, key.name, is_last=is_last))
+        await trail.record(session, user, "remove passkey", "user", own.id)
+
+    await _proof.change(user, current_password, code, work)
+
+
+def _made(response: Response, challenge: bytes) -> _webauthn.Registered | None:
+    try:
+        return _webauthn.registered(response, challenge)
+    except _webauthn.NotGenuineError:
+        return None
+
+
+def _store(session: WriteSession, own: User, made: _webauthn.Registered, name: str, response: Response) -> None:
+    session.add(
+        Passkey(
+            user_id=own.id,
+            credential_id=made.credential_id,
+            public_key=made.public_key,
+            sign_count=made.sign_count,
+            name=name,
+            transports=",".join(response["response"].get("transports", []))[:100],
+            may_sync=made.may_sync,
+            is_synced=made.is_synced,
+        )
+    )
+
+
+async def _begin_two_factors(session: WriteSession, user: CurrentUser, own: User) -> list[str]:
+    """Make a first factor count; return the recovery codes."""
+    await _levels.lift(session, own, keep=user.session_id)
+    return await _codes.new_recovery_codes(session, user.id)
+
+
+async def _own(session: WriteSession, user: CurrentUser, key_id: object) -> Passkey:
+    await locks.caller(session, user)
+    query = select(Passkey).where(Passkey.id == parse_id(key_id, UNKNOWN), Passkey.user_id == user.id)
+    key = (await session.exec(query)).first()
+    if key is None:
+        raise NotFound(UNKNOWN)
+    return key
+
+
+def _refuse_too_many(number: int) -> None:
+    if number >= MAX_KEYS:
+        raise Conflict(TOO_MANY_KEYS, code="too_many_passkeys")
