@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -29,6 +30,10 @@ PLAUSIBLE: dict[str, Any] = {
     "dateOfBirth": "17-05-1940", "maxUsers": 5, "saveReportsToArchive": False, "plan": "starter", "role": "user",
     "clientId": "C-1", "limit": 5, "transcript": "Mevrouw sliep goed.", "seen": "x", "isActive": True,
     "sections": [{"title": "Doel"}], "kinds": ["number"],
+    "credential": {
+        "id": "QUJD", "rawId": "QUJD", "type": "public-key",
+        "response": dict.fromkeys(("clientDataJSON", "attestationObject", "authenticatorData", "signature"), "QUJD"),
+    },
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"
 OF_A_URL = ("marks", "half pairs", "NUL", "expanding")  # kinds; at most a few thousand characters fit
@@ -99,9 +104,13 @@ def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any
 
 
 def _flat(described, whole: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the properties; those of the objects in a list as 'list.property', plain ones as 'list.'."""
+    """Yield the properties; those of the objects in a list as 'list.property', plain ones as 'list.', those of an
+    object as 'object/property'."""
     for name, about in whole["properties"].items():
-        if about.get("type") == "array":
+        about = _resolved(described, about)
+        if about.get("type") == "object":
+            yield from ((f"{name}/{one}", told) for one, told in _flat(described, about))
+        elif about.get("type") == "array":
             item = _resolved(described, about["items"])
             inside = _flat(described, item) if "properties" in item else [("", item)]
             yield from ((f"{name}.{one}", told) for one, told in inside)
@@ -168,8 +177,11 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
                for (place, name), told in given.items() if place == "header"}  # fmt: skip
     content = b""
     if one.place == "json":
-        body = {name: told for (place, name), told in given.items() if place == "json" and "." not in name}
-        if "." in one.name:
+        plain = {name: told for (place, name), told in given.items() if place == "json"}
+        body = {name: told for name, told in plain.items() if "." not in name and "/" not in name}
+        if "/" in one.name:
+            body |= _nested(one.name, value)
+        elif "." in one.name:
             listed, _, inner = one.name.partition(".")
             body[listed] = [{**PLAUSIBLE[listed][0], inner: value} if inner else value]
         content, headers[b"content-type"] = _json(body), b"application/json"
@@ -182,6 +194,17 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
         cells = ("C-9", escape(value.encode("utf-8", "replace").decode()), "Voorbeeld", "17-05-1940")
         content = package(text_row(1, *HEADING.split(";")) + text_row(2, *cells))
     return client.build_request(one.method, f"{path}?{query}" if query else path, headers=headers, content=content)
+
+
+def _nested(name: str, value: str) -> dict[str, Any]:
+    """Return the object that has the value at 'object/object/property', and what fits in the rest."""
+    first, *path = name.split("/")
+    whole = deepcopy(PLAUSIBLE[first])
+    inside = whole
+    for one in path[:-1]:
+        inside = inside[one]
+    inside[path[-1].rstrip(".")] = [value] if path[-1].endswith(".") else value
+    return {first: whole}
 
 
 def _names(path: str) -> list[str]:
