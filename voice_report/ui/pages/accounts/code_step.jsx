@@ -2,9 +2,10 @@ import { useState } from "react";
 import { CodeForm } from "$/public/external/voice_report/ui/components/code_form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
-/* The second step of signing in: a code of the authenticator app, or a recovery code. `onExpired` gets the sentence when
+/* The second step of signing in: a code of the authenticator app, or a recovery code. For `rememberDays`, if any, this
+   device may need none. `onExpired` gets the sentence when
    it took too long. */
-export function CodeStep({ onBack, onExpired, onDone }) {
+export function CodeStep({ rememberDays, onBack, onExpired, onDone }) {
   const [byRecovery, setByRecovery] = useState(false);
   return (
     <>
@@ -23,7 +24,8 @@ export function CodeStep({ onBack, onExpired, onDone }) {
       <CodeForm
         key={byRecovery}
         path="/api/auth/login/code"
-        hint="Na de zesde ga je vanzelf verder."
+        hint={rememberDays ? "" : "Na de zesde ga je vanzelf verder."}
+        rememberDays={rememberDays}
         describedBy="code-step"
         byRecovery={byRecovery}
         onExpired={onExpired}

@@ -7,7 +7,7 @@ from ...components import link_button
 from ...layout import page
 from ...scripts import script
 from ...session import SessionState
-from .auth_shell import door
+from .auth_shell import secretive_door
 
 _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOARD}
 
@@ -26,7 +26,7 @@ class Login(rx.Component):
 
 def login() -> rx.Component:
     """Return the sign-in page: a form, and on wide screens the drawing of speech that becomes text."""
-    return door(
+    return secretive_door(
         Login.create(
             link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
             start_pages=_START_PAGES,

@@ -26,25 +26,29 @@ export function Account({ rules, onSaved, children }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);
   const [devices, setDevices] = useState([]);
+  const [remembered, setRemembered] = useState([]);
   const [factor, setFactor] = useState(null);
   const [stage, setStage] = useState(null);
   const [problem, setProblem] = useState("");
 
   const load = async () => {
     setProblem("");
-    const [mine, signedIn, second] = await Promise.all([
+    const [mine, signedIn, kept, second] = await Promise.all([
       call("GET", "/api/account", { fallback: "Kon je account niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
+      call("GET", "/api/account/remembered-devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/second-factor", { fallback: "Kon je beveiliging niet laden. Probeer het later opnieuw." }),
     ]);
     if (mine.status === 401) return window.location.assign("/login");
-    setProblem(mine.error || signedIn.error || second.error || "");
+    setProblem(mine.error || signedIn.error || kept.error || second.error || "");
     if (mine.answer) setAccount(mine.answer);
     if (signedIn.answer) setDevices(signedIn.answer.devices);
+    if (kept.answer) setRemembered(kept.answer.devices);
     if (second.answer) setFactor(second.answer);
     return undefined;
   };
   useEffect(() => {
+    if (window.location.hash === "#beveiliging") setTab("security");
     load();
   }, []);
 
@@ -84,6 +88,7 @@ export function Account({ rules, onSaved, children }) {
               account={account}
               factor={factor}
               devices={devices}
+              remembered={remembered}
               onSetup={(setup) => setStage({ setup })}
               onCodes={(codes) => setStage({ codes })}
               onChanged={load}

@@ -11,6 +11,7 @@ import {
   useForm,
 } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 import { RuledPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
+import { SetupStep } from "$/public/external/voice_report/ui/pages/accounts/setup_step.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
@@ -21,6 +22,7 @@ export function Register({ rules }) {
   const [invited, setInvited] = useState({});
   const [mailedTo, setMailedTo] = useState("");
   const [typed, setTyped] = useState({});
+  const [isSettingUp, setIsSettingUp] = useState(false);
 
   const lookUp = async (invitation) => {
     if (!invitation) return;
@@ -46,6 +48,7 @@ export function Register({ rules }) {
     setInvited({});
   };
 
+  if (isSettingUp) return <SetupStep onExpired={() => enter("/login")} onDone={() => enter("/dashboard")} />;
   if (mailedTo) return <CheckYourMail email={mailedTo} onAgain={() => setMailedTo("")} />;
   return (
     <>
@@ -65,7 +68,14 @@ export function Register({ rules }) {
           {invited.role === "admin" ? "Admin" : "Gebruiker"}.
         </p>
       )}
-      <Fields rules={rules} token={token} invited={invited} typed={typed} onMailed={mailed} />
+      <Fields
+        rules={rules}
+        token={token}
+        invited={invited}
+        typed={typed}
+        onMailed={mailed}
+        onSetup={() => setIsSettingUp(true)}
+      />
       <p className="soft">
         Heb je al een account?{" "}
         <Link className="link" to="/login">
@@ -76,7 +86,7 @@ export function Register({ rules }) {
   );
 }
 
-function Fields({ rules, token, invited, typed, onMailed }) {
+function Fields({ rules, token, invited, typed, onMailed, onSetup }) {
   const check = (fields) => ({
     ...wrongNames(fields),
     email: wrongEmail(fields.email),
@@ -88,6 +98,7 @@ function Fields({ rules, token, invited, typed, onMailed }) {
     const { answer, error } = await call("POST", "/api/auth/register", { json, fallback });
     if (error) return error;
     dropToken();
+    if (answer.setupNeeded) return onSetup();
     if (answer.user.isEmailVerified) return enter("/dashboard");
     onMailed(fields);
     return "";

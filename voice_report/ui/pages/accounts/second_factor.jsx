@@ -20,7 +20,14 @@ export function SecondFactor({ stage, onCodes, onClose }) {
         <Heading announce>{setup ? "Verificatie\u2011app instellen" : "Nieuwe herstelcodes"}</Heading>
       </div>
       <div className="page columns-2 even">
-        {setup && !codes && <Scan setup={setup} onCodes={onCodes} onClose={onClose} />}
+        {setup && !codes && (
+          <Scan
+            setup={setup}
+            path="/api/account/second-factor/confirm"
+            onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+            onClose={onClose}
+          />
+        )}
         {setup && codes && <Done />}
         {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <CodesFollow />}
       </div>
@@ -28,12 +35,16 @@ export function SecondFactor({ stage, onCodes, onClose }) {
   );
 }
 
-function Scan({ setup, onCodes, onClose }) {
+/** The secret, drawn and to type over, and its first code, which is sent to `path`; `onDone` gets the answer. In the middle
+    of signing in `onExpired` gets the sentence when it took too long, and `onAgain` begins anew; else it is `onClose`. */
+export function Scan({ setup, path, onDone, onClose, onExpired, onAgain, children }) {
   const check = ({ code }) => ({ code: wrongDigits(code) });
   const send = async (fields, form) => {
     const options = { json: fields, fallback: "Instellen is niet gelukt. Probeer het opnieuw." };
-    const { answer, error } = await call("POST", "/api/account/second-factor/confirm", options);
-    if (answer) onCodes(answer.recoveryCodes);
+    const { answer, error, code } = await call("POST", path, options);
+    if (answer) onDone(answer);
+    else if (code === "sign_in_expired") onExpired?.(error);
+    else if (code === "setup_expired" && onAgain) onAgain();
     else selectCode(form);
     return error;
   };
@@ -61,6 +72,7 @@ function Scan({ setup, onCodes, onClose }) {
         />
         <form {...state.form}>
           <FormError state={state} />
+          {children}
           <div className="field">
             <span className="label" id="by-hand">
               Lukt scannen niet? Typ dan over
@@ -82,9 +94,11 @@ function Scan({ setup, onCodes, onClose }) {
             >
               {state.busy ? "Laden..." : "Bevestigen"}
             </button>
-            <button type="button" className="button plain" onClick={onClose}>
-              Annuleren
-            </button>
+            {onClose && (
+              <button type="button" className="button plain" onClick={onClose}>
+                Annuleren
+              </button>
+            )}
           </div>
         </form>
       </div>
@@ -119,7 +133,8 @@ function Done() {
   );
 }
 
-function RecoveryCodes({ codes, onClose }) {
+/** New recovery codes, which are readable here only. */
+export function RecoveryCodes({ codes, onClose }) {
   const save = () => {
     const text = `Herstelcodes van Spraakrapport\nElke code werkt één keer.\n\n${codes.join("\n")}\n`;
     const link = document.createElement("a");

@@ -19,7 +19,7 @@ const when = (moment) => `${day(moment)}, ${TIME.format(new Date(moment)).replac
 
 /* How the user's account is protected: the second factor, and the devices that are signed in. `onSetup` gets a set-up that
    began, `onCodes` new recovery codes. */
-export function Security({ account, factor, devices, onSetup, onCodes, onChanged }) {
+export function Security({ account, factor, devices, remembered, onSetup, onCodes, onChanged }) {
   const [change, setChange] = useState("");
   const isOn = Boolean(factor.setUpAt);
   const done = (answer) => {
@@ -48,6 +48,7 @@ export function Security({ account, factor, devices, onSetup, onCodes, onChanged
         </div>
         <div className="stack">
           <Devices devices={devices} onChanged={onChanged} />
+          {remembered.length > 0 && <Remembered devices={remembered} onChanged={onChanged} />}
           <p className="quiet last">Bij elke wijziging van je verificatie-app krijg je een mail op {account.email}.</p>
         </div>
       </div>
@@ -99,9 +100,11 @@ function App({ factor, onAsk }) {
         <button type="button" className="button plain small" onClick={() => onAsk("begin")}>
           Opnieuw instellen
         </button>
-        <button type="button" className="button remove small" onClick={() => onAsk("remove")}>
-          Uitzetten
-        </button>
+        {!factor.isRequired && (
+          <button type="button" className="button remove small" onClick={() => onAsk("remove")}>
+            Uitzetten
+          </button>
+        )}
       </div>
     </section>
   );
@@ -127,6 +130,48 @@ function RecoveryCodesLeft({ left, onAsk }) {
         <Icon name="retry" />
         Nieuwe codes maken
       </button>
+    </section>
+  );
+}
+
+/* The devices on which no code is needed after the password. */
+function Remembered({ devices, onChanged }) {
+  const forget = async ({ id }) => {
+    const { error } = await call("DELETE", `/api/account/remembered-devices/${id}`, { fallback: "Kon apparaat niet vergeten." });
+    if (error) showToast("Fout", error, true);
+    onChanged();
+  };
+  return (
+    <section className="card pad" aria-labelledby="remembered">
+      <div className="card-head">
+        <h2 className="subheading" id="remembered">
+          Onthouden apparaten
+        </h2>
+      </div>
+      <p className="card-text">Hier log je in zonder code.</p>
+      <ul className="list">
+        {devices.map((device) => (
+          <li key={device.id} className="thing">
+            <span className="round">
+              <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
+            </span>
+            <div className="text">
+              <b id={`remembered-${device.id}`}>{device.name}</b>
+              <p className="quiet num">
+                Ingelogd op {when(device.lastSeenAt)}, onthouden tot {day(device.rememberedUntil)}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="button plain small"
+              aria-describedby={`remembered-${device.id}`}
+              onClick={() => forget(device)}
+            >
+              Vergeten
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

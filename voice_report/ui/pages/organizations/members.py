@@ -34,6 +34,9 @@ _QUOTED_NAME = re.compile(r'"[^"\r\n]*"(?=\s*<)')  # may contain a comma
 #: 'Vries,' of 'Vries, Jan <address>'.
 _SURNAME_FIRST = re.compile(r"(?<![^\r\n,;>])[^@,;<>\r\n]+,(?=[^\S\r\n]*[^@,;<>\s][^@,;<>\r\n]*<)")
 
+RESET = "Tweede stap weghalen"
+RESET_AGAIN = "Nieuwe link sturen"
+
 ROLE_WORDS = {ADMIN: "Admin", USER: "Gebruiker", PLATFORM_ADMIN: "Platform Admin"}
 
 
@@ -59,7 +62,7 @@ class Outcome:
 
 @dataclass
 class UserItem:
-    """A user of the organization."""
+    """A user of the organization; ``resettable`` are the words of the button that takes a lost second factor away."""
 
     id: str
     name: str
@@ -67,6 +70,7 @@ class UserItem:
     role: str
     is_admin: bool
     active: bool
+    resettable: str = ""
 
 
 class InvitationsState(PagedList, rx.State):
@@ -90,7 +94,8 @@ class ColleaguesState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
         async with transaction() as session:
-            return (await members.list_users(session, user, after=after)).map(user_item)
+            page = await members.list_users(session, user, after=after)
+        return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 
 class TeamState(rx.State):
@@ -248,7 +253,9 @@ def invitation_item(one: OpenInvitation) -> InvitationItem:
     return InvitationItem(str(one.id), one.email, expiry, ROLE_WORDS.get(one.role, one.role), one.role == ADMIN)
 
 
-def user_item(one: Colleague) -> UserItem:
-    """Return the list item of a user."""
+def user_item(one: Colleague, *, is_own: bool = False) -> UserItem:
+    """Return the list item of a user; one's own second factor is reset at one's own account."""
     role = ROLE_WORDS.get(one.role, one.role)
-    return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active)
+    words = RESET_AGAIN if one.is_reset else RESET if one.has_second_factor else ""
+    resettable = "" if is_own or one.role == PLATFORM_ADMIN else words
+    return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active, resettable)

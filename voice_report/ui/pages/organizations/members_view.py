@@ -6,6 +6,7 @@ from ....services.shared.identity import ADMIN, USER
 from ...components import badge, button, confirm_dialog, field_box, focus_error, icon
 from ...components.field import described
 from ...paged_list import rows_or_empty
+from .factor_reset import FactorResetState, factor_reset_dialog
 from .members import ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
 
 _SEVERAL = "Meer adressen? Zet ze onder elkaar."
@@ -105,6 +106,7 @@ def users_card() -> rx.Component:
             "gebruikers",
             small=True,
         ),
+        factor_reset_dialog(),
         class_name="card pad",
         aria_labelledby="team",
     )
@@ -152,6 +154,20 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
             class_name="text",
         ),
         _role_badge(item.role, item.is_admin),
+        rx.cond(
+            item.resettable != "",
+            rx.el.div(
+                button(
+                    item.resettable,
+                    variant="plain",
+                    size="small",
+                    on_click=FactorResetState.ask(item.id, item.name),
+                    what=item.name,
+                ),
+                class_name="row-actions",
+            ),
+            rx.fragment(),
+        ),
         class_name="colleague",
         key=item.id,
     )

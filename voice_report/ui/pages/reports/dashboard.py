@@ -18,6 +18,7 @@ from ...components import error_state, icon, link, link_button
 from ...layout import archive_off, main, member_shell, page, page_head
 from ...recorder import unsent_anywhere
 from ...session import SessionState, current_user
+from ..accounts.factor_notice import FactorNoticeState, factor_notice
 
 _LOW = 5  # fewer than this is 'running low' (spec section 2)
 _SHOWN_DRAFTS = 2
@@ -138,6 +139,7 @@ def dashboard() -> rx.Component:
                 rx.cond(DashboardState.loaded, DashboardState.greeting, "Dashboard"), rx.el.p(DashboardState.place)
             ),
             unsent_anywhere(user_key=SessionState.user_key),
+            factor_notice(),
             rx.el.div(
                 _start(),
                 rx.cond(
@@ -254,6 +256,6 @@ def register(app: rx.App) -> None:
         routes.DASHBOARD,
         dashboard,
         title="Dashboard",
-        on_load=[SessionState.require_user, DashboardState.load],
+        on_load=[SessionState.require_user, DashboardState.load, FactorNoticeState.load],
         indexed=False,
     )

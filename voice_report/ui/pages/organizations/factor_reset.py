@@ -1,0 +1,60 @@
+"""Taking away a colleague's lost second factor, after a question that says what happens."""
+
+import reflex as rx
+
+from ....database import run_in_transaction
+from ....services.organizations import members
+from ....services.shared.identity import ADMIN, require_step_up
+from ...actions import action
+from ...components import confirm_dialog, show_toast
+from ...session import current_user
+from .members import ColleaguesState
+
+
+class FactorResetState(rx.State):
+    """The colleague that is asked about: id and name."""
+
+    asked: str = ""
+    asked_name: str = ""
+
+    @rx.event
+    @action
+    async def ask(self, member_id: str, name: str):
+        """Ask for confirmation first."""
+        await current_user(self, ADMIN)
+        self.asked, self.asked_name = str(member_id)[:100], str(name)[:200]
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question; nothing changes."""
+        await current_user(self, ADMIN)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def take_away(self):
+        """Take the second factor away after confirmation; a second click has no effect."""
+        user = await current_user(self, ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
+        member_id, self.asked = self.asked, ""
+        if not member_id:
+            return
+        await run_in_transaction(members.reset_second_factor, user, member_id)
+        await (await self.get_state(ColleaguesState))._read(user)
+        await show_toast(self, "Tweede stap weggehaald", f"{self.asked_name} krijgt een mail met een link.")
+
+
+def factor_reset_dialog() -> rx.Component:
+    """Return the question."""
+    state = FactorResetState
+    return confirm_dialog(
+        "Tweede stap weghalen?",
+        state.asked_name
+        + " wordt overal uitgelogd en krijgt een mail met een link om hem opnieuw in te stellen, 24 uur geldig. "
+        + "Doe dit alleen als je zeker weet dat de vraag van je collega zelf komt.",
+        open=state.asked != "",
+        on_confirm=state.take_away,
+        on_cancel=state.keep,
+        confirm="Weghalen",
+    )

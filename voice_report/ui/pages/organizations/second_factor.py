@@ -1,0 +1,148 @@
+"""What the organization asks of its members when they sign in, and who has no second factor yet."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import reflex as rx
+
+from .... import texts
+from ....database import reading, run_in_transaction, transaction
+from ....errors import Invalid
+from ....services.accounts.requirement import OFF
+from ....services.organizations import second_factor_policy
+from ....services.organizations.second_factor_policy import Policy, Without
+from ....services.shared import dates
+from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
+from ....services.shared.pagination import Page
+from ...actions import action
+from ...components import show_toast
+from ...paged_list import PagedList
+from ...session import current_user
+
+_DAYS = (0, 1, 7, 14, 30)
+
+
+@dataclass
+class WithoutItem:
+    """A member who has no second factor."""
+
+    id: str
+    name: str
+    email: str
+    reminded: str
+    is_due: bool
+
+
+class WithoutState(PagedList, rx.State):
+    """The members who have no second factor."""
+
+    _roles: ClassVar = (ADMIN,)
+
+    items: list[WithoutItem] = []
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[WithoutItem]:
+        async with transaction() as session:  # viewing is recorded in the audit trail
+            return (await second_factor_policy.list_without(session, user, after=after)).map(without_item)
+
+    @rx.event
+    @action
+    async def remind(self, member_id: str):
+        """Mail a reminder to one of them."""
+        user = await current_user(self, ADMIN)
+        await run_in_transaction(second_factor_policy.remind, user, member_id)
+        item = self._item(member_id)
+        await self._read(user)
+        await show_toast(self, "Herinnering verstuurd", item.name if item else "")
+
+    @rx.event
+    @action
+    async def remind_all(self):
+        """Mail a reminder to all of them who got none today."""
+        user = await current_user(self, ADMIN)
+        reminded = await run_in_transaction(second_factor_policy.remind, user)
+        await self._read(user)
+        await show_toast(self, "Herinnering verstuurd", f"Aan {texts.counted(reminded, 'collega', 'collega’s')}.")
+
+
+class SecondFactorState(rx.State):
+    """What the organization asks, as it is stored; ``round`` changes when the form is to show that anew."""
+
+    loaded: bool = False
+    choice: str = OFF
+    since: str = ""
+    remember_days: str = "0"
+    days: list[dict[str, str]] = []
+    is_asked: bool = False
+    lacking: str = ""
+    ready_share: int = 100
+    since_error: str = ""
+    refused: int = 0
+    round: int = 0
+    _version: int = 0
+
+    @rx.event
+    @action
+    async def load(self):
+        """Load what is asked, and who has no second factor."""
+        self.since_error = ""
+        await self._read(await current_user(self, ADMIN))
+        self.loaded = True
+
+    @rx.event
+    @action
+    async def save(self, form: dict):
+        """Save what was chosen; it stays in the form when it is refused."""
+        user = await current_user(self, ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
+        self.since_error = ""
+        choice, days = str(form.get("second-factor", ""))[:20], str(form.get("remember-days", ""))
+        try:
+            since = dates.optional(str(form.get("second-factor-since", "")), code="since")
+
+            async def work(session) -> None:
+                wanted = {"choice": choice, "since": since, "remember_days": int(days) if days in _known(self) else 0}
+                await second_factor_policy.change(session, user, **wanted, version=self._version)
+
+            await run_in_transaction(work)
+        except Invalid as error:
+            if error.code != "since":
+                raise
+            self.since_error = error.message
+            self.refused += 1
+            return
+        await self._read(user)
+        await show_toast(self, "Opgeslagen", "Je wijziging staat in het logboek.")
+
+    async def _read(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            policy = await second_factor_policy.view(session, user)
+            lacking, members = await second_factor_policy.count(session, user)
+        self._show(policy)
+        self.is_asked = policy.choice != OFF
+        self.lacking = f"{lacking} van {members}"
+        self.ready_share = round(100 * (members - lacking) / members) if members else 100
+        await (await self.get_state(WithoutState))._read(user)
+
+    def _show(self, policy: Policy) -> None:
+        self.choice, self.remember_days = policy.choice, str(policy.remember_days)
+        self.since = texts.dutch_date(policy.since) if policy.since else ""
+        options = sorted({*_DAYS, policy.remember_days})
+        self.days = [{"value": str(one), "label": _days(one)} for one in options]
+        self._version = policy.version
+        self.round += 1
+
+
+def without_item(one: Without) -> WithoutItem:
+    """Return the list item of a member without a second factor."""
+    if one.reminded_at is None:
+        return WithoutItem(str(one.id), one.name, one.email, "Nog niet herinnerd", True)
+    is_due = one.reminded_at < (dates.begin(dates.today()) or one.reminded_at)
+    return WithoutItem(str(one.id), one.name, one.email, f"Herinnerd op {texts.dutch_date(one.reminded_at)}", is_due)
+
+
+def _known(state: SecondFactorState) -> set[str]:
+    return {one["value"] for one in state.days}
+
+
+def _days(number: int) -> str:
+    return texts.counted(number, "dag", "dagen") if number else "Nooit"
