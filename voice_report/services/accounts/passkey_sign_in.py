@@ -53,8 +53,9 @@ async def log_in(
     async with transaction() as session:
         used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
         if used.refusal is None and used.user is not None and signing_in.is_ready(used.user):
-            ways = {"device_token": device_token, "old_token": old_token}
-            return await sessions.open_session(session, used.user.id, **ways, level=TWO_FACTOR)
+            return await sessions.open_session(
+                session, used.user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+            )
         if used.refusal is not None:
             await signing_in.note_refusal(session, used.user, used.refusal)
     if used.refusal is None and used.user is not None:
@@ -81,8 +82,9 @@ async def finish(
         used = await _assertions.use(session, response, _challenges.SECOND_STEP, token, of=user.id)
         if used.refusal is None:
             await _pending.end(session, token)
-            ways = {"device_token": device_token, "old_token": old_token}
-            return await sessions.open_session(session, user.id, **ways, level=TWO_FACTOR)
+            return await sessions.open_session(
+                session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+            )
         await signing_in.note_refusal(session, user, used.refusal)
     raise WrongPasskey(WRONG_STEP)
 
