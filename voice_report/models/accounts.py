@@ -235,12 +235,12 @@ class PasskeyChallenge(Table, table=True):
 
 
 class RecoveryCode(Table, table=True):
-    """A code that replaces a second factor once; ``code_hash`` is a keyed digest."""
+    """A code that replaces a second factor once; ``sealed_hash`` is its digest, encrypted (``secrets_at_rest``)."""
 
     __tablename__ = "recovery_codes"
 
     user_id: uuid.UUID = Field(foreign_key="users.id", ondelete="CASCADE", index=True)
-    code_hash: str = Field(max_length=64, unique=True)
+    sealed_hash: str = Field(max_length=255)
     used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 

@@ -64,9 +64,12 @@ async def test_s34_the_secret_is_unreadable_without_the_key_and_in_another_row(d
     app, codes = await set_up(people.user)
     async with db.reading() as session:
         stored = (await session.exec(select(TotpFactor.secret))).one()
-        hashes = (await session.exec(select(RecoveryCode.code_hash))).all()
+        sealed = (await session.exec(select(RecoveryCode.sealed_hash))).all()
     assert app.secret not in stored
-    assert not {code.replace("-", "") for code in codes} & set(hashes)
+    digests = {_codes._digest(code) for code in codes}
+    assert not digests & set(sealed)
+    of_codes = _codes.owner(people.user.id, _codes.RECOVERY)
+    assert {secrets_at_rest.decrypted(one, of_codes) for one in sealed} == digests
     own, others = (_codes.owner(one.id) for one in (people.user, people.admin))
     assert secrets_at_rest.decrypted(stored, own) == app.secret
     assert secrets_at_rest.encrypted(app.secret, own) != stored

@@ -75,7 +75,7 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 KnownDevice(user_id=person.id, token_hash=CANARY),
                 PendingSignIn(user_id=person.id, token_hash=CANARY, expires_at=now),
                 TotpFactor(user_id=person.id, secret=CANARY, confirmed_at=now),
-                RecoveryCode(user_id=person.id, code_hash=CANARY),
+                RecoveryCode(user_id=person.id, sealed_hash=CANARY),
                 Passkey(user_id=person.id, credential_id=CANARY, public_key=CANARY, name=CANARY),
                 FactorReset(user_id=person.id, token_hash=CANARY, expires_at=now),
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),

@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.services.accounts.factors import set_up
 from tests.services.audit.test_verification import last_sequence, without_guards, write
 from voice_report.config import Settings, settings
-from voice_report.models import AuditLog, TotpFactor
+from voice_report.models import AuditLog, TotpFactor, User
 from voice_report.services.accounts import _codes
 from voice_report.services.audit import trail, verification
 from voice_report.services.platform import secret_rotation
@@ -44,19 +44,22 @@ async def stored(db, user_id) -> TotpFactor:
 
 
 async def test_s46_everything_is_readable_with_the_new_key_alone(db, people, monkeypatch) -> None:
-    own = await set_up(people.user)
+    _, codes = await set_up(people.user)
     before = await stored(db, people.user.id)
     secret = secrets_at_rest.decrypted(before.secret, _codes.owner(people.user.id))
     await verification.verify(renew=True)
 
     use_keys(monkeypatch, NEW, OLD)
-    assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=1)
+    assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=11)
     assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=0)
     use_keys(monkeypatch, NEW)
     after = await stored(db, people.user.id)
     assert secrets_at_rest.decrypted(after.secret, _codes.owner(people.user.id)) == secret
     assert after.secret != before.secret
-    assert own
+    async with db.transaction() as session:
+        own, app = await session.get(User, people.user.id), await session.get(TotpFactor, after.id)
+        assert (await _codes.use(session, own, app, codes[3])).codes_left == 9
+        assert (await _codes.use(session, own, app, codes[3])).refusal == "wrong code"
 
 
 async def test_s46_secrets_are_read_while_they_have_not_been_moved_yet(db, people, monkeypatch) -> None:

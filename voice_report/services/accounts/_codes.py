@@ -4,6 +4,7 @@ A code works once. Of the app's codes that holds for good: the newest accepted t
 is accepted, by one UPDATE that compares and sets, so that of two processes with the same code one gets it.
 """
 
+import hmac
 import logging
 import re
 import secrets
@@ -28,6 +29,7 @@ logger = logging.getLogger(__name__)
 ATTEMPTS = 10
 LOCKED_FOR = timedelta(minutes=15)
 RECOVERY_CODES = 10
+APP, RECOVERY = "totp", "recovery code"  # kinds of secrets
 MAX_CHARACTERS = 100  # of a code as it is typed
 
 WRONG = (
@@ -70,6 +72,7 @@ async def use(session: WriteSession, own: User, app: TotpFactor | None, code: st
     locked = own.codes_locked_until is not None and own.codes_locked_until > now
     tried = "" if locked else code[:MAX_CHARACTERS]
     counter = matching_counter(app, tried) if app else _NO_COUNTER
+    recovery_code = await _matching_recovery_code(session, own.id, tried)
     by_app = await session.execute(
         update(TotpFactor)
         .where(col(TotpFactor.id) == (app.id if app else None), col(TotpFactor.last_counter) < counter)
@@ -77,7 +80,7 @@ async def use(session: WriteSession, own: User, app: TotpFactor | None, code: st
     )
     by_recovery = await session.execute(
         update(RecoveryCode)
-        .where(col(RecoveryCode.code_hash) == _hashed(own.id, tried), col(RecoveryCode.used_at).is_(None))
+        .where(col(RecoveryCode.id) == recovery_code, col(RecoveryCode.used_at).is_(None))
         .values(used_at=now)
     )
     right, recovery = (done.rowcount == 1 for done in (by_app, by_recovery))  # pyright: ignore[reportAttributeAccessIssue]
@@ -120,7 +123,8 @@ async def new_recovery_codes(session: WriteSession, user_id: uuid.UUID) -> list[
     """Replace the user's recovery codes; return the new ones, which are readable here only."""
     codes = ["".join(secrets.choice(_ALPHABET) for _ in range(8)) for _ in range(RECOVERY_CODES)]
     await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
-    session.add_all([RecoveryCode(user_id=user_id, code_hash=_hashed(user_id, code)) for code in codes])
+    stored = [secrets_at_rest.encrypted(_digest(code), owner(user_id, RECOVERY)) for code in codes]
+    session.add_all([RecoveryCode(user_id=user_id, sealed_hash=sealed) for sealed in stored])
     return [f"{code[:4]}-{code[4:]}" for code in codes]
 
 
@@ -130,12 +134,24 @@ async def codes_left(session: ReadSession, user_id: uuid.UUID) -> int:
     return (await session.exec(select(func.count()).select_from(RecoveryCode).where(*unused))).one()
 
 
-def owner(user_id: uuid.UUID) -> str:
-    """Return to whom a secret is bound (``secrets_at_rest``)."""
-    return f"totp:{user_id}"
+def owner(user_id: uuid.UUID, kind: str = APP) -> str:
+    """Return to what and whom a secret is bound (``secrets_at_rest``)."""
+    return f"{kind}:{user_id}"
 
 
-def _hashed(user_id: uuid.UUID, code: str) -> str:
-    """Return the keyed digest of a recovery code: its 40 random bits alone would not withstand a search."""
-    read = re.sub(r"[^0-9a-z]", "", code.lower().translate(_LOOKS_LIKE))
-    return tokens.signed("recovery code", str(user_id), read)
+async def _matching_recovery_code(session: ReadSession, user_id: uuid.UUID, code: str) -> uuid.UUID | None:
+    """Return the id of the user's recovery code that this is, used or not."""
+    of_user = select(RecoveryCode.id, RecoveryCode.sealed_hash).where(RecoveryCode.user_id == user_id)
+    tried, found = _digest(code), None
+    for row_id, sealed in (await session.exec(of_user)).all():
+        try:
+            digest = secrets_at_rest.decrypted(sealed, owner(user_id, RECOVERY))
+        except secrets_at_rest.UnreadableError:
+            continue  # made under a key that is gone
+        found = row_id if hmac.compare_digest(digest, tried) else found
+    return found
+
+
+def _digest(code: str) -> str:
+    """Return the digest of a recovery code. It is stored encrypted: 40 random bits alone do not withstand a search."""
+    return tokens.hashed(re.sub(r"[^0-9a-z]", "", code.lower().translate(_LOOKS_LIKE)))

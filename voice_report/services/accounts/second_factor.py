@@ -25,6 +25,7 @@ from . import _codes, _factors, _levels, _proof, requirement, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
+RECOVERY = _codes.RECOVERY
 owner = _codes.owner
 
 NO_APP = "Er staat geen verificatie-app aan."

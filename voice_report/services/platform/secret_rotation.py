@@ -11,7 +11,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from ...database import transaction
-from ...models import TotpFactor
+from ...models import RecoveryCode, TotpFactor
 from ..accounts import second_factor
 from ..audit import verification
 from ..shared import secrets_at_rest
@@ -40,7 +40,10 @@ class _Stored:
     owner: Callable[[Any], str]
 
 
-_SECRETS = (_Stored(TotpFactor, "secret", lambda factor: second_factor.owner(factor.user_id)),)
+_SECRETS = (
+    _Stored(TotpFactor, "secret", lambda app: second_factor.owner(app.user_id)),
+    _Stored(RecoveryCode, "sealed_hash", lambda code: second_factor.owner(code.user_id, second_factor.RECOVERY)),
+)
 
 
 async def rotate() -> Outcome:
