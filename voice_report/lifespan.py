@@ -44,6 +44,9 @@ def print_demo(made: list[demo.Credentials]) -> None:
         print("\nDemo-accounts (alleen nu te zien):")
         for one in made:
             print(f"  {one.organization:<28} {one.role:<6} {one.email:<32} {one.password}")
+            if one.app_secret:
+                print(f"    met een tweede stap: zet {one.app_secret} in een verificatie-app,")
+                print(f"    of vul een herstelcode in (elk werkt één keer): {' '.join(one.recovery_codes[:3])}")
         print(flush=True)
 
 

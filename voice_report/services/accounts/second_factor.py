@@ -181,6 +181,14 @@ async def remove_for(session: WriteSession, email: str) -> None:
     await users.note(session, "remove second factor", own)
 
 
+async def give_app(session: WriteSession, user_id: uuid.UUID) -> tuple[str, list[str]]:
+    """Give a new account a working authenticator app (demo data); return its secret (base 32) and recovery codes."""
+    secret = pyotp.random_base32()
+    sealed = secrets_at_rest.encrypted(secret, owner(user_id))
+    session.add(TotpFactor(user_id=user_id, secret=sealed, confirmed_at=clock.now()))
+    return secret, await _codes.new_recovery_codes(session, user_id)
+
+
 async def new_recovery_codes(user: CurrentUser, *, current_password: str, code: str) -> list[str]:
     """Replace the recovery codes; return the new ones, once. Raises as ``remove``."""
 

@@ -5,7 +5,8 @@ All names and stories are invented. The passwords are random and returned once, 
 
 import secrets
 import uuid
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,7 +16,7 @@ from ... import clock, texts
 from ...database import reading, transaction
 from ...models import Client, Organization, Report, User
 from ...report_templates import DEFAULT
-from ..accounts import passwords, users
+from ..accounts import passwords, second_factor, users
 from ..billing import credits
 from ..reports import archive
 from ..shared.identity import ADMIN, USER
@@ -23,10 +24,13 @@ from ..shared.identity import ADMIN, USER
 _LINDE = "Zorggroep De Linde (demo)"
 _ANKER = "Thuiszorg Het Anker (demo)"
 
+#: Whose account shows what a second factor is like.
+_WITH_APP = "bas.beheer@anker.example"
+
 _PEOPLE = (
     (_LINDE, "anna.beheer@linde.example", "Anna", "Beheer", ADMIN),
     (_LINDE, "noor.verzorger@linde.example", "Noor", "Verzorger", USER),
-    (_ANKER, "bas.beheer@anker.example", "Bas", "Beheer", ADMIN),
+    (_ANKER, _WITH_APP, "Bas", "Beheer", ADMIN),
     (_ANKER, "iris.verzorger@anker.example", "Iris", "Verzorger", USER),
 )
 
@@ -67,12 +71,17 @@ _UNFINISHED = "Mevrouw had goed gegeten. De steunkousen zijn aangetrokken. De hu
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A demo account. The password is stored nowhere else in plain text."""
+    """A demo account. The password is stored nowhere else in plain text.
+
+    ``app_secret`` (base 32) and ``recovery_codes`` are those of its second factor, if it has one.
+    """
 
     organization: str
     role: str
     email: str
     password: str
+    app_secret: str = ""
+    recovery_codes: Sequence[str] = ()
 
 
 async def fill_when_empty() -> list[Credentials]:
@@ -105,11 +114,13 @@ async def fill_when_empty() -> list[Credentials]:
                 role=role,
                 organization_id=organizations[name].id,
             )
+            if email == _WITH_APP:
+                secret, codes = await second_factor.give_app(session, user.id)
             if role == USER:
                 session.add_all(_reports(user.id, organizations[name]))
         await session.flush()
         await archive.recount(session, linde, [number for number, *_ in _CLIENTS])
-    return made
+    return [replace(one, app_secret=secret, recovery_codes=codes) if one.email == _WITH_APP else one for one in made]
 
 
 def _password() -> str:

@@ -49,6 +49,9 @@ def _what_we_process() -> Chapter:
         (
             (
                 "Uw account: voornaam, achternaam, e-mailadres, versleuteld wachtwoord, rol en organisatie.",
+                "Een tweede stap bij het inloggen, als u of uw organisatie die kiest: de sleutel van uw verificatie-app"
+                " en uw herstelcodes, versleuteld. Van een toegangssleutel hebben wij alleen het openbare deel: uw "
+                "vingerafdruk of gezicht verlaat uw toestel niet.",
                 "Uw opnamen: de audio die u inspreekt, zolang als nodig is om er tekst van te maken.",
                 "Uw teksten: transcripten, concepten en rapportages. Die kunnen gegevens over de gezondheid van "
                 "cliënten bevatten.",
@@ -107,6 +110,8 @@ def _with_whom_we_share() -> Chapter:
             (
                 *(("De AI-aanbieder, zoals beschreven in artikel 4.",) if ai_disclosure.anything_leaves() else ()),
                 "De betaaldienst, als u een pakket koopt. Uw kaart- en rekeninggegevens komen niet bij ons.",
+                "De inlogdienst van uw organisatie, als zij die aan ons koppelt: van die dienst horen wij wie u bent, "
+                "en die hoort van ons dat u inlogt.",
                 "De partijen die onze servers draaien en onze e-mail bezorgen.",
                 "Een overheidsinstantie, als de wet ons daartoe verplicht.",
             ),
@@ -136,8 +141,8 @@ def _security() -> Chapter:
         "Beveiliging",
         (
             "Verbindingen zijn versleuteld. Wachtwoorden bewaren wij alleen in een vorm waaruit zij niet te "
-            "herleiden zijn. Organisaties kunnen elkaars gegevens niet zien, en een auditlog houdt bij wie wat "
-            "wanneer heeft gedaan.",
+            "herleiden zijn. U kunt een tweede stap bij het inloggen instellen. Organisaties kunnen elkaars gegevens "
+            "niet zien, en een auditlog houdt bij wie wat wanneer heeft gedaan.",
         ),
     )
 
