@@ -1,7 +1,7 @@
-"""Whether response times reveal that an address has an account: at sign-in, registering and a forgotten password (S09).
+"""Whether response times reveal that an address has an account, or that an account has a second factor (S09, S38).
 
-Known and unknown addresses alternate. The figure is how often a guess is right that takes two answers, one of
-each kind, and calls the slower one the known address (or the faster, whichever works better): 50 % is chance.
+Addresses of two kinds alternate. The figure is how often a guess is right that takes two answers, one of
+each kind, and calls the slower one the first kind (or the faster, whichever works better): 50 % is chance.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -20,23 +21,44 @@ from tests import people as cast
 from tests import server as servers
 from voice_report import database
 from voice_report.config import settings
+from voice_report.services.accounts import second_factor
 
 from .stage import say
 from .table import Figure, show
 
-PAIRS = 60
-GOAL_GUESSED = 65  # percent; with this many pairs, chance stays below it 999 times in 1000
+PAIRS = 170
+GOAL_GUESSED = 60  # percent; with this many pairs, chance stays below it 999 times in 1000
 PASSWORD = "Niet-het-goede-1!"
 
-Body = Callable[[str], dict[str, str]]
-QUESTIONS: dict[str, tuple[str, Body]] = {
-    "login": ("/api/auth/login", lambda email: {"email": email, "password": PASSWORD}),
-    "register": (
+#: Kinds of addresses.
+KNOWN, UNKNOWN, WITH_FACTOR = "known", "unknown", "with a second factor"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A call that everybody may make about an address, and the kinds of addresses that its answers might tell apart."""
+
+    name: str
+    path: str
+    body: Callable[[str], dict[str, str]]
+    kinds: tuple[str, str] = (KNOWN, UNKNOWN)
+
+
+QUESTIONS = (
+    Question("login", "/api/auth/login", lambda email: {"email": email, "password": PASSWORD}),
+    Question(
+        "login, second factor",
+        "/api/auth/login",
+        lambda email: {"email": email, "password": PASSWORD},
+        (WITH_FACTOR, KNOWN),
+    ),
+    Question(
+        "register",
         "/api/auth/register",
         lambda email: {"email": email, "password": PASSWORD, "firstName": "Nora", "lastName": "Nieuw"},
     ),
-    "forgot": ("/api/auth/forgot-password", lambda email: {"email": email}),
-}
+    Question("forgot", "/api/auth/forgot-password", lambda email: {"email": email}),
+)
 
 
 async def main() -> bool:
@@ -44,47 +66,60 @@ async def main() -> bool:
         product = servers.app_server(Path(name))
         try:
             product.start()
-            known = await _accounts(product.database_url)
             figures = []
             async with httpx.AsyncClient(base_url=product.url, headers={"Origin": product.url}) as client:
-                for question, (path, body) in QUESTIONS.items():
-                    say(f"{question}: {PAIRS} pairs")
-                    figures += _compare(question, *await _ask(client, path, body, known))
+                for question in QUESTIONS:
+                    say(f"{question.name}: {PAIRS} pairs")
+                    addresses = [await _addresses(product.database_url, kind) for kind in question.kinds]
+                    figures += _compare(question, await _ask(client, question, addresses))
         finally:
             product.stop()
-    return show(f"Known and unknown addresses, by the clock ({PAIRS} of each)", figures)
+    return show(f"Two kinds of addresses, by the clock ({PAIRS} of each)", figures)
 
 
-async def _accounts(database_url: str) -> list[str]:
-    """Create the known addresses, one for each pair: a lock or a limit on one account must not be what is measured."""
+async def _addresses(database_url: str, kind: str) -> list[str]:
+    """Return addresses of this kind, one for each pair: a lock or a limit on one account must not be what is measured.
+
+    Of one more the answers are discarded: the very first takes longer.
+    """
+    if kind == UNKNOWN:
+        return [f"niemand.{uuid.uuid4().hex[:12]}@zorg.example" for _ in range(PAIRS + 1)]
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
-    organization = await cast.make_organization(max_users=PAIRS)
-    known = [(await cast.make_user(organization)).email for _ in range(PAIRS)]
+    organization = await cast.make_organization(max_users=PAIRS + 1)
+    people = [await cast.make_user(organization) for _ in range(PAIRS + 1)]
+    if kind == WITH_FACTOR:
+        async with database.transaction() as session:
+            for one in people:
+                await second_factor.give_app(session, one.id)
     await database.dispose()
-    return known
+    return [one.email for one in people]
 
 
-async def _ask(client: httpx.AsyncClient, path: str, body: Body, known: list[str]) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of the answers for known and for unknown addresses; the very first is discarded."""
-    times: tuple[list[float], list[float]] = ([], [])
-    for number, email in enumerate([known[0], *known]):
-        for kind, address in enumerate((email, f"niemand.{uuid.uuid4().hex[:12]}@zorg.example")):
+async def _ask(client: httpx.AsyncClient, question: Question, addresses: list[list[str]]) -> list[list[float]]:
+    """Return the milliseconds of the answers, for each kind of addresses."""
+    times: list[list[float]] = [[], []]
+    statuses: set[int] = set()
+    for pair in zip(*addresses, strict=True):
+        for kind, address in enumerate(pair):
             began = time.perf_counter()
-            await client.post(path, json=body(address))
-            if number:
-                times[kind].append((time.perf_counter() - began) * 1000)
-    return times
+            answer = await client.post(question.path, json=question.body(address))
+            times[kind].append((time.perf_counter() - began) * 1000)
+            statuses.add(answer.status_code)
+    if len(statuses) > 1 or statuses & {404, 422, 429, 500}:
+        raise RuntimeError(f"{question.name}: answers {statuses}, so the clock is not what tells them apart")
+    return [of_kind[1:] for of_kind in times]
 
 
-def _compare(question: str, known: list[float], unknown: list[float]) -> list[Figure]:
-    slower = sum(one > other for one in known for other in unknown) / (len(known) * len(unknown))
+def _compare(question: Question, times: list[list[float]]) -> list[Figure]:
+    ones, others = times
+    slower = sum(one > other for one in ones for other in others) / (len(ones) * len(others))
     guessed = 100 * max(slower, 1 - slower)
     return [
-        Figure(f"{question}: guessed right by the clock", guessed, " %", GOAL_GUESSED),
+        Figure(f"{question.name}: guessed right by the clock", guessed, " %", GOAL_GUESSED),
         *(
-            Figure(f"{question}: {kind} address, median", statistics.median(times), " ms", detail=_spread(times))
-            for kind, times in (("known", known), ("unknown", unknown))
+            Figure(f"{question.name}: {kind}, median", statistics.median(took), " ms", detail=_spread(took))
+            for kind, took in zip(question.kinds, times, strict=True)
         ),
     ]
 
