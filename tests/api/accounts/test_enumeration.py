@@ -52,6 +52,21 @@ async def test_s09_forgetting_and_asking_again_never_tell(api, people, monkeypat
     assert not await mailbox.delivered("niemand@zorg.example")
 
 
+async def test_s09_a_refused_sign_in_ends_on_a_step_and_a_right_one_at_once(api, people, monkeypatch) -> None:
+    pauses = []
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(constant_time, "pause", noted)
+    client = await api()
+    for email in (people.user.email, "niemand@zorg.example"):
+        assert (await log_in(client, email, NEW)).status_code == 401
+    assert len(pauses) == 2
+    assert (await log_in(client, people.user.email, people.user.password)).status_code == 200
+    assert len(pauses) == 2
+
+
 async def test_s09_equal_time_ends_on_a_step_whatever_the_work_took(monkeypatch) -> None:
     waited = []
 

@@ -15,7 +15,7 @@ from ...database import WriteSession, reading, transaction
 from ...errors import DomainError, NotAllowed
 from ...models import KnownDevice, User
 from ..audit import trail
-from ..shared import locks, rate_limits
+from ..shared import constant_time, locks, rate_limits
 from ..shared.identity import PASSWORD, TWO_FACTOR
 from ..shared.text import checked_email
 from . import (
@@ -100,7 +100,13 @@ async def log_in(
     ``SetupNeeded`` when the password is not enough, ``Invalid`` for an invalid address, ``WrongCredentials``,
     ``NotAllowed`` (right password, but unverified or paused, or without the mailed link) or ``TooMany``.
     """
-    email = checked_email(email)
+    work = _log_in(checked_email(email), password, reset_token, device_token, old_token)
+    return await constant_time.refuse(work, WrongCredentials)
+
+
+async def _log_in(
+    email: str, password: str, reset_token: str, device_token: str | None, old_token: str | None
+) -> SignedIn:
     async with reading() as session:
         user = (await session.exec(select(User).where(User.email == email))).first()
         device = await devices.find(session, user, device_token)

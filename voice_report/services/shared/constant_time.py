@@ -18,9 +18,26 @@ pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 async def run(work: Awaitable[Result]) -> Result:
     """Await the work, and return its result or raise its exception at the end of a step."""
-    loop = asyncio.get_running_loop()
-    began = loop.time()
+    began = _now()
     try:
         return await work
     finally:
-        await pause(STEP - (loop.time() - began) % STEP)
+        await _step_ends(began)
+
+
+async def refuse(work: Awaitable[Result], refusal: type[Exception]) -> Result:
+    """Await the work. Its result is returned at once; an exception of this kind is raised at the end of a step."""
+    began = _now()
+    try:
+        return await work
+    except refusal:
+        await _step_ends(began)
+        raise
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+async def _step_ends(began: float) -> None:
+    await pause(STEP - (_now() - began) % STEP)
