@@ -10,7 +10,7 @@ from ...database import WriteSession
 from ...errors import Conflict
 from ...models import LoginSession, User
 from ..shared.identity import PASSWORD, TWO_FACTOR
-from . import _factors, remembered, requirement, sessions
+from . import _factors, requirement, sessions
 
 REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
 
@@ -23,14 +23,13 @@ async def lift(session: WriteSession, own: User, *, keep: uuid.UUID | None) -> N
 
 
 async def lower(session: WriteSession, own: User) -> None:
-    """Lower the user's sessions after the last factor went; recovery codes and remembered devices go along.
+    """Lower the user's sessions after the last factor went; the recovery codes go along.
 
     Raises ``Conflict`` when the user must have a factor.
     """
     if await requirement.is_required(session, own):
         raise Conflict(REQUIRED, code="second_factor_required")
     await _factors.drop_all(session, own.id)
-    await remembered.forget_all(session, own.id)
     await _set(session, own.id, PASSWORD, None)
 
 

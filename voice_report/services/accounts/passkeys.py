@@ -19,7 +19,7 @@ from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import checked_name
-from . import _challenges, _codes, _factors, _levels, _proof, _webauthn
+from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered
 from ._webauthn import Response
 
 MAX_KEYS = 10
@@ -107,6 +107,7 @@ async def remove(user: CurrentUser, key_id: object, *, current_password: str, co
     async def work(session: WriteSession, own: User) -> None:
         key = await _own(session, user, key_id)
         await session.execute(delete(Passkey).where(col(Passkey.id) == key.id))
+        await remembered.forget_all(session, own.id)
         is_last = not await _factors.of(session, own.id)
         if is_last:
             await _levels.lower(session, own)

@@ -21,7 +21,7 @@ from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
 from ..shared.identity import CurrentUser, needs_step_up
 from ..shared.text import checked_email
-from . import _codes, _factors, _levels, _proof, requirement, sessions, users
+from . import _codes, _factors, _levels, _proof, remembered, requirement, sessions, users
 
 SETUP = timedelta(minutes=30)
 MAX_CODE = _codes.MAX_CHARACTERS
@@ -157,6 +157,7 @@ async def remove(user: CurrentUser, *, current_password: str, code: str) -> None
         if factors.app is None:
             raise Conflict(NO_APP, code="no_second_factor")
         await session.delete(factors.app)
+        await remembered.forget_all(session, own.id)
         if not factors.passkeys:
             await _levels.lower(session, own)
         outbox.write(session, own.email, templates.second_factor_removed(own.first_name, bool(factors.passkeys)))

@@ -3,8 +3,7 @@ import { CodeForm } from "$/public/external/voice_report/ui/components/code_form
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /* The second step of signing in: a code of the authenticator app, or a recovery code. For `rememberDays`, if any, this
-   device may need none. `onExpired` gets the sentence when
-   it took too long. */
+   device may need none. `onExpired` gets the sentence when it took too long. */
 export function CodeStep({ rememberDays, onBack, onExpired, onDone }) {
   const [byRecovery, setByRecovery] = useState(false);
   return (

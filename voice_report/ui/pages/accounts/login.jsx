@@ -21,8 +21,8 @@ const SIGNED_OUT =
   "Je bent uitgelogd, bijvoorbeeld op een ander toestel. Log in en ga verder waar je was. Je tekst is bewaard.";
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
-/* The sign-in form, and its second step for who has one or must set one up; `children` come below the first. A user who is refused because
-   of an unverified email address can request the mail again. */
+/* The sign-in form, and its second step for who has one or must set one up; `children` come below the first. A user who is
+   refused because of an unverified email address can request the mail again. */
 export function Login({ startPages, children }) {
   const [unverified, setUnverified] = useState("");
   const [arrival, setArrival] = useState({ email: "" });
