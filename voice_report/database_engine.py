@@ -16,6 +16,8 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from . import word_match
+
 #: Seconds. ``SILENCE`` exceeds the server's own limits, so that the server's error arrives first; ``PING`` bounds the
 #: ping of a connection from the pool, ``IDLE`` a transaction whose process stopped halfway.
 CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE = 3, 5, 12, 15, 3, 60
@@ -137,6 +139,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     def _pragmas(connection, _record) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves, below
         connection.create_function("lower", 1, _lower, deterministic=True)  # SQLite's own does not know É
+        connection.create_function("holds_all", -1, word_match.holds_all, deterministic=True)
         cursor = connection.cursor()
         waiting = f"busy_timeout={patience * 1000:.0f}"
         for pragma in (waiting, *_PRAGMAS):

@@ -17,6 +17,7 @@ test("words are found whatever their capitals and accents, and the text stays wh
     ["<b>x</b> & <script>", "<b> <script>", ["<b>", "<script>"]],
     ["a.c abc (x)*", "a.c (x)*", ["a.c", "(x)*"]],
     ["R-2026-4F7A [c] c:\\d {1}", "[c] \\d {1} r-2026", ["R-2026", "[c]", "\\d", "{1}"]],
+    ["mevrouw Yıldız", "yildiz", ["Yıldız"]],
     ["tekst", "   ", []],
     ["een appel", "een \u0301", ["een"]],
     ["", "x", []],

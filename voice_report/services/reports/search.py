@@ -7,20 +7,22 @@ continue from there.
 
 import re
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_, or_
+from sqlalchemy import and_, func, or_
 from sqlmodel import col, select
 
+from ... import word_match
 from ...database import WriteSession
 from ...errors import Invalid
 from ...models import Report, User
 from ..shared import pagination
 from ..shared.identity import CurrentUser
 from ..shared.text import MAX_SEARCH, MAX_WORDS, storable
-from . import _words, dossier, drafts
+from . import dossier, drafts
 from .dossier import ReportView
 
 #: Reports read by one search.
@@ -79,9 +81,9 @@ async def search(
     read = select(*_READ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
-    said = [or_(*(place.regexp_match(_words.pattern(term)) for place in places_of_words)) for term in terms]
+    said = _said(session, terms, places_of_words)
     characters = drafts.characters(window.c.transcript, window.c.structured_report)
-    matching = select(window.c.id, window.c.created_at, characters).where(and_(*said))
+    matching = select(window.c.id, window.c.created_at, characters).where(said)
     order = pagination.newest_first(window.c.created_at, window.c.id)
     page = drafts.within_size(await pagination.fetch(session, matching, order, limit=limit), order)
     found = await _read(session, user, [hit.id for hit in page.items])
@@ -91,11 +93,11 @@ async def search(
 
 def excerpt(report: ReportView, words: str) -> str:
     """Return an excerpt of the report around the first occurrence of a word, on one line."""
-    either = re.compile("|".join(map(_words.pattern, _terms(words))) or "$^")
+    terms = _terms(words)
     for text in (report.plain_text, report.transcript):
         line = " ".join(text.split())
-        if hit := either.search(line):
-            first = hit.start()
+        first = word_match.first_place(line, terms)
+        if first >= 0:
             start, end = max(0, first - _AROUND), first + _AROUND
             if start:
                 start = line.find(" ", start, first) + 1 or start  # from the beginning of a word
@@ -104,7 +106,15 @@ def excerpt(report: ReportView, words: str) -> str:
 
 
 def _terms(words: str) -> list[str]:
-    return storable(words[:MAX_SEARCH]).split()[:MAX_WORDS]
+    terms = map(word_match.term, storable(words[:MAX_SEARCH]).split()[:MAX_WORDS])
+    return [term for term in terms if term]
+
+
+def _said(session: WriteSession, terms: list[str], texts: Sequence[Any]) -> Any:
+    """Return the condition that each of the terms is in one of the texts."""
+    if session.get_bind().dialect.name == "sqlite":
+        return func.holds_all(" ".join(terms), *texts)
+    return and_(*(or_(*(text.regexp_match(word_match.pattern(term)) for text in texts)) for term in terms))
 
 
 async def _referred(

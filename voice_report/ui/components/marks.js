@@ -1,5 +1,5 @@
 /* The text in parts, [part, found]: found parts are occurrences of one of the words, whatever their capitals and accents,
-   as the search of the archive compares them (services/reports/_words.py). */
+   as the search of the archive compares them (word_match.py). */
 export function marked(text, words) {
   const terms = (words || "").split(/\s+/).filter(Boolean).slice(0, 8).map(letters).filter(Boolean);
   if (!terms.length) return [[text, false]];
@@ -34,6 +34,7 @@ function plain(text) {
 
 /* A letter without accent in lower case; nothing for an accent that is a character of its own. */
 function bare(letter) {
-  const found = letter.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  return found.length > 1 ? letter : found;
+  const found = letter.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const lower = [found.toUpperCase().toLowerCase(), found.toLowerCase()].find(({ length }) => length <= 1);
+  return found.length > 1 ? letter : (lower ?? letter);
 }
