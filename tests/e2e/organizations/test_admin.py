@@ -1,9 +1,11 @@
 """The organization admin's first week, as it goes in a browser (spec section 2, Admin dashboard)."""
 
+import asyncio
 import re
 from datetime import date, timedelta
 
-from playwright.async_api import Page, expect
+import pytest
+from playwright.async_api import Page, Route, expect
 
 from tests import people as cast
 from tests.e2e.test_accessible import looker
@@ -20,6 +22,12 @@ FILE = (
     "K-1;Nog;Eens;3-4-1941\r\n"
     "C-1;Cornelis;Voorbeeld;17-5-1940\r\n"
 ).encode("utf-8-sig")
+
+
+#: Adds up the layout shifts that the browser measures; unlike its own sum also those just after a press.
+SHIFTS = """window.shifts = 0;
+new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { window.shifts += value; }))
+    .observe({ type: "layout-shift", buffered: true });"""
 
 
 def card(page: Page, name: str):
@@ -160,6 +168,37 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     await expect(page.get_by_text("Cliënten geïmporteerd").first).to_be_visible()
     await expect(clients.get_by_role("listitem")).to_have_count(3)
     await expect(clients.get_by_text("Cornelis Voorbeeld")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+async def test_nothing_moves_when_the_preview_of_a_file_comes(people: cast.People, signed_in_page, width) -> None:
+    page = await signed_in_page(
+        people.admin, path="", viewport={"width": width, "height": 844}, reduced_motion="reduce"
+    )
+    await page.add_init_script(SHIFTS)
+    arrived = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await page.route("**/api/clients/import/preview*", later)
+    await page.goto("/admin")
+    await choose_file(page, FILE)
+    dialog = page.get_by_role("dialog", name="Cliënten importeren")
+    title, leave = dialog.get_by_role("heading", name="Cliënten importeren"), dialog.get_by_role("button").last
+    before = [await place.bounding_box() for place in (dialog, title, leave)]
+    await page.evaluate("window.shifts = 0")
+    arrived.set()
+    await expect(page.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_focused()
+    await expect(dialog.get_by_role("button", name="Importeren")).to_be_in_viewport(ratio=1)
+    after = [await place.bounding_box() for place in (dialog, title)]
+    assert after == before[:2]
+    other = await dialog.get_by_role("button", name="Ander bestand").bounding_box()
+    assert other is not None
+    assert before[2] is not None
+    assert abs(other["y"] - before[2]["y"]) <= 1
+    assert await page.evaluate("window.shifts") <= 0.02
 
 
 async def test_the_usage_and_the_limit_are_seen(db, people: cast.People, signed_in_page) -> None:

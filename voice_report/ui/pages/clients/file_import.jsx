@@ -83,22 +83,24 @@ export function ClientImport({ largest, lines, onSaved }) {
       <Dialog open={open} title="Cliënten importeren" onClose={close}>
         {open && (
           <div className="import">
-            {!preview && <Explanation lines={lines} />}
-            {problem && (
-              <div className="notice coral" role="alert">
-                <Icon name="alert" />
-                <p>{problem}</p>
-              </div>
-            )}
-            {preview ? (
-              <Preview preview={preview} name={file.name} onMistakes={download}>
-                {preview.unclear > 0 && (
-                  <Century preview={preview} chosen={century} onChoose={(wanted) => busy || look(file, wanted)} />
-                )}
-              </Preview>
-            ) : (
-              <Chooser busy={busy} onChoose={choose} />
-            )}
+            <div className="import-body">
+              {!preview && <Explanation lines={lines} />}
+              {problem && (
+                <div className="notice coral" role="alert">
+                  <Icon name="alert" />
+                  <p>{problem}</p>
+                </div>
+              )}
+              {preview ? (
+                <Preview preview={preview} name={file.name} onMistakes={download}>
+                  {preview.unclear > 0 && (
+                    <Century preview={preview} chosen={century} onChoose={(wanted) => busy || look(file, wanted)} />
+                  )}
+                </Preview>
+              ) : (
+                <Chooser busy={busy} onChoose={choose} />
+              )}
+            </div>
             <div className="row">
               <button type="button" className="button secondary" onClick={preview ? start : close}>
                 {preview ? "Ander bestand" : "Annuleren"}
@@ -131,23 +133,24 @@ function Explanation({ lines }) {
   );
 }
 
-/* The browser's own file button is in the browser's language; a label can act as the button. */
+/* The browser's own file button is in the browser's language. So it is laid, invisible, over the place that the preview
+   will take: there a file can be dropped too. */
 function Chooser({ busy, onChoose }) {
   return (
-    <div className="field">
-      <label className="button secondary file-button">
+    <label className="file-place">
+      <span className="button secondary">
         <Icon name="upload" />
         {busy ? "Laden..." : CHOOSE}
-        <input
-          type="file"
-          className="visually-hidden"
-          aria-label={CHOOSE}
-          accept={KINDS}
-          disabled={busy}
-          onChange={({ target }) => onChoose(target.files[0])}
-        />
-      </label>
-    </div>
+      </span>
+      <span className="quiet">of sleep het hierheen</span>
+      <input
+        type="file"
+        aria-label={CHOOSE}
+        accept={KINDS}
+        disabled={busy}
+        onChange={({ target }) => onChoose(target.files[0])}
+      />
+    </label>
   );
 }
 
