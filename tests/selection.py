@@ -25,5 +25,6 @@ NOT_QUICK = {
     *("test_devices", "test_lockout", "test_passwords", "test_rate_limits", "test_counters"),
     # the engines
     *("test_speech_audio", "test_speech_local", "test_speech_openai", "test_structuring_local", "test_writer"),
+    *("test_speech_real", "test_speech_spare"),
     *("test_structuring_openai", "test_structuring_model", "test_dictation_drafts"),
 }

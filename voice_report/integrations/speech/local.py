@@ -1,7 +1,8 @@
 """Speech to text on this machine with faster-whisper: one model per process, one thread, a bounded queue.
 
 ``SPEECH_MODEL`` is a size (``small``), the name of a converted model, or a directory that holds one. It is fetched into
-``var/models`` and loaded in the background from server start; until then recordings wait in the browser.
+``var/models`` and loaded in the background from server start; until then recordings wait in the browser. In development
+a small spare model takes its place when it cannot be fetched (``spare``).
 """
 
 import contextlib
@@ -17,6 +18,7 @@ import numpy as np
 
 from ...config import Settings
 from ...errors import Unavailable
+from . import spare
 from .executor import BoundedExecutor
 from .protocol import SpeechEngine
 
@@ -24,6 +26,9 @@ log = logging.getLogger(__name__)
 
 LOADING = "Spraakmodel wordt geladen"
 MISSING = "Het spraakmodel kan niet worden geladen. Je opname is bewaard; vraag je beheerder om hulp."
+
+#: Blocks; gets a function that takes the percentage that has arrived.
+SpareModel = Callable[[Callable[[int], None]], str]
 
 _FOLDER = Path("var/models")
 _FILES = ["config.json", "preprocessor_config.json", "model.bin", "tokenizer.json", "vocabulary.*"]
@@ -33,15 +38,26 @@ _LOG_EVERY = 10  # percent
 
 
 def create(settings: Settings) -> SpeechEngine:
-    """Return the engine with the model of ``SPEECH_MODEL``; loading begins with ``start_loading``."""
-    return LocalWhisper(settings.chosen_speech_model())
+    """Return the engine with the model of ``SPEECH_MODEL``; loading begins with ``start_loading``.
+
+    In production, and when a model was chosen, it is that model or none.
+    """
+    may_be_spare = not settings.is_production and not settings.speech_model
+    return LocalWhisper(settings.chosen_speech_model(), spare_model=spare.fetched if may_be_spare else None)
 
 
 class LocalWhisper:
-    """The model, its state (waiting, loading, ready, failed) and its thread."""
+    """The model, its state (waiting, loading, ready, failed) and its thread.
 
-    def __init__(self, model: str, *, now: Callable[[], float] = time.monotonic) -> None:
+    ``spare_model`` fetches another model when the one named ``model`` cannot be fetched, and returns its directory.
+    """
+
+    def __init__(
+        self, model: str, *, spare_model: SpareModel | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._model_name = model
+        self._spare_model = spare_model
+        self._note = ""
         self._now = now
         self._lock = threading.Lock()
         self._state = "waiting"
@@ -52,10 +68,10 @@ class LocalWhisper:
         self._lane = BoundedExecutor("whisper", workers=1, waiting=16)
 
     def ready(self) -> tuple[bool, str]:
-        """Return whether the model is loaded, and a Dutch sentence about its progress."""
+        """Return whether the model is loaded, and a Dutch sentence about its progress, or about a spare model."""
         self.start_loading()
         if self._state == "ready":
-            return True, ""
+            return True, self._note
         if self._state == "failed":
             return False, MISSING
         return False, LOADING if self._percent is None else f"{LOADING} ({self._percent}%)"
@@ -114,7 +130,7 @@ class LocalWhisper:
         started = time.monotonic()
         try:
             log.info("speech: loading the local model")
-            self._model = _open(self._fetched())
+            self._model = _open(self._fetched_or_spare())
         except Exception as error:  # noqa: BLE001  whatever the error, there is no model; the reason is in the log
             log.error("speech: the local model could not be loaded: %s: %s", type(error).__name__, error)
             self._failed_at = self._now()
@@ -124,6 +140,18 @@ class LocalWhisper:
             log.info("speech: the local model is ready after %.1f s", time.monotonic() - started)
         finally:
             self._loaded.set()
+
+    def _fetched_or_spare(self) -> str:
+        try:
+            return self._fetched()
+        except Exception as error:
+            if self._spare_model is None:
+                raise
+            log.warning("speech: no model from the hub (%s); a small spare one takes its place", type(error).__name__)
+            self._percent = None
+            directory = self._spare_model(self._progressed)
+            self._note = spare.SENTENCE
+            return directory
 
     def _fetched(self) -> str:
         """Return the model's directory, downloading the model when it is not there yet."""

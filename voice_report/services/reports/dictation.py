@@ -58,6 +58,12 @@ def speech_state() -> tuple[str, str]:
     return speech.state(), speech.ready()[1]
 
 
+def speech_note() -> str:
+    """Return what the person who dictates should know about an engine that works, in Dutch; '' when there is none."""
+    is_ready, sentence = speech.ready()
+    return sentence if is_ready else ""
+
+
 def audio_too_large() -> Exception:
     """Return the error for an upload above ``MAX_AUDIO_BYTES``, for the code that reads the upload."""
     return speech.too_many_bytes()

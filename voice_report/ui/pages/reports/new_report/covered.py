@@ -10,6 +10,7 @@ from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....session import current_user
 from .draft_sync import DraftState
+from .speech_note import SpeechState
 from .template_choice import TemplateState
 
 _MOST_NAMED = 2  # more missing headings than these are no reminder but a list
@@ -26,6 +27,7 @@ class CoveredState(rx.State):
     async def said(self, text: str):
         """Light up the headings that this text comes to; without an answer the page stays as it is."""
         user = await current_user(self)
+        (await self.get_state(SpeechState))._look()
         with contextlib.suppress(DomainError):
             self.covered = await covered.headings(user, str(text), (await self.get_state(TemplateState)).key)
 

@@ -19,6 +19,7 @@ from .client_choice import ClientState
 from .concept import ConceptState
 from .covered import CoveredState
 from .draft_sync import CONCEPT, KEEP_FIRST, RECORDING, TRANSCRIPT, DraftState, open_draft
+from .speech_note import SpeechState
 from .style_choice import StyleState
 from .template_choice import TemplateState
 
@@ -53,6 +54,7 @@ class WizardState(rx.State):
         await archive._offer(user)
         await (await self.get_state(TemplateState))._offer(user, draft)
         await (await self.get_state(StyleState))._offer(user)
+        (await self.get_state(SpeechState))._look()
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":
@@ -126,6 +128,7 @@ class WizardState(rx.State):
         if not draft.draft_id:
             draft._dictation = str(dictation_id)[:_ID]
         (await self.get_state(CoveredState)).covered = []
+        (await self.get_state(SpeechState))._look()
         if self.adding:
             self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
 

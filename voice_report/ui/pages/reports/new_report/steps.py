@@ -19,6 +19,7 @@ from .concept import ConceptState
 from .covered import CoveredState
 from .credit_note import credit_note, no_concept_note
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
+from .speech_note import speech_note
 from .state import WizardState
 from .style_choice import StyleState
 from .style_view import style_button
@@ -39,6 +40,7 @@ def recording_step() -> rx.Component:
             rx.el.div(
                 rx.cond(WizardState.adding == "", credit_note(), rx.fragment()), class_name="narrow-page purse-place"
             ),
+            rx.el.div(speech_note(), class_name="narrow-page"),
             class_name="recorder-head",
         ),
         recorder(

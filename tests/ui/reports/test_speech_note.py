@@ -1,0 +1,51 @@
+"""The wizard says before talking that a spare speech model listens."""
+
+import threading
+import uuid
+
+import pytest
+
+from tests.fakes import whisper
+from tests.ui.reports.tab import Tab
+from voice_report.config import settings
+from voice_report.integrations import speech
+from voice_report.integrations.speech import local, spare
+from voice_report.integrations.speech.local import LocalWhisper
+from voice_report.ui.pages.reports.new_report.covered import CoveredState
+from voice_report.ui.pages.reports.new_report.speech_note import SpeechState
+from voice_report.ui.pages.reports.new_report.state import WizardState
+
+
+async def note(tab: Tab) -> str:
+    return (await tab.root.get_state(SpeechState)).note
+
+
+async def test_an_ordinary_engine_has_no_note(people, fake_provider):
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    assert await note(tab) == ""
+
+
+@pytest.mark.parametrize(
+    ("later", "words"), [(WizardState.dictation_started, str(uuid.uuid4())), (CoveredState.said, "Mevrouw sliep goed.")]
+)
+async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
+    people, monkeypatch, tmp_path, later, words
+):
+    def unreachable(name, progressed) -> str:
+        raise ConnectionError
+
+    held, really_open = threading.Event(), local._open
+    monkeypatch.setattr(local, "_download", unreachable)
+    monkeypatch.setattr(spare, "fetched", lambda progressed: str(whisper.build(tmp_path / "spare")))
+    monkeypatch.setattr(local, "_open", lambda directory: held.wait(10) and really_open(directory))
+    settings.cache_clear()
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    assert await note(tab) == ""
+    held.set()
+    engine = speech.engine()
+    assert isinstance(engine, LocalWhisper)
+    assert engine.wait_until_settled(60)
+    await tab.press(later, words)
+    assert await note(tab) == "Klein noodmodel, meer fouten"
