@@ -1,0 +1,247 @@
+"""Words lost, invented and misheard with a real Whisper: ``python -m bench speech [--quick] [--passes N] [FOLDER]``.
+
+The product's path (cut as the recorder cuts, Opus in webm, decoded, voice detection, engine, filters) beside the whole
+recording given to the same model at once, with the settings that the product began with. Spoken by espeak-ng, which is
+hard for the model: differences count, not levels. Each pass speaks every dictation once; with four passes each has been
+at every noise level, with twelve in every voice too. Seventeen minutes of sound a pass: ten on a free core.
+
+FOLDER: recordings of one's own (``NAME.wav`` with ``NAME.txt`` beside it) in the place of these.
+What was heard goes to ``var/bench/speech.jsonl``. The model is the spare one (``integrations/speech/spare.py``).
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from bench import speech_score as score
+from bench import speech_sound as sounds
+from bench.speech_sound import Recording
+from bench.stage import say
+from bench.table import Figure, show
+from tests.fakes.sound import RATE, encoded
+from voice_report.config import settings
+from voice_report.integrations import speech
+from voice_report.integrations.speech import local, spare
+from voice_report.services.reports import dictation
+
+HERE = Path(__file__).resolve().parent
+OUTPUT = HERE.parent / "var" / "bench" / "speech.jsonl"
+COUNT, QUICK = 16, 4
+PROMPT = 200  # characters of the text before that the product offers to an engine
+VOICED = RATE  # a piece with more samples of voice than this should have text
+NOISE_SECONDS = 20
+NOISE_DB = -30.0
+
+
+@dataclass
+class Piece:
+    """One segment: what was heard in it, and whether somebody spoke for a second or more."""
+
+    text: str
+    voiced: bool
+    copied: int
+
+
+@dataclass
+class Heard:
+    """One recording by both ways, with the processor's seconds of each."""
+
+    name: str
+    voice: str
+    level: str
+    said: str
+    seconds: float
+    whole: str
+    whole_work: float
+    pieces: list[Piece]
+    work: float
+
+    @property
+    def text(self) -> str:
+        return " ".join(piece.text for piece in self.pieces if piece.text)
+
+
+@dataclass
+class Noise:
+    """Sound without a voice, by both ways; the model alone has no voice detection before it."""
+
+    place: str
+    text: str
+    alone: str
+
+
+def dictations(passes: int, count: int) -> Iterator[Recording]:
+    """Yield every dictation in each pass, in turning voices, noise levels and places."""
+    lines = (HERE / "data" / "dictations.jsonl").read_text("utf-8").splitlines()[:count]
+    for turn in range(passes):
+        for number, line in enumerate(map(json.loads, lines)):
+            voice = sounds.VOICES[(number + turn // len(sounds.LEVELS)) % len(sounds.VOICES)]
+            level = sounds.LEVELS[(number + turn) % len(sounds.LEVELS)]
+            place = sounds.PLACES[(number // len(sounds.VOICES) + turn) % len(sounds.PLACES)]
+            yield sounds.recording(line["id"], [one["text"] for one in line["sentences"]], voice, level, place)
+
+
+def own(folder: Path) -> Iterator[Recording]:
+    """Yield the recordings in a folder. Exits when there is none."""
+    found = sorted(path for path in folder.glob("*.wav") if path.with_suffix(".txt").exists())
+    if not found:
+        sys.exit(f"{folder} has no .wav with a .txt of the same name beside it.")
+    yield from map(sounds.read, found)
+
+
+class Listener:
+    """The product's engine, and the same model by itself."""
+
+    def __init__(self) -> None:
+        folder = spare.fetched()
+        os.environ.update(SPEECH_ENGINE="local", SPEECH_MODEL=folder)
+        settings.cache_clear()
+        engine = speech.engine()
+        assert isinstance(engine, local.LocalWhisper)
+        engine.start_loading()
+        engine.wait_until_settled(60)
+        self._alone: Any = local._open(folder)
+        self._user: Any = SimpleNamespace(id="bench")
+
+    async def hear(self, recording: Recording) -> Heard:
+        began = time.process_time()
+        whole = self.alone(recording.samples)
+        between = time.process_time()
+        pieces = await self._pieces(recording)
+        ended = time.process_time()
+        return Heard(
+            recording.name,
+            recording.voice,
+            recording.level,
+            recording.text,
+            recording.seconds,
+            whole,
+            between - began,
+            pieces,
+            ended - between,
+        )
+
+    def alone(self, samples: np.ndarray) -> str:
+        segments, _ = self._alone.transcribe(samples, language="nl", condition_on_previous_text=False)
+        return "".join(segment.text for segment in segments).strip()
+
+    async def _pieces(self, recording: Recording) -> list[Piece]:
+        heard: list[Piece] = []
+        before = ""
+        for first, end in sounds.pieces(recording.samples):
+            prompt = before if len(before) <= PROMPT else before[-PROMPT:].partition(" ")[2]
+            text = await self.product(recording.samples[first:end], prompt)
+            voiced = int(recording.spoken[first:end].sum()) >= VOICED
+            heard.append(Piece(text, voiced, score.copied(text, before)))
+            before = text or before
+        return heard
+
+    async def product(self, samples: np.ndarray, prompt: str = "") -> str:
+        """Return what the product writes for a segment that the browser sends."""
+        return await dictation._heard(self._user, encoded(samples), prompt)
+
+    async def noise(self, place: str, turn: int) -> Noise:
+        samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))
+        return Noise(place, await self.product(samples), self.alone(samples))
+
+
+def figures(heard: list[Heard], noises: list[Noise]) -> list[Figure]:
+    """Return the figures over all recordings."""
+    said = sum(len(score.words(one.said)) for one in heard)
+    pieces = [piece for one in heard for piece in one.pieces]
+    seconds = sum(one.seconds for one in heard)
+    ours, whole = _rate(heard, "text"), _rate(heard, "whole")
+    loops, loops_whole = (sum(score.looped(getattr(one, way)) for one in heard) for way in ("text", "whole"))
+    wanted, right, added = map(sum, zip(*(score.names(one.said, one.text) for one in heard), strict=True))
+    right_whole = sum(score.names(one.said, one.whole)[1] for one in heard)
+    silent = sum(piece.voiced and not piece.text for piece in pieces)
+    marks = sum(len(score.MARK.findall(piece.text)) for piece in pieces)
+    foreign = sum(score.foreign(piece.text) for piece in pieces)
+    foreign_whole = sum(score.foreign(one.whole) for one in heard)
+    cost, cost_whole = sum(one.work for one in heard) / seconds, sum(one.whole_work for one in heard) / seconds
+    found = [
+        Figure("word errors beside the whole recording's", ours / whole, "x", 0.95, f"{ours:.1f} / {whole:.1f} %"),
+        Figure("words copied from the text before", sum(piece.copied for piece in pieces), "", 0, f"of {said} said"),
+        Figure("words looped", loops, "", loops_whole, f"whole: {loops_whole}"),
+        Figure("letters of other scripts", foreign, "", 0, f"whole: {foreign_whole}"),
+        Figure("voiced segments without text or mark", silent, "", 0, f"of {len(pieces)}"),
+        Figure("marks for what was not understood or is unsure", marks, "", None, f"in {len(pieces)} segments"),
+        Figure("names and medicines right", right, "", None, f"of {wanted}; whole: {right_whole}"),
+        Figure("medicines written that were not said", added, "", 0),
+        Figure("processor per second of sound", cost, " s", 0.2, f"whole: {cost_whole:.2f} s; {seconds / 60:.0f} min"),
+    ]
+    if noises:
+        ours_too = sum(len(score.words(one.text)) for one in noises)
+        alone = sum(len(score.words(one.alone)) for one in noises)
+        detail = f"{len(noises)} times {NOISE_SECONDS} s; the model alone: {alone}"
+        found.insert(4, Figure("words on noise and silence without a voice", ours_too, "", 0, detail))
+    return found
+
+
+def apart(heard: list[Heard]) -> None:
+    """Print the word errors by voice and noise level."""
+    rows = []
+    for field in ("voice", "level"):
+        for value in dict.fromkeys(getattr(one, field) for one in heard):
+            some = [one for one in heard if getattr(one, field) == value]
+            ours, whole = _rate(some, "text"), _rate(some, "whole")
+            rows.append(Figure(f"{field} {value}", ours / whole, "x", None, f"{ours:.1f} / {whole:.1f} %, {len(some)}"))
+    show("Word errors beside the whole recording's (product / whole, recordings)", rows)
+    kinds = []
+    for way, name in (("text", "product"), ("whole", "whole recording")):
+        said = sum(len(score.words(one.said)) for one in heard)
+        found = [sum(kind) for kind in zip(*(score.errors(one.said, getattr(one, way)) for one in heard), strict=True)]
+        shares = [f"{100 * count / said:.1f}" for count in found]
+        kinds.append(Figure(name, _rate(heard, way), " %", None, " / ".join(shares)))
+    show("Word errors (replaced / left out / added, %)", kinds)
+
+
+def _rate(heard: list[Heard], way: str) -> float:
+    wrong = sum(sum(score.errors(one.said, getattr(one, way))) for one in heard)
+    return 100 * wrong / max(1, sum(len(score.words(one.said)) for one in heard))
+
+
+async def main() -> bool:
+    parser = argparse.ArgumentParser(description="Speech with a real Whisper.")
+    parser.add_argument("folder", nargs="?", type=Path, help="recordings of one's own: NAME.wav and NAME.txt")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} dictations, each at another noise level")
+    parser.add_argument("--passes", type=int, default=1, help="how often each dictation is spoken")
+    parser.add_argument("--out", type=Path, default=OUTPUT)
+    options = parser.parse_args()
+    import ctranslate2
+
+    ctranslate2.set_random_seed(1)  # higher temperatures draw words by lot
+    listener = Listener()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    count = QUICK if options.quick else COUNT
+    recordings = own(options.folder) if options.folder else dictations(options.passes, count)
+    heard: list[Heard] = []
+    noises: list[Noise] = []
+    with open(options.out, "w", encoding="utf-8") as file:  # noqa: ASYNC230  nothing else waits in this process
+        for recording in recordings:
+            heard.append(await listener.hear(recording))
+            file.write(json.dumps(asdict(heard[-1]), ensure_ascii=False) + "\n")
+            file.flush()
+            last = heard[-1]
+            rates = f"{_rate([last], 'text'):.0f} / {_rate([last], 'whole'):.0f} %"
+            say(f"{last.name} {last.voice} {last.level}: {rates}, {last.seconds:.0f} s")
+        for turn in range(0 if options.folder else 1 if options.quick else 3):
+            for place in sounds.WITHOUT_A_VOICE:
+                noises.append(await listener.noise(place, turn))
+                file.write(json.dumps(asdict(noises[-1]), ensure_ascii=False) + "\n")
+    apart(heard)
+    return show("Speech with a real Whisper (base, int8)", figures(heard, noises))
+
+
+if __name__ == "__main__":
+    sys.exit(0 if asyncio.run(main()) else 1)
