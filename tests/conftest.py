@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests import people as cast
 from tests import postgres, selection
+from tests.fakes.identity_provider import FakeIdentityProvider, authority
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
 from voice_report.config import Settings, settings
@@ -311,4 +312,14 @@ def fake_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProvider]:
         monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
         monkeypatch.setenv("OPENAI_API_KEY", "only-for-tests")
         settings.cache_clear()
+        yield provider
+
+
+@pytest.fixture
+def identity_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIdentityProvider]:
+    """A fake identity provider over TLS on loopback, which the product may ask."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority()[1]))
+    monkeypatch.setenv("SINGLE_SIGN_ON_LOOPBACK", "on")
+    settings.cache_clear()
+    with FakeIdentityProvider() as provider:
         yield provider

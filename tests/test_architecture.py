@@ -93,6 +93,9 @@ ONLY_IN = {
     "pyotp": {"services"},
     "webauthn": {"services"},
     "cryptography": {"services"},
+    "joserfc": {"integrations"},
+    "dns": {"integrations"},
+    "httpcore2": {"integrations"},
     "fastapi": {"api"},
     "starlette": {"api", "edge"},
 }

@@ -78,6 +78,10 @@ class Settings(BaseSettings):
     stripe_webhook_secret: str | None = None
     stripe_api_base: str | None = None
     processing_location: str = "de Verenigde Staten"
+    dns_server: str | None = Field(default=None, description="address[:port] that TXT records are asked of")
+    single_sign_on_loopback: Literal["on", "off"] = Field(
+        default="off", description="identity providers on this machine too"
+    )
 
     @property
     def is_production(self) -> bool:
@@ -162,6 +166,8 @@ class Settings(BaseSettings):
             raise ValueError("APP_ENV=production needs a MAIL_URL that sends: smtps://... or smtp://...")
         if self.rate_limits == "off":
             raise ValueError("RATE_LIMITS=off is for measurements in development only.")
+        if self.single_sign_on_loopback == "on":
+            raise ValueError("SINGLE_SIGN_ON_LOOPBACK=on is for identity providers of a test, in development only.")
         if self.stripe_secret_key and not self.stripe_webhook_secret:
             raise ValueError("STRIPE_SECRET_KEY without STRIPE_WEBHOOK_SECRET would take money and give no credits.")
 

@@ -21,6 +21,15 @@ from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
 from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, Report, ReportUsage
+from .single_sign_on import (
+    EmailDomain,
+    IdentityProvider,
+    LinkedIdentity,
+    PendingLink,
+    SingleSignOnRequest,
+    SingleSignOnSession,
+    UsedLogoutToken,
+)
 
 __all__ = [
     "AuditLog",
@@ -30,9 +39,12 @@ __all__ = [
     "CreditEntry",
     "Dictation",
     "DictationSegment",
+    "EmailDomain",
     "FactorReset",
+    "IdentityProvider",
     "Invitation",
     "KnownDevice",
+    "LinkedIdentity",
     "LoginSession",
     "Organization",
     "OutboxMail",
@@ -40,13 +52,17 @@ __all__ = [
     "Passkey",
     "PasskeyChallenge",
     "Payment",
+    "PendingLink",
     "PendingSignIn",
     "RecoveryCode",
     "Report",
     "ReportUsage",
+    "SingleSignOnRequest",
+    "SingleSignOnSession",
     "StripeEvent",
     "Table",
     "TotpFactor",
+    "UsedLogoutToken",
     "User",
     "folded",
     "search_key",

@@ -11,9 +11,10 @@ PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
 USER = "user"
 
-#: The level of a session: how it was opened. A user with a second factor has sessions of the second level only.
+#: The level of a session: how it was opened. A user with a second factor has none of the first level.
 PASSWORD = "password"  # noqa: S105
 TWO_FACTOR = "two_factor"
+SINGLE_SIGN_ON = "single_sign_on"  # by the organization's identity provider
 
 STEP_UP = timedelta(minutes=10)
 
@@ -71,8 +72,8 @@ def require(user: CurrentUser, *roles: str) -> None:
 
 
 def needs_step_up(user: CurrentUser) -> bool:
-    """Return whether the user has a second factor, and gave it longer ago than ``STEP_UP``."""
-    if user.level != TWO_FACTOR:
+    """Return whether the user has a second factor, or the identity provider as one, longer ago than ``STEP_UP``."""
+    if user.level == PASSWORD:
         return False
     return user.stepped_up_at is None or user.stepped_up_at + STEP_UP <= clock.now()
 
@@ -83,7 +84,7 @@ def has_stepped_up(user: CurrentUser) -> bool:
 
 
 def require_step_up(user: CurrentUser) -> None:
-    """Raise ``StepUpNeeded`` when the user has a second factor that must be given again first."""
+    """Raise ``StepUpNeeded`` when the user must give a second factor again first, or sign in again at the provider."""
     if needs_step_up(user):
         raise StepUpNeeded
 
