@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests import people as cast
 from tests import postgres, selection
+from tests.fakes.dns_server import FakeNameServer
 from tests.fakes.identity_provider import FakeIdentityProvider, authority
 from tests.fakes.provider import FakeProvider
 from voice_report import clock, database, database_engine
@@ -323,3 +324,12 @@ def identity_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeIdentityP
     settings.cache_clear()
     with FakeIdentityProvider() as provider:
         yield provider
+
+
+@pytest.fixture
+def name_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeNameServer]:
+    """A fake name server, which the product asks for TXT records."""
+    with FakeNameServer() as server:
+        monkeypatch.setenv("DNS_SERVER", server.address)
+        settings.cache_clear()
+        yield server

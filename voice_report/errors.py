@@ -58,7 +58,7 @@ class NotAllowed(DomainError):
 class StepUpNeeded(NotAllowed):
     """The action needs a second factor given in the last minutes (403): the page asks for one, then repeats it.
 
-    Only for who has a second factor.
+    Only for who has a second factor, or signed in with an identity provider.
     """
 
     code = "step_up_needed"

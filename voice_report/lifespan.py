@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 from . import background, database, schema
 from .config import settings
 from .database import run_in_transaction, transaction
-from .services.accounts import second_factor, sessions, signing_in
+from .services.accounts import linked_identities, second_factor, sessions, signing_in
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.mail import outbox
-from .services.organizations import joining, month_mail
+from .services.organizations import joining, month_mail, provider_logout, single_sign_on
 from .services.platform import deletion, demo
 from .services.reports import dictation, evidence, structuring
 
@@ -30,6 +30,9 @@ _ROUND = (
     sessions.purge,
     signing_in.purge,
     second_factor.purge,
+    linked_identities.purge,
+    single_sign_on.purge,
+    provider_logout.purge,
     joining.purge,
     file_import.purge,
     outbox.purge,

@@ -7,7 +7,7 @@ from alembic import op
 from voice_report.models.base import UtcDateTime
 
 revision = "0015"
-down_revision = "0012"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 

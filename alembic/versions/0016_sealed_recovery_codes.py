@@ -10,7 +10,7 @@ from alembic import op
 from voice_report.models.base import UtcDateTime
 
 revision = "0016"
-down_revision = "0014"
+down_revision = "0015"
 branch_labels = None
 depends_on = None
 

@@ -55,7 +55,7 @@ class FakeIdentityProvider:
         self.claims: dict[str, Any] = {}
         self.header: dict[str, Any] = {}
         self.metadata: dict[str, Any] = {}
-        self.userinfo: dict[str, Any] = {}
+        self.userinfo: dict[str, Any] = {"sub": "sub-1"}
         self.documents: dict[str, Callable[[BaseHTTPRequestHandler], None]] = {}
         self.requests: list[str] = []
         self.signed: Callable[[dict[str, Any], dict[str, Any]], str] = self._signed

@@ -7,9 +7,26 @@ from starlette.types import Receive, Scope, Send
 
 from ..config import settings
 from . import audit, clients, docs, errors, health, mail
-from .accounts import passkey_sign_in, passkeys, profile, registration, second_factor, sessions, setting_up
+from .accounts import (
+    passkey_sign_in,
+    passkeys,
+    profile,
+    registration,
+    second_factor,
+    sessions,
+    setting_up,
+    single_sign_on,
+)
 from .billing import checkout, statements
-from .organizations import invitation_links, invitations, members, month_mail, organization, second_factor_policy
+from .organizations import (
+    identity_provider,
+    invitation_links,
+    invitations,
+    members,
+    month_mail,
+    organization,
+    second_factor_policy,
+)
 from .platform import organizations, users
 from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates
 
@@ -23,6 +40,7 @@ _ROUTERS = (
     drafts,
     evidence,
     health,
+    identity_provider,
     invitation_links,
     invitations,
     members,
@@ -38,6 +56,7 @@ _ROUTERS = (
     second_factor_policy,
     sessions,
     setting_up,
+    single_sign_on,
     statements,
     structuring,
     styles,

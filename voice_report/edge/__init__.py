@@ -27,7 +27,8 @@ _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
 _OF_A_SESSION = {"api": "api_session", "socket": "socket_session", "socket_full": "socket_session"}
-_ORIGIN_EXEMPT = ("/api/stripe/webhook",)  # Stripe's servers have no origin; their signature is checked instead
+#: Servers have no origin: the signature of an event of Stripe, of a logout token of an identity provider, is checked.
+_ORIGIN_EXEMPT = ("/api/stripe/webhook", "/api/auth/single-sign-on/back-channel-logout")
 
 
 def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable[[App], App]:

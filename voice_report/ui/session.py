@@ -12,7 +12,7 @@ from .. import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
 from ..services.accounts import sessions
 from ..services.shared import tokens
-from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PLATFORM_ADMIN, TWO_FACTOR, CurrentUser
+from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PASSWORD, PLATFORM_ADMIN, CurrentUser
 from . import routes
 from .access import AccessState
 from .actions import action
@@ -142,7 +142,7 @@ class SessionState(AccessState):
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))
-        self.has_factor = user is not None and user.level == TWO_FACTOR
+        self.has_factor = user is not None and user.level != PASSWORD
         return user
 
 

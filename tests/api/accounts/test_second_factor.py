@@ -128,7 +128,7 @@ async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     path, proof = "/api/account/second-factor", {"currentPassword": PASSWORD}
     nothing = {
         "setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "passkeys": 0, "stepUpNeeded": False,
-        "isRequired": False,
+        "isRequired": False, "byProvider": False,
     }  # fmt: skip
     assert (await client.get(path)).json() == nothing
     refused = await client.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})

@@ -67,7 +67,7 @@ async def test_signing_in_opens_a_session_and_signing_out_ends_it(api, people) -
     assert answer.json()["user"]["email"] == people.user.email
     assert (await client.get("/api/auth/me")).status_code == 200
     stolen = client.cookies[sessions.cookie_name()]
-    assert (await client.post("/api/auth/logout")).json() == {"success": True}
+    assert (await client.post("/api/auth/logout")).json() == {"success": True, "providerUrl": ""}
     assert (await client.get("/api/auth/me")).status_code == 401
     client.cookies.set(sessions.cookie_name(), stolen)
     assert (await client.get("/api/auth/me")).status_code == 401, "the session is gone, not just the cookie"

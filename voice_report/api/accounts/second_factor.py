@@ -22,6 +22,7 @@ class SecondFactorOut(Camel):
     is_required: bool = Field(description="it can be set up anew, and not be turned off")
     passkeys: int = Field(description="how many there are")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
+    by_provider: bool = Field(description="the organization's identity provider opened this session")
 
 
 class ProofIn(Camel):

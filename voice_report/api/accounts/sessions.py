@@ -9,6 +9,7 @@ from pydantic import Field
 from ...config import settings
 from ...database import transaction
 from ...services.accounts import devices, passkey_sign_in, sessions, signing_in, verification
+from ...services.organizations import provider_logout
 from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
@@ -44,6 +45,10 @@ class UserOut(Camel):
 
 class SignedInOut(Camel):
     user: UserOut
+
+
+class SignedOut(Done):
+    provider_url: str = Field(description="where to sign out at the organization's identity provider too; '' for none")
 
 
 class StepNeededOut(Said):
@@ -110,13 +115,15 @@ async def finish_log_in(content: CodeIn, request: Request, response: Response) -
     return SignedInOut(user=user_out(outcome.user))
 
 
-@router.post("/logout", response_model=Done)
-async def log_out(request: Request, response: Response) -> Done:
+@router.post("/logout", response_model=SignedOut)
+async def log_out(request: Request, response: Response) -> SignedOut:
     """End the session, here and on every open page that uses it."""
+    token = request.cookies.get(sessions.cookie_name())
+    provider_url = await provider_logout.url(token)
     async with transaction() as session:
-        await sessions.log_out(session, request.cookies.get(sessions.cookie_name()))
-    _drop_cookie(response, sessions.cookie_name())
-    return Done()
+        await sessions.log_out(session, token)
+    drop_cookie(response, sessions.cookie_name())
+    return SignedOut(provider_url=provider_url)
 
 
 @router.get("/me", response_model=UserOut, responses=refusals(401))
@@ -129,9 +136,9 @@ def remember(response: Response, outcome: sessions.SignedIn) -> None:
     """Set the cookies of the opened session and of the browser; delete those of what was pending."""
     set_cookie(response, sessions.cookie_name(), outcome.token, sessions.ABSOLUTE.total_seconds())
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
-    _drop_cookie(response, verification.cookie_name())
-    _drop_cookie(response, signing_in.cookie_name())
-    _drop_cookie(response, passkey_sign_in.cookie_name())
+    drop_cookie(response, verification.cookie_name())
+    drop_cookie(response, signing_in.cookie_name())
+    drop_cookie(response, passkey_sign_in.cookie_name())
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
@@ -141,7 +148,8 @@ def set_cookie(response: Response, name: str, value: str, seconds: float) -> Non
     )
 
 
-def _drop_cookie(response: Response, name: str) -> None:
+def drop_cookie(response: Response, name: str) -> None:
+    """Delete a cookie that ``set_cookie`` set."""
     response.delete_cookie(name, path="/", secure=settings().is_https, httponly=True, samesite="lax")
 
 

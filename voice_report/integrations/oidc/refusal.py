@@ -7,7 +7,7 @@ MISCONFIGURED = "provider_changed"
 DECLINED = "provider_declined"
 REJECTED = "provider_rejected"
 
-_SENTENCES = {
+SENTENCES = {
     UNREACHABLE: (
         "Inloggen bij je organisatie lukt nu niet, want die antwoordt niet. Probeer het later opnieuw. Een beheerder "
         "met een tweede stap kan inloggen met wachtwoord."
@@ -28,7 +28,7 @@ class ProviderError(DomainError):
     """
 
     def __init__(self, code: str, reason: str) -> None:
-        super().__init__(_SENTENCES[code], code=code)
+        super().__init__(SENTENCES[code], code=code)
         self.status = 503 if code == UNREACHABLE else 403
         self.reason = reason
 

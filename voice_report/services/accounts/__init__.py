@@ -3,6 +3,7 @@
 __all__ = [
     "devices",
     "factor_reset",
+    "linked_identities",
     "open_tabs",
     "passkey_sign_in",
     "passkeys",

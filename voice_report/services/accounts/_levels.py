@@ -1,4 +1,7 @@
-"""The level of a user's sessions: 'two_factor' exactly as long as there is a second factor."""
+"""The level of a user's sessions: 'two_factor' exactly as long as there is a second factor.
+
+Those that an identity provider opened keep their own.
+"""
 
 import uuid
 from datetime import datetime
@@ -9,7 +12,7 @@ from ... import clock
 from ...database import WriteSession
 from ...errors import Conflict
 from ...models import LoginSession, User
-from ..shared.identity import PASSWORD, TWO_FACTOR
+from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
 from . import _factors, requirement, sessions
 
 REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
@@ -34,6 +37,7 @@ async def lower(session: WriteSession, own: User) -> None:
 
 
 async def _set(session: WriteSession, user_id: uuid.UUID, level: str, stepped_up_at: datetime | None) -> None:
-    changing = update(LoginSession).where(col(LoginSession.user_id) == user_id)
+    by_us = (col(LoginSession.user_id) == user_id, col(LoginSession.level) != SINGLE_SIGN_ON)
+    changing = update(LoginSession).where(*by_us)
     await session.execute(changing.values(level=level, stepped_up_at=stepped_up_at))
     sessions.rights_changed(session)

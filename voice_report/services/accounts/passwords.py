@@ -59,6 +59,11 @@ async def matches(password: str, stored: str | None) -> bool:
     return verified and stored is not None and not too_long
 
 
+def unusable() -> str:
+    """Return the hash of a password that nobody knows, for an account that never got one."""
+    return _nobody()
+
+
 def needs_rehash(stored: str) -> bool:
     """Return whether the hash was made with other than the present parameters."""
     return _hasher.check_needs_rehash(stored)

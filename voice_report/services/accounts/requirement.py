@@ -14,7 +14,7 @@ from ...config import settings
 from ...database import ReadSession, WriteSession
 from ...models import FactorReset, LoginSession, Organization, User
 from ..shared import dates, locks
-from ..shared.identity import PLATFORM_ADMIN, TWO_FACTOR, CurrentUser
+from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
 from . import _factors
 
 #: What an organization asks of its members (``Organization.second_factor``).
@@ -92,12 +92,11 @@ async def more_than_password(session: ReadSession, user: User) -> bool:
 def high_enough() -> ColumnElement[bool]:
     """Return the condition that a session's level is enough; the query has ``LoginSession`` and ``User``.
 
-    Whoever opened it: while the product is being replaced, a process of an older version may not know of factors. A
-    level of another kind, such as that of an organization's identity provider, is not enough where a second factor is
-    needed, unless this condition says when.
+    Whoever opened it: while the product is being replaced, a process of an older version may not know of factors. An
+    identity provider opens a session only with a second step where one is required (``single_sign_on``).
     """
     return or_(
-        col(LoginSession.level) == TWO_FACTOR,
+        col(LoginSession.level).in_((TWO_FACTOR, SINGLE_SIGN_ON)),
         ~or_(
             has_factor(col(User.id)),
             was_reset(col(User.id)),

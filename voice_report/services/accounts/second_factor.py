@@ -19,7 +19,7 @@ from ...models import LoginSession, TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
-from ..shared.identity import CurrentUser, needs_step_up
+from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, needs_step_up
 from ..shared.text import checked_email
 from . import _codes, _factors, _levels, _proof, remembered, requirement, sessions, users
 
@@ -35,7 +35,10 @@ WRONG_FIRST_CODE = "Deze code klopt niet. Kijk of de tijd op je telefoon gelijk 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The user's second factors; without an authenticator app ``set_up_at`` is ``None``."""
+    """The user's second factors; without an authenticator app ``set_up_at`` is ``None``.
+
+    ``by_provider``: this session was opened by an identity provider, where the user can sign in again to step up.
+    """
 
     set_up_at: datetime | None
     last_used_at: datetime | None
@@ -43,6 +46,7 @@ class Status:
     passkeys: int = 0
     step_up_needed: bool = False
     is_required: bool = False
+    by_provider: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,17 @@ class Setup:
 async def status(session: ReadSession, user: CurrentUser) -> Status:
     """Return the state of the user's own second factor."""
     factors = await _factors.of(session, user.id)
+    is_required = await requirement.is_required(session, await session.get_one(User, user.id))
+    of_session = {
+        "step_up_needed": needs_step_up(user),
+        "is_required": is_required,
+        "by_provider": user.level == SINGLE_SIGN_ON,
+    }
     if not factors:
-        return Status(None, None, 0)
+        return Status(None, None, 0, **of_session)
     app, left = factors.app, await _codes.codes_left(session, user.id)
     set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
-    is_required = await requirement.is_required(session, await session.get_one(User, user.id))
-    return Status(set_up_at, last_used_at, left, len(factors.passkeys), needs_step_up(user), is_required)
+    return Status(set_up_at, last_used_at, left, len(factors.passkeys), **of_session)
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:

@@ -25,8 +25,8 @@ from ..audit import trail
 from ..billing import credits
 from ..mail import outbox, templates
 from ..shared import locks, tokens
-from ..shared.identity import PASSWORD, TWO_FACTOR, CurrentUser
-from . import devices, remembered, requirement
+from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
+from . import _single_sign_on_required, devices, remembered, requirement
 
 IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
@@ -220,14 +220,16 @@ async def open_session(
     old_token: str | None = None,
     level: str = PASSWORD,
     stepped_up: bool = True,
+    stepped_up_at: datetime | None = None,
     remember: bool = False,
 ) -> SignedIn:
     """Sign in a user who was authenticated at this level: by password, or by an invitation just accepted.
 
     ``stepped_up``: at the second level, whether the factor was given just now (not on a remembered device);
-    ``remember``: this browser needs none for as long as the organization allows. A user who signed in before, but never
-    in this browser, is mailed. Raises ``WrongCredentials`` for a user who is gone, paused,
-    or for whom the password is not enough.
+    ``stepped_up_at``: when an identity provider saw the user; ``remember``: this browser needs no code for as long as
+    the organization allows. A user who signed in before, but never in this browser, is mailed. Raises
+    ``SingleSignOnRequired``, or ``WrongCredentials`` for a user who is gone, paused, or for whom the password is not
+    enough.
     """
     now = clock.now()
     user = await locks.locked(session, User, user_id)
@@ -236,6 +238,8 @@ async def open_session(
         raise WrongCredentials(WRONG)
     if level == PASSWORD and await requirement.more_than_password(session, user):
         raise WrongCredentials(WRONG)
+    if level != SINGLE_SIGN_ON and await _single_sign_on_required.refuses(session, user):
+        raise _single_sign_on_required.SingleSignOnRequired
     source = trail.caller.get()
     if user.last_login_at is not None and await devices.find(session, user, device_token) is None:
         browser = devices.browser_name(source.user_agent)
@@ -254,7 +258,7 @@ async def open_session(
         user_agent=source.user_agent[:300],
         ip_address=source.ip_address[:64],
         level=level,
-        stepped_up_at=now if level == TWO_FACTOR and stepped_up else None,
+        stepped_up_at=now if level == TWO_FACTOR and stepped_up else stepped_up_at,
     )
     session.add(login)
     device_token = await devices.remember(session, user, device_token)

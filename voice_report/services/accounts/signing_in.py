@@ -23,6 +23,7 @@ from . import (
     _codes,
     _factors,
     _pending,
+    _single_sign_on_required,
     devices,
     factor_reset,
     passwords,
@@ -98,10 +99,11 @@ async def log_in(
 
     ``reset_token`` is that of the mail to who lost the second factor (``factor_reset``). Raises ``CodeNeeded`` or
     ``SetupNeeded`` when the password is not enough, ``Invalid`` for an invalid address, ``WrongCredentials``,
-    ``NotAllowed`` (right password, but unverified or paused, or without the mailed link) or ``TooMany``.
+    ``NotAllowed`` (right password, but unverified or paused, or without the mailed link), ``SingleSignOnRequired``
+    (whatever the password, for every address of that domain, except for who never depends on it) or ``TooMany``.
     """
     work = _log_in(checked_email(email), password, reset_token, device_token, old_token)
-    return await constant_time.refuse(work, WrongCredentials)
+    return await constant_time.refuse(work, (WrongCredentials, _single_sign_on_required.SingleSignOnRequired))
 
 
 async def _log_in(
@@ -110,6 +112,7 @@ async def _log_in(
     async with reading() as session:
         user = (await session.exec(select(User).where(User.email == email))).first()
         device = await devices.find(session, user, device_token)
+        elsewhere = await _single_sign_on_required.for_domain_of(session, email)
     failures = await _bound(email, device)
 
     right = await passwords.matches(password, user.password_hash if user else None)
@@ -118,7 +121,7 @@ async def _log_in(
         for name, key in failures:
             await rate_limits.record(name, key)
         await _write_down_failure(user, locked)
-        raise WrongCredentials(WRONG)
+        raise _single_sign_on_required.SingleSignOnRequired if elsewhere else WrongCredentials(WRONG)
     await refuse_unready(user)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
@@ -246,10 +249,13 @@ def is_ready(user: User) -> bool:
 
 
 async def refuse_unready(user: User) -> None:
-    """Raise ``NotAllowed`` for an account that may not sign in, and write that down."""
-    if is_ready(user):
-        return
+    """Raise ``NotAllowed`` for an account that may not sign in here, and write that down."""
     reason = ("email_not_verified", UNVERIFIED) if user.is_active else ("paused", PAUSED)
+    if is_ready(user):
+        async with reading() as session:
+            if not await _single_sign_on_required.refuses(session, user):
+                return
+        reason = ("single_sign_on_required", _single_sign_on_required.SENTENCE)
     async with transaction() as session:
         await note_refusal(session, user, reason[0])
     raise NotAllowed(reason[1], code=reason[0])

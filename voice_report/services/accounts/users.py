@@ -1,6 +1,7 @@
 """User accounts: lookup, audit records and creation."""
 
 import uuid
+from collections.abc import Sequence
 
 from sqlmodel import select
 
@@ -10,6 +11,7 @@ from ...models import User
 from ..audit import trail
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser
 from ..shared.text import checked_email
+from . import _single_sign_on_required
 
 ROLES = (USER, ADMIN, PLATFORM_ADMIN)
 
@@ -18,6 +20,11 @@ async def by_email(session: ReadSession, email: str, *, lock: bool = False) -> U
     """Return the account with this address (normalized by ``text.checked_email``)."""
     query = select(User).where(User.email == email)
     return (await session.exec(query.with_for_update() if lock else query)).first()
+
+
+async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:
+    """Return the organization's administrators who get in without its identity provider: by password and factor."""
+    return await _single_sign_on_required.always_in(session, organization_id)
 
 
 async def note(session: WriteSession, action: str, user: User | None, *, error: str | None = None) -> None:

@@ -33,7 +33,7 @@ from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import constant_time, rate_limits, tokens
 from ..shared.text import checked_email
-from . import passwords, requirement, sessions, users
+from . import _single_sign_on_required, passwords, requirement, sessions, users
 
 VALID_FOR = timedelta(hours=24)
 COOKIE_KEPT = timedelta(hours=1)
@@ -112,6 +112,8 @@ async def verify(token: str, *, password: str = "", browser: Browser = Browser()
                 raise Invalid(INVALID_LINK, code="invalid_token")
             message = await _prove(session, owner)
             if is_known or not owner.is_active or await requirement.more_than_password(session, owner):
+                return Verified(message, owner.email)
+            if await _single_sign_on_required.refuses(session, owner):
                 return Verified(message, owner.email)
             signed_in = await sessions.open_session(
                 session, owner.id, device_token=browser.device_token, old_token=browser.session_token

@@ -10,7 +10,7 @@ _ACTIONS = {
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
     "begin to delete": "wordt verwijderd", "archive": "gearchiveerd", "restore": "teruggezet",
-    "confirm": "bevestigd", "sign off": "nagekeken",
+    "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest",
 }  # fmt: skip
 
 #: The kinds of the viewer's filter, and the actions of each; every other action is a change, or a sign-in.
@@ -22,7 +22,7 @@ ACTIONS_OF = {
 }
 SIGNING_IN = (
     "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",
-    "confirm code", "use recovery code", "use passkey", "remember device", "forget device",
+    "confirm code", "use recovery code", "use passkey", "confirm at provider", "remember device", "forget device",
 )  # fmt: skip
 _DEEDS = {
     "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
@@ -38,6 +38,7 @@ _DEEDS = {
     "set up second factor": "Verificatie-app instellen", "remove second factor": "Verificatie-app uitzetten",
     "make recovery codes": "Herstelcodes maken", "use recovery code": "Herstelcode gebruiken",
     "confirm code": "Code bevestigen", "use passkey": "Toegangssleutel gebruiken",
+    "confirm at provider": "Opnieuw inloggen met werkaccount", "link identity": "Werkaccount koppelen",
     "add passkey": "Toegangssleutel toevoegen", "rename passkey": "Toegangssleutel hernoemen",
     "remove passkey": "Toegangssleutel verwijderen", "reset second factor": "Tweede stap van collega weghalen",
     "change second factor": "Tweestapsverificatie van de organisatie wijzigen",
@@ -55,6 +56,7 @@ _RESOURCES = {
     "organizations": "organisaties", "usage": "gebruik", "subscription": "abonnement",
     "second subscription": "tweede abonnement", "template": "sjabloon",
     "draft point": "punt in concept", "former draft": "vorige versie van concept",
+    "identity provider": "koppeling met werkaccounts", "email domain": "e-maildomein",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
 }  # fmt: skip
 _REASONS = {
@@ -66,6 +68,26 @@ _REASONS = {
     "passkey copied": "toegangssleutel mogelijk gekopieerd",
     "second factor needed": "wachtwoord klopt, tweede stap nog in te stellen",
     "second factor reset": "wachtwoord klopt, tweede stap weggehaald",
+    "single_sign_on_required": "alleen met werkaccount", "time-out": "aanbieder antwoordt niet",
+    "declined": "niet afgemaakt bij de aanbieder", "server error": "storing bij de aanbieder",
+    "request refused": "aanbieder weigert de aanvraag", "client refused": "aanbieder weigert toepassing of geheim",
+    "code refused": "aanbieder weigert de code", "redirect": "aanbieder verwijst door",
+    "answer too large": "antwoord van aanbieder te groot", "broken answer": "antwoord van aanbieder onleesbaar",
+    "no public address": "adres van aanbieder niet openbaar", "no https address": "adres van aanbieder zonder https",
+    "another issuer": "aanbieder noemt zich anders", "no keys": "aanbieder geeft geen sleutels",
+    "unknown key": "token met onbekende sleutel", "signature": "handtekening klopt niet",
+    "algorithm": "handtekening van een soort die niet mag", "no signed token": "geen ondertekend token",
+    "wrong issuer": "token van een andere aanbieder", "wrong audience": "token voor een andere toepassing",
+    "wrong nonce": "token van een andere aanmelding", "wrong at_hash": "token hoort niet bij de toegang",
+    "wrong type": "ander soort token", "expired": "token verlopen", "not yet valid": "token nog niet geldig",
+    "another tenant": "andere tenant", "another domain": "ander domein", "another subject": "andere persoon",
+    "no subject": "token zonder persoon", "answer of another provider": "antwoord van een andere aanbieder",
+    "no code": "antwoord zonder code", "no ID token": "antwoord zonder token",
+    "not signed in again": "niet opnieuw ingelogd", "settings changed": "instellingen intussen gewijzigd",
+    "unreadable secret": "clientgeheim onleesbaar", "twice at once": "tweemaal tegelijk",
+    "no_second_step": "geen tweede stap gemeld", "no_address": "geen adres van een bewezen domein",
+    "address_unverified": "adres niet bevestigd", "elsewhere": "adres al in gebruik", "full": "geen plaats",
+    "not_invited": "niet uitgenodigd", "invited": "uitnodiging nog open", "other_identity": "ander werkaccount",
     "email_not_verified": "e-mailadres niet bevestigd", "refund refused": "terugbetalen geweigerd",
 }  # fmt: skip
 

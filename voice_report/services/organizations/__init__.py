@@ -1,3 +1,16 @@
 """Organizations, their members, and how users join them."""
 
-__all__ = ["invitations", "joining", "members", "month_mail", "organizations", "seats", "second_factor_policy", "usage"]
+__all__ = [
+    "email_domains",
+    "identity_provider",
+    "invitations",
+    "joining",
+    "members",
+    "month_mail",
+    "organizations",
+    "provider_logout",
+    "seats",
+    "second_factor_policy",
+    "single_sign_on",
+    "usage",
+]

@@ -67,7 +67,7 @@ class OpenInvitation:
 
 async def look_up(session: ReadSession, token: str) -> InvitationView:
     """Return the open invitation with this token. Raises ``NotFound``."""
-    found = await _open(session, token)
+    found = await _open(session, tokens.hashed(token))
     organization = await session.get(Organization, found.organization_id) if found else None
     if found is None or organization is None:
         raise NotFound(NOT_FOUND)
@@ -76,7 +76,11 @@ async def look_up(session: ReadSession, token: str) -> InvitationView:
 
 async def check(session: ReadSession, token: str, email: str) -> Invitation:
     """Return the open invitation for this address. Raises ``Invalid``."""
-    found = await _open(session, token)
+    return await _check(session, tokens.hashed(token), email)
+
+
+async def _check(session: ReadSession, token_hash: str, email: str) -> Invitation:
+    found = await _open(session, token_hash)
     if found is None:
         raise Invalid(INVALID, code="invalid_invitation")
     if found.email != email:
@@ -86,8 +90,13 @@ async def check(session: ReadSession, token: str, email: str) -> Invitation:
 
 async def accept(session: WriteSession, token: str, email: str) -> Invitation:
     """Use up an invitation; the caller creates its user in this transaction. Raises ``Invalid`` or ``Conflict``."""
-    organization = await locked(session, Organization, (await check(session, token, email)).organization_id)
-    found = await check(session, token, email)  # read again under the lock
+    return await accept_hashed(session, tokens.hashed(token), email)
+
+
+async def accept_hashed(session: WriteSession, token_hash: str, email: str) -> Invitation:
+    """Do the same for a caller that has only the token's hash."""
+    organization = await locked(session, Organization, (await _check(session, token_hash, email)).organization_id)
+    found = await _check(session, token_hash, email)  # read again under the lock
     if organization is None:
         raise Invalid(INVALID, code="invalid_invitation")
     if (await seats.count(session, organization)).members >= organization.max_users:
@@ -221,11 +230,11 @@ async def _cancel_mail(session: WriteSession, invitation: Invitation) -> None:
     await outbox.cancel(session, invitation.email, about_it)
 
 
-async def _open(session: ReadSession, token: str) -> Invitation | None:
+async def _open(session: ReadSession, token_hash: str) -> Invitation | None:
     query = (
         select(Invitation)
         .where(
-            Invitation.token == tokens.hashed(token),
+            Invitation.token == token_hash,
             col(Invitation.accepted_at).is_(None),
             Invitation.expires_at > clock.now(),
             col(Invitation.organization_id).in_(select(Organization.id).where(existing(Organization))),

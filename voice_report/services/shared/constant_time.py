@@ -25,8 +25,8 @@ async def run(work: Awaitable[Result]) -> Result:
         await _step_ends(began)
 
 
-async def refuse(work: Awaitable[Result], refusal: type[Exception]) -> Result:
-    """Await the work. Its result is returned at once; an exception of this kind is raised at the end of a step."""
+async def refuse(work: Awaitable[Result], refusal: type[Exception] | tuple[type[Exception], ...]) -> Result:
+    """Await the work. Its result is returned at once; an exception of these kinds is raised at the end of a step."""
     began = _now()
     try:
         return await work

@@ -47,6 +47,10 @@ LIMITS: dict[str, RateLimitItem] = {
     "remind": parse("60 per hour"),  # reminders asked for by one person, each for one colleague or for all
     "import": parse("120 per hour"),  # client files read for one person: a preview and a save each
     "export": parse("30 per 10 minutes"),  # files with all reports of one client, for one person
+    "single_sign_on": parse("300 per 15 minutes"),  # sign-ins at identity providers begun from one address
+    "single_sign_on_discover": parse("600 per 15 minutes"),  # addresses looked up from one address
+    "provider": parse("60 per hour"),  # tests of an identity provider by one administrator; each asks it
+    "domain": parse("60 per hour"),  # lookups of a domain's record for one administrator
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
@@ -70,6 +74,8 @@ BY_ADDRESS = frozenset(
         "login_requests",
         "passkey_options",
         "passkey_address",
+        "single_sign_on",
+        "single_sign_on_discover",
         "register",
         "mail_address",
         "token",

@@ -11,7 +11,11 @@ const DAY = new Intl.DateTimeFormat("nl-NL", {
   year: "numeric",
 });
 const TIME = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", hour: "2-digit", minute: "2-digit" });
-const LEVELS = { password: "met wachtwoord", two_factor: "met wachtwoord en code" };
+const LEVELS = {
+  password: "met wachtwoord",
+  two_factor: "met wachtwoord en code",
+  single_sign_on: "met werkaccount",
+};
 const PHONES = /iPhone|iPad|Android/;
 
 const day = (moment) => DAY.format(new Date(moment));

@@ -1,0 +1,66 @@
+"""Whether an organization wants its members to sign in with its identity provider, and who never depends on that.
+
+An active administrator with a second factor always gets in with password and factor: when the provider is down, or its
+settings are wrong, somebody must be able to change them.
+"""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement
+from sqlmodel import col, select
+
+from ...database import ReadSession
+from ...errors import NotAllowed
+from ...models import EmailDomain, IdentityProvider, User
+from ..shared.existing import existing
+from ..shared.identity import ADMIN
+from . import _factors
+
+REQUIRED = "required"
+
+SENTENCE = "Je organisatie laat je inloggen met je werkaccount. Vul je e-mailadres in en ga verder met je organisatie."
+
+
+class SingleSignOnRequired(NotAllowed):
+    """Signing in with the password was refused (403): the organization's own sign-in must be used."""
+
+    code = "single_sign_on_required"
+
+    def __init__(self) -> None:
+        super().__init__(SENTENCE)
+
+
+async def for_domain_of(session: ReadSession, email: str) -> bool:
+    """Return whether the domain of an address belongs to an organization that requires its identity provider.
+
+    It says nothing about accounts: the address need not have one.
+    """
+    query = (
+        select(EmailDomain.id)
+        .join(IdentityProvider, col(IdentityProvider.organization_id) == col(EmailDomain.organization_id))
+        .where(
+            EmailDomain.domain == email.rpartition("@")[2],
+            col(EmailDomain.proven_at).is_not(None),
+            IdentityProvider.usage == REQUIRED,
+        )
+    )
+    return (await session.exec(query)).first() is not None
+
+
+async def refuses(session: ReadSession, user: User) -> bool:
+    """Return whether this user must sign in with the organization's identity provider."""
+    required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == REQUIRED)
+    if (await session.exec(select(IdentityProvider.id).where(*required))).first() is None:
+        return False
+    return (await session.exec(select(User.id).where(User.id == user.id, _always_gets_in()))).first() is None
+
+
+async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:
+    """Return the organization's administrators who get in without the identity provider."""
+    query = select(User).where(User.organization_id == organization_id, _always_gets_in())
+    return (await session.exec(query.order_by(col(User.last_name), col(User.id)).limit(100))).all()
+
+
+def _always_gets_in() -> ColumnElement[bool]:
+    return (col(User.role) == ADMIN) & col(User.is_active) & existing(User) & _factors.has_any(col(User.id))

@@ -1,0 +1,19 @@
+"""Domains at which anybody can have a mail address: no organization proves one of these as its own."""
+
+PUBLIC_DOMAINS = frozenset((
+    "aol.com", "bol.com", "caiway.nl", "casema.nl", "chello.nl", "deds.nl", "duck.com", "fastmail.com", "fastmail.fm",
+    "freedom.nl", "freeler.nl", "gmail.com", "gmx.com", "gmx.de", "gmx.net", "googlemail.com", "hccnet.nl", "hetnet.nl",
+    "hey.com", "home.nl", "hotmail.be", "hotmail.co.uk", "hotmail.com", "hotmail.nl", "icloud.com", "kpnmail.nl",
+    "kpnplanet.nl", "live.be", "live.com", "live.nl", "mac.com", "mail.com", "mail.ru", "mailbox.org", "me.com",
+    "msn.com", "multiweb.nl", "online.nl", "onsbrabantnet.nl", "outlook.be", "outlook.com", "outlook.nl", "planet.nl",
+    "pm.me", "posteo.net", "posteo.nl", "proton.me", "protonmail.com", "qq.com", "quicknet.nl", "rocketmail.com",
+    "skynet.be", "solcon.nl", "startmail.com", "t-mobilethuis.nl", "tele2.nl", "telenet.be", "telfort.nl", "tiscali.nl",
+    "tuta.com", "tutanota.com", "upcmail.nl", "versatel.nl", "wanadoo.nl", "web.de", "xs4all.nl", "yahoo.co.uk",
+    "yahoo.com", "yandex.com", "yandex.ru", "ymail.com", "zeelandnet.nl", "ziggo.nl", "zoho.com", "zonnet.nl",
+))  # fmt: skip
+
+
+def is_public(domain: str) -> bool:
+    """Return whether this is one of them, or below one."""
+    parts = domain.split(".")
+    return any(".".join(parts[start:]) in PUBLIC_DOMAINS for start in range(len(parts)))

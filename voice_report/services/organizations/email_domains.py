@@ -1,0 +1,160 @@
+"""The domains of mail addresses that an organization proved to be its own, by a TXT record with a token of ours.
+
+Many organizations may claim a domain; one has it. The token belongs to organization and domain, so that a record made
+for one proves nothing for another.
+"""
+
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, func, select
+
+from ... import clock
+from ...database import ReadSession, WriteSession, reading, transaction
+from ...errors import Conflict, Invalid, NotFound, Unavailable
+from ...integrations import dns
+from ...models import EmailDomain, IdentityProvider
+from ..audit import trail
+from ..shared import locks, rate_limits
+from ..shared.identity import ADMIN, CurrentUser, parse_id, require, require_step_up
+from ..shared.text import bounded, checked_email
+from ._public_mail_domains import is_public
+
+MAX_DOMAIN = 253  # characters
+MOST = 50  # domains of an organization
+_PREFIX = "spraakrapport="
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32
+_GROUPS, _GROUP = 4, 4
+
+UNKNOWN = "Domein niet gevonden"
+NO_DOMAIN = "Dit is geen domein. Vul in wat bij jullie adressen achter de @ staat."
+PUBLIC = "Bij dit domein kan iedereen een adres krijgen. Vul een domein van je eigen organisatie in."
+NOT_SEEN = "We zien de TXT-regel nog niet. Het kan een uur duren voor die overal bekend is. Probeer het later opnieuw."
+NO_ANSWER = "Het domein kon nu niet worden opgevraagd. Probeer het over een minuut opnieuw."
+TAKEN = "Dit domein hoort al bij een andere organisatie. Neem contact met ons op."
+LAST = "Dit is het laatste bewezen domein. Zet het werkaccount eerst op 'Uit' of 'Aanbevolen'."
+
+
+@dataclass(frozen=True, slots=True)
+class DomainView:
+    """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for."""
+
+    id: uuid.UUID
+    domain: str
+    record: str
+    proven_at: datetime | None
+    checked_at: datetime | None
+
+
+async def list_all(session: ReadSession, user: CurrentUser) -> list[DomainView]:
+    """Return the organization's domains, by name."""
+    require(user, ADMIN)
+    query = select(EmailDomain).where(EmailDomain.organization_id == user.organization_id)
+    return [_view(row) for row in (await session.exec(query.order_by(EmailDomain.domain))).all()]
+
+
+async def add(session: WriteSession, user: CurrentUser, domain: str) -> DomainView:
+    """Claim a domain; it counts once it is proven. Raises ``Invalid``, ``Conflict`` or ``StepUpNeeded``."""
+    require(user, ADMIN)
+    require_step_up(user)
+    name = _checked(domain)
+    await locks.caller(session, user)
+    mine = EmailDomain.organization_id == user.organization_id
+    if (await session.exec(select(EmailDomain.id).where(mine, EmailDomain.domain == name))).first():
+        raise Conflict("Dit domein staat er al.")
+    if (await session.exec(select(func.count()).select_from(EmailDomain).where(mine))).one() >= MOST:
+        raise Conflict(f"Een organisatie kan hoogstens {MOST} domeinen hebben.")
+    token = "-".join("".join(secrets.choice(_ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS))
+    made = EmailDomain(organization_id=user.organization_id, domain=name, token=token)
+    session.add(made)
+    await session.flush()
+    await trail.record(session, user, "create", "email domain", made.id)
+    return _view(made)
+
+
+async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
+    """Look for the TXT record; opens its own transactions, and holds none while it asks.
+
+    Raises ``NotFound``, ``Invalid`` (not there), ``Unavailable`` (no answer), ``Conflict`` (another organization has
+    it), ``TooMany`` or ``StepUpNeeded``.
+    """
+    require(user, ADMIN)
+    require_step_up(user)
+    await rate_limits.hit("domain", str(user.id))
+    async with reading() as session:
+        asked = await _own(session, user, domain_id)
+    try:
+        found = await dns.txt(asked.domain)
+    except dns.LookupFailed:
+        raise Unavailable(NO_ANSWER) from None
+    is_there = any(record.strip() == f"{_PREFIX}{asked.token}" for record in found)
+    try:
+        async with transaction() as session:
+            await locks.caller(session, user)
+            row = await _own(session, user, domain_id)
+            row.checked_at = clock.now()
+            if is_there and row.proven_at is None:
+                row.proven_at = row.checked_at
+                session.add(row)
+                await session.flush()
+                await trail.record(session, user, "prove", "email domain", row.id)
+            session.add(row)
+            view = _view(row)
+    except IntegrityError:
+        raise Conflict(TAKEN, code="domain_taken") from None
+    if not is_there and view.proven_at is None:
+        raise Invalid(NOT_SEEN, code="record_not_seen")
+    return view
+
+
+async def remove(session: WriteSession, user: CurrentUser, domain_id: uuid.UUID | str) -> None:
+    """Give up a domain. Raises ``NotFound``, ``StepUpNeeded``, or ``Conflict`` for the last one that is needed."""
+    require(user, ADMIN)
+    require_step_up(user)
+    await locks.caller(session, user)
+    required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == "required")
+    is_required = (await session.exec(select(IdentityProvider.id).where(*required).with_for_update())).first()
+    row = await _own(session, user, domain_id)
+    if is_required and row.proven_at and len(await proven(session, user.organization_id)) == 1:
+        raise Conflict(LAST)
+    await session.delete(row)
+    await trail.record(session, user, "delete", "email domain", row.id)
+
+
+async def proven(session: ReadSession, organization_id: uuid.UUID) -> set[str]:
+    """Return the organization's proven domains."""
+    query = select(EmailDomain.domain).where(
+        EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)
+    )
+    return set((await session.exec(query)).all())
+
+
+def _checked(domain: str) -> str:
+    """Return a domain as addresses have it (``text.checked_email``). Raises ``Invalid``."""
+    name = bounded(domain, MAX_DOMAIN, NO_DOMAIN).strip().lower().removeprefix("@").rstrip(".")
+    try:
+        name = checked_email(f"x@{name}").rpartition("@")[2]
+    except Invalid:
+        raise Invalid(NO_DOMAIN) from None
+    if "." not in name or name.startswith("["):
+        raise Invalid(NO_DOMAIN)
+    if is_public(name):
+        raise Invalid(PUBLIC, code="public_domain")
+    return name
+
+
+async def _own(session: ReadSession, user: CurrentUser, domain_id: uuid.UUID | str) -> EmailDomain:
+    query = select(EmailDomain).where(
+        EmailDomain.organization_id == user.organization_id, EmailDomain.id == parse_id(domain_id, UNKNOWN)
+    )
+    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    if found is None:
+        raise NotFound(UNKNOWN)
+    return found
+
+
+def _view(row: EmailDomain) -> DomainView:
+    return DomainView(row.id, row.domain, f"{_PREFIX}{row.token}", row.proven_at, row.checked_at)
