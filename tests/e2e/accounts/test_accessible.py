@@ -122,7 +122,7 @@ async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed
     await page.get_by_role("tab", name="Beveiliging").click()
     await expect(page.get_by_role("button", name="Alle andere apparaten afmelden")).to_be_visible()
     await look("account, security")
-    await page.get_by_role("button", name="Verificatie-app instellen").click()
+    await page.get_by_role("button", name="Liever een code uit een app").click()
     await page.get_by_role("dialog").get_by_label("Huidig wachtwoord").fill(people.user.password)
     await page.get_by_role("button", name="Verder").click()
     await expect(page.get_by_role("img", name="QR-code")).to_be_visible()

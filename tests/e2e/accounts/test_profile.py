@@ -96,7 +96,7 @@ async def test_s34_s37_an_app_is_set_up_and_signs_in_and_so_does_a_recovery_code
     watch.expect("422")
     page = await signed_in_page(people.user, path="/account", viewport={"width": 390, "height": 844})
     await page.get_by_role("tab", name="Beveiliging").click()
-    await page.get_by_role("button", name="Verificatie-app instellen").click()
+    await page.get_by_role("button", name="Liever een code uit een app").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_label("Huidig wachtwoord").fill("Niet-het-goede-1!")
     await dialog.get_by_role("button", name="Verder").click()

@@ -79,8 +79,8 @@ def needs_step_up(user: CurrentUser) -> bool:
 
 
 def has_stepped_up(user: CurrentUser) -> bool:
-    """Return whether a second factor was given in this session within ``STEP_UP``."""
-    return user.level == TWO_FACTOR and not needs_step_up(user)
+    """Return whether a second factor, or the identity provider as one, was given in this session within ``STEP_UP``."""
+    return user.level != PASSWORD and not needs_step_up(user)
 
 
 def require_step_up(user: CurrentUser) -> None:

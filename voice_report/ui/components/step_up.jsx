@@ -1,22 +1,44 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
-import { CodeForm } from "$/public/external/voice_report/ui/components/code_form.jsx";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { OtherWays, SecondStep, useWay } from "$/public/external/voice_report/ui/components/second_step.jsx";
 
 const PATH = "/api/account/second-factor";
+const PATHS = { code: `${PATH}/step-up`, passkey: "/api/account/passkeys/step-up" };
 const SHOWN = "step-up-shown"; // a reload sends the whole state again
+const ASKED = "step-up-asked";
 
-/* Asks for a code where the person is, then repeats what was pressed: a button, a form, a download, or opening the page. */
+/* Asks for a second factor where the person is, for a part of the page that goes on by itself. Resolves with whether it
+   was given. */
+export const askStepUp = () =>
+  new Promise((resolve) => {
+    window.dispatchEvent(new CustomEvent(ASKED, { detail: resolve }));
+  });
+
+/* Asks for a second factor where the person is, then repeats what was pressed: a button, a form, a download, or opening
+   the page. */
 export function StepUp({ requestId, hasFactor }) {
-  const [open, setOpen] = useState(false);
-  const [byRecovery, setByRecovery] = useState(false);
+  const [ways, setWays] = useState(null);
   const pressed = useRef(null);
+  const asker = useRef(null);
+  const open = async () => {
+    const { answer } = await call("GET", PATH);
+    setWays({ byApp: !answer || Boolean(answer.setUpAt), byPasskey: answer?.passkeys > 0 });
+  };
 
   useEffect(() => {
     if (!requestId || sessionStorage.getItem(SHOWN) === requestId) return;
     sessionStorage.setItem(SHOWN, requestId);
-    setOpen(true);
+    open();
   }, [requestId]);
+  useEffect(() => {
+    const asked = ({ detail }) => {
+      asker.current = detail;
+      open();
+    };
+    window.addEventListener(ASKED, asked);
+    return () => window.removeEventListener(ASKED, asked);
+  }, []);
   useEffect(() => {
     if (!hasFactor) return undefined;
     const note = (event) => {
@@ -30,19 +52,22 @@ export function StepUp({ requestId, hasFactor }) {
     };
     const ask = async (link) => {
       const { answer } = await call("GET", PATH);
-      if (answer?.stepUpNeeded) setOpen(true);
+      if (answer?.stepUpNeeded) open();
       else link.click();
     };
     document.addEventListener("click", note, true);
     return () => document.removeEventListener("click", note, true);
   }, [hasFactor]);
 
-  const close = () => {
-    setOpen(false);
-    setByRecovery(false);
+  const close = (given) => {
+    setWays(null);
+    asker.current?.(given === true);
+    const wasAsked = Boolean(asker.current);
+    asker.current = null;
+    return wasAsked;
   };
   const repeat = () => {
-    close();
+    if (close(true)) return "";
     const found = pressed.current;
     if (found?.isConnected) setTimeout(() => found.click()); // after the dialog gave the focus back
     else window.location.reload();
@@ -50,28 +75,27 @@ export function StepUp({ requestId, hasFactor }) {
   };
   return (
     <Dialog
-      open={open}
+      open={Boolean(ways)}
       title="Even bevestigen dat jij het bent"
       text="Wat je invulde of koos, blijft staan. Daarna gaat het vanzelf verder."
       onClose={close}
     >
-      {open && (
-        <div data-step-up className="form">
-          <CodeForm
-            key={byRecovery}
-            path={`${PATH}/step-up`}
-            hint="Daarna 10 minuten niet opnieuw nodig."
-            byRecovery={byRecovery}
-            onDone={repeat}
-          />
-          <button type="button" className="button plain full" onClick={() => setByRecovery(!byRecovery)}>
-            {byRecovery ? "Code uit verificatie-app" : "Ik heb mijn telefoon niet bij me"}
-          </button>
-          <button type="button" className="button plain full" onClick={close}>
-            Annuleren
-          </button>
-        </div>
-      )}
+      {ways && <Ways ways={ways} onDone={repeat} onCancel={close} />}
     </Dialog>
+  );
+}
+
+function Ways({ ways, onDone, onCancel }) {
+  const [way, choose] = useWay(ways);
+  const hint = "Daarna 10 minuten niet opnieuw nodig.";
+  return (
+    <div data-step-up className="form">
+      <SecondStep way={way} paths={PATHS} hint={hint} onDone={onDone} />
+      <OtherWays ways={ways} way={way} onChoose={choose} className="button plain full" />
+      <button type="button" className="button plain full" onClick={onCancel}>
+        Annuleren
+      </button>
+      {way === "passkey" && <p className="quiet">{hint}</p>}
+    </div>
   );
 }

@@ -1,11 +1,18 @@
-import { useState } from "react";
-import { CodeForm } from "$/public/external/voice_report/ui/components/code_form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { OtherWays, SecondStep, useWay } from "$/public/external/voice_report/ui/components/second_step.jsx";
 
-/* The second step of signing in: a code of the authenticator app, or a recovery code. For `rememberDays`, if any, this
-   device may need none. `onExpired` gets the sentence when it took too long. */
-export function CodeStep({ rememberDays, onBack, onExpired, onDone }) {
-  const [byRecovery, setByRecovery] = useState(false);
+const PATHS = { code: "/api/auth/login/code", passkey: "/api/auth/login/passkey" };
+const WORDS = {
+  passkey: "Bevestig met je vinger, je gezicht of de pincode van je toestel.",
+  code: "Open je verificatie-app en vul de zes cijfers bij Spraakrapport in.",
+  recovery: "Vul een van je herstelcodes in. Elke code werkt één keer.",
+};
+
+/* The second step of signing in: a passkey, a code of the authenticator app, or a recovery code; `ways` says which there
+   are. After a code this device may need none for `rememberDays`, if any. `onExpired` gets the sentence when it took too
+   long. */
+export function CodeStep({ ways, rememberDays, onBack, onExpired, onDone }) {
+  const [way, choose] = useWay(ways);
   return (
     <>
       <div>
@@ -15,25 +22,20 @@ export function CodeStep({ rememberDays, onBack, onExpired, onDone }) {
         </button>
         <h1 className="title">Nog één stap</h1>
         <p className="soft" id="code-step">
-          {byRecovery
-            ? "Vul een van je herstelcodes in. Elke code werkt één keer."
-            : "Open je verificatie-app en vul de zes cijfers bij Spraakrapport in."}
+          {WORDS[way]}
         </p>
       </div>
-      <CodeForm
-        key={byRecovery}
-        path="/api/auth/login/code"
+      <SecondStep
+        way={way}
+        paths={PATHS}
         hint={rememberDays ? "" : "Na de zesde ga je vanzelf verder."}
         rememberDays={rememberDays}
         describedBy="code-step"
-        byRecovery={byRecovery}
         onExpired={onExpired}
         onDone={({ user }) => onDone(user)}
       />
       <div className="links">
-        <button type="button" className="link tap" onClick={() => setByRecovery(!byRecovery)}>
-          {byRecovery ? "Toch een code uit mijn app" : "Ik heb mijn telefoon niet bij me"}
-        </button>
+        <OtherWays ways={ways} way={way} onChoose={choose} className="link tap" />
       </div>
     </>
   );

@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { lastPage } from "$/public/external/voice_report/ui/components/last_page.js";
+import { givePasskey, offersPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
+import { PasskeyButton } from "$/public/external/voice_report/ui/components/passkey_button.jsx";
 import { enter, Resend, takeEmail, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, ownPage, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { CodeStep } from "$/public/external/voice_report/ui/pages/accounts/code_step.jsx";
@@ -19,6 +21,8 @@ const RESET = "Log in. Daarna stel je je tweede stap opnieuw in.";
 const FAILED = "Inloggen mislukt. Controleer je gegevens.";
 const SIGNED_OUT =
   "Je bent uitgelogd, bijvoorbeeld op een ander toestel. Log in en ga verder waar je was. Je tekst is bewaard.";
+const SIGN_IN = "/api/auth/passkey";
+const RENEWED = 240_000; // milliseconds; a challenge is good for five minutes
 const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, dan kun je inloggen.";
 
 /* The sign-in form, and its second step for who has one or must set one up; `children` come below the first. A user who is
@@ -28,7 +32,7 @@ export function Login({ startPages, children }) {
   const [arrival, setArrival] = useState({ email: "" });
   const [step, setStep] = useState(null);
   const [resetToken, setResetToken] = useState("");
-  const [expired, setExpired] = useState("");
+  const [notice, setNotice] = useState("");
   useEffect(() => {
     const last = lastPage();
     setResetToken(takeToken());
@@ -40,41 +44,50 @@ export function Login({ startPages, children }) {
   });
   const goOn = ({ email }, answer) => {
     setArrival({ ...arrival, email: email.trim() });
-    setExpired("");
+    setNotice("");
     setStep(answer);
     return "";
   };
   const backToPassword = (sentence) => {
-    setExpired(sentence);
+    setNotice(sentence);
     setStep(null);
   };
   const open = (user) => enter(pageFor(user) || (startPages[user?.role] ?? startPages.other));
   const pageFor = (user) => (`${user?.firstName} ${user?.lastName}` === arrival.name ? arrival.page : "");
   const send = async (fields, form) => {
+    offer.stop();
     const json = resetToken ? { ...fields, resetToken } : fields;
     const { answer, error, code } = await call("POST", "/api/auth/login", { json, fallback: FAILED });
     const refusal = answer && !(await keepsCookies(answer)) ? NO_COOKIES : error;
     if (!refusal && (answer.codeNeeded || answer.setupNeeded)) return goOn(fields, answer);
     if (!refusal) return open(answer.user);
+    offer.start();
     setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
     form.elements.password.select();
     return refusal;
   };
+  const openByPasskey = async (answer) => ((await keepsCookies(answer)) ? open(answer.user) : NO_COOKIES);
+  const offer = useOffer(!step, openByPasskey, setNotice);
   const state = useForm(check, send);
   if (step?.setupNeeded) return <SetupStep onExpired={backToPassword} onDone={open} />;
   if (step) {
     const back = { onBack: () => backToPassword(""), onExpired: backToPassword };
-    return <CodeStep rememberDays={step.rememberDays} {...back} onDone={open} />;
+    return <CodeStep ways={step} rememberDays={step.rememberDays} {...back} onDone={open} />;
   }
   return (
     <>
       <h1 className="title">Inloggen</h1>
       <form {...state.form}>
-        {expired && <Notice tone="coral" text={expired} />}
+        {notice && <Notice tone="coral" text={notice} />}
         {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
         {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
         <FormError state={state} />
-        <EmailField key={arrival.email} defaultValue={arrival.email} error={state.problems.email} />
+        <EmailField
+          key={arrival.email}
+          autoComplete="username webauthn"
+          defaultValue={arrival.email}
+          error={state.problems.email}
+        />
         <PasswordField
           label="Wachtwoord"
           name="password"
@@ -89,10 +102,54 @@ export function Login({ startPages, children }) {
         </p>
         <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
         <SubmitButton state={state} words="Inloggen" />
+        <div className="or-passkey">
+          <p className="or">of</p>
+          <PasskeyButton
+            path={SIGN_IN}
+            words="Inloggen met toegangssleutel"
+            className="secondary"
+            onAsk={offer.stop}
+            onAsked={offer.start}
+            onDone={openByPasskey}
+          />
+        </div>
       </form>
       {children}
     </>
   );
+}
+
+/* The browser's own offer of a passkey, in the field of the address: it waits until the person takes it, and makes room for
+   the button. Its challenge is renewed before it is over. Returns {start, stop}. */
+function useOffer(wanted, onAnswer, onError) {
+  const offer = useRef({ wanted: false });
+  const own = offer.current;
+  own.onAnswer = onAnswer; // of the newest render: the browser may wait for minutes
+  own.take = async ({ signal }) => {
+    const { answer, error } = await givePasskey(SIGN_IN, { conditional: true, signal });
+    if (signal.aborted) return;
+    const refusal = answer ? await own.onAnswer(answer) : error;
+    if (refusal) onError(refusal);
+    if (error) own.start();
+  };
+  own.start = async () => {
+    own.stop();
+    const pending = new AbortController();
+    own.pending = pending;
+    if (!(await offersPasskeys()) || pending.signal.aborted) return;
+    own.timer = setTimeout(own.start, RENEWED);
+    own.take(pending);
+  };
+  own.stop = () => {
+    clearTimeout(own.timer);
+    own.pending?.abort();
+  };
+  useEffect(() => {
+    if (!wanted) return undefined;
+    own.start();
+    return own.stop;
+  }, [wanted]);
+  return own;
 }
 
 /* Without the session cookie the next page would redirect back here, without any message. */

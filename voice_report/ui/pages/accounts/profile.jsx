@@ -28,23 +28,27 @@ export function Account({ rules, onSaved, children }) {
   const [devices, setDevices] = useState([]);
   const [remembered, setRemembered] = useState([]);
   const [factor, setFactor] = useState(null);
+  const [passkeys, setPasskeys] = useState([]);
   const [stage, setStage] = useState(null);
   const [problem, setProblem] = useState("");
 
   const load = async () => {
     setProblem("");
-    const [mine, signedIn, kept, second] = await Promise.all([
+    const [mine, signedIn, kept, second, keys] = await Promise.all([
       call("GET", "/api/account", { fallback: "Kon je account niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/remembered-devices", { fallback: "Kon je apparaten niet laden. Probeer het later opnieuw." }),
       call("GET", "/api/account/second-factor", { fallback: "Kon je beveiliging niet laden. Probeer het later opnieuw." }),
+      call("GET", "/api/account/passkeys", { fallback: "Kon je beveiliging niet laden. Probeer het later opnieuw." }),
     ]);
     if (mine.status === 401) return window.location.assign("/login");
-    setProblem(mine.error || signedIn.error || kept.error || second.error || "");
+    const failed = [mine, signedIn, kept, second, keys].find(({ error }) => error);
+    setProblem(failed?.error ?? "");
     if (mine.answer) setAccount(mine.answer);
     if (signedIn.answer) setDevices(signedIn.answer.devices);
     if (kept.answer) setRemembered(kept.answer.devices);
     if (second.answer) setFactor(second.answer);
+    if (keys.answer) setPasskeys(keys.answer.passkeys);
     return undefined;
   };
   useEffect(() => {
@@ -87,11 +91,11 @@ export function Account({ rules, onSaved, children }) {
             <Security
               account={account}
               factor={factor}
+              passkeys={passkeys}
               devices={devices}
               remembered={remembered}
-              onSetup={(setup) => setStage({ setup })}
-              onCodes={(codes) => setStage({ codes })}
-              onChanged={load}
+              onStage={setStage}
+              onChanged={saved}
             />
           </Tabs>
         ) : (

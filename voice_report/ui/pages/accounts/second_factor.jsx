@@ -7,9 +7,10 @@ import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_s
 import { FormError, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
 /* Setting up an authenticator app, and showing recovery codes once. `stage`: {setup} (the secret, as text and drawn), then
-   {setup, codes}; {codes} alone after new ones were made. */
+   {setup, codes}; {codes} alone after new ones were made, with `isFirstKey` after the first passkey. */
 export function SecondFactor({ stage, onCodes, onClose }) {
-  const { setup, codes } = stage;
+  const { setup, codes, isFirstKey } = stage;
+  const title = isFirstKey ? "Toegangssleutel gemaakt" : "Nieuwe herstelcodes";
   return (
     <>
       <div className="page-head page">
@@ -17,7 +18,7 @@ export function SecondFactor({ stage, onCodes, onClose }) {
           <Icon name="back" />
           Terug naar Beveiliging
         </button>
-        <Heading announce>{setup ? "Verificatie\u2011app instellen" : "Nieuwe herstelcodes"}</Heading>
+        <Heading announce>{setup ? "Verificatie\u2011app instellen" : title}</Heading>
       </div>
       <div className="page columns-2 even">
         {setup && !codes && (
@@ -28,7 +29,7 @@ export function SecondFactor({ stage, onCodes, onClose }) {
             onClose={onClose}
           />
         )}
-        {setup && codes && <Done />}
+        {codes && (setup || isFirstKey) && <Done isKey={isFirstKey} />}
         {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <CodesFollow />}
       </div>
     </>
@@ -117,7 +118,7 @@ function CodesFollow() {
   );
 }
 
-function Done() {
+function Done({ isKey }) {
   return (
     <section className="card pad" role="status">
       <div className="assurance">
@@ -125,8 +126,9 @@ function Done() {
           <Icon name="shield" />
         </span>
         <p>
-          <b>Je verificatie-app staat aan.</b> Na je wachtwoord vul je voortaan een code in. Op andere apparaten ben je
-          uitgelogd.
+          <b>{isKey ? "Je toegangssleutel werkt." : "Je verificatie-app staat aan."}</b>{" "}
+          {isKey ? "Je logt voortaan in met één aanraking." : "Na je wachtwoord vul je voortaan een code in."} Op andere
+          apparaten ben je uitgelogd.
         </p>
       </div>
     </section>

@@ -1,0 +1,170 @@
+"""Passkeys with Chromium's virtual authenticator, on a phone: made, used, offered by the field, renamed, removed."""
+
+import re
+
+from playwright.async_api import CDPSession, Page, expect
+from sqlmodel import col, delete, update
+
+from tests.e2e.accounts.steps import sign_in
+from voice_report import clock
+from voice_report.models import LoginSession, Passkey
+from voice_report.services.shared.identity import STEP_UP
+
+ASKED, USED = "**/api/auth/passkey/options", "**/api/auth/passkey"
+PHONE = {"width": 390, "height": 844}
+AUTHENTICATOR = {
+    "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+    "hasUserVerification": True, "isUserVerified": True,
+}  # fmt: skip
+
+
+class Device:
+    """The authenticator of a page. What asks it while it is ``present`` is answered at once, also a field's offer."""
+
+    def __init__(self, cdp: CDPSession, authenticator_id: str) -> None:
+        self.cdp, self.id = cdp, {"authenticatorId": authenticator_id}
+
+    @classmethod
+    async def of(cls, page: Page, *, present: bool = True) -> "Device":
+        cdp = await page.context.new_cdp_session(page)
+        await cdp.send("WebAuthn.enable")
+        options = AUTHENTICATOR | {"automaticPresenceSimulation": present}
+        made = await cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+        return cls(cdp, made["authenticatorId"])
+
+    async def present(self, *, present: bool) -> None:
+        await self.cdp.send("WebAuthn.setAutomaticPresenceSimulation", self.id | {"enabled": present})
+
+    async def verified(self, *, verified: bool) -> None:
+        await self.cdp.send("WebAuthn.setUserVerified", self.id | {"isUserVerified": verified})
+
+    async def credentials(self) -> list[dict]:
+        return (await self.cdp.send("WebAuthn.getCredentials", self.id))["credentials"]
+
+
+async def make(page: Page, person, name: str = "Telefoon van Ursula") -> None:
+    """Make a first passkey on the page about security, and keep the recovery codes."""
+    await page.get_by_role("tab", name="Beveiliging").click()
+    await page.get_by_role("button", name="Toegangssleutel maken").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Naam").fill(name)
+    await dialog.get_by_label("Huidig wachtwoord").fill(person.password)
+    await dialog.get_by_role("button", name="Verder").click()
+    await expect(page.get_by_role("heading", name="Toegangssleutel gemaakt")).to_be_visible()
+    await expect(page.get_by_role("region", name="Je herstelcodes").get_by_role("listitem")).to_have_count(10)
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+
+
+async def test_s40_a_passkey_is_made_and_signs_in_by_the_button(app_server, people, signed_in_page) -> None:
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.user)
+    keys = page.get_by_role("region", name="Toegangssleutels")
+    await expect(keys.get_by_text("Telefoon van Ursula")).to_be_visible()
+    await expect(keys.get_by_text("nog niet gebruikt")).to_be_visible()
+    [kept] = await device.credentials()
+    assert (kept["isResidentCredential"], kept["rpId"]) == (True, "localhost")
+
+    await sign_out(page, device)
+    await device.present(present=True)
+    await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await expect(page).to_have_url(re.compile("/account$"))
+    await page.get_by_role("tab", name="Beveiliging").click()
+    await expect(keys.get_by_text("gebruikt vandaag om")).to_be_visible()
+
+
+async def sign_out(page: Page, device: Device) -> None:
+    """Open the sign-in page with nobody at the authenticator, until the field's own offer of a passkey waits."""
+    await device.present(present=False)
+    await page.context.clear_cookies()
+    async with page.expect_response(ASKED):
+        await page.goto("/login")
+    await expect(page.get_by_role("button", name="Inloggen met toegangssleutel")).to_be_enabled()
+
+
+async def test_s40_the_field_offers_the_passkey_by_itself(app_server, people, signed_in_page) -> None:
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.user)
+    await page.context.clear_cookies()
+    await page.goto("/login")  # the authenticator answers at once, as if the person chose it in the field
+    await expect(page).to_have_url(re.compile("/account$"))
+    await sign_out(page, device)
+    await expect(page.get_by_label("E-mailadres")).to_have_attribute("autocomplete", "username webauthn")
+    await sign_in(page, people.user.email, people.user.password)  # whoever types the password is not stopped by it
+    await expect(page.get_by_role("heading", name="Nog één stap")).to_be_visible()
+    await device.present(present=True)
+    await page.get_by_role("button", name="Bevestigen met toegangssleutel").click()
+    await expect(page).to_have_url(re.compile("/account$"))
+
+
+async def test_s39_a_passkey_is_given_in_the_middle_of_an_export(db, people, signed_in_page) -> None:
+    page = await signed_in_page(people.admin, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.admin)
+    await page.goto("/logboek")
+    await page.get_by_label("Cliënt").fill(people.client_id)
+    async with db.transaction() as session:
+        passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)
+        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await page.get_by_role("link", name="Downloaden als CSV").click()
+    dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
+    confirm = dialog.get_by_role("button", name="Bevestigen met toegangssleutel")
+    await device.verified(verified=False)  # as a person who presses 'Annuleren' in the browser's own dialog
+    await confirm.click()
+    await expect(confirm).to_be_enabled()
+    await expect(dialog.get_by_role("alert")).to_have_count(0)
+    await device.verified(verified=True)
+    async with page.expect_download():
+        await confirm.click()
+    await expect(dialog).to_be_hidden()
+    await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)
+
+
+async def test_s41_a_removed_passkey_is_refused_in_a_sentence(db, people, signed_in_page, watch) -> None:
+    watch.expect("422")
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.user)
+    await sign_out(page, device)
+    async with db.transaction() as session:
+        await session.execute(delete(Passkey).where(col(Passkey.user_id) == people.user.id))
+    await device.present(present=True)
+    async with page.expect_request(USED):
+        await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await device.present(present=False)  # or the field's own offer would try again at once
+    await expect(page.get_by_text("Deze toegangssleutel werkt hier niet.").first).to_be_visible()
+    await expect(page).to_have_url(re.compile("/login$"))
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile("/account$"))
+
+
+async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_page, watch) -> None:
+    watch.expect("403")
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    await Device.of(page)
+    await make(page, people.user)
+    keys, dialog = page.get_by_role("region", name="Toegangssleutels"), page.get_by_role("dialog")
+    await keys.get_by_role("button", name="Toegangssleutel Telefoon van Ursula hernoemen").click()
+    await dialog.get_by_label("Naam").fill("Tablet van Ursula")
+    await dialog.get_by_role("button", name="Opslaan").click()
+    await expect(keys.get_by_text("Tablet van Ursula")).to_be_visible()
+
+    await keys.get_by_role("button", name="Toegangssleutel toevoegen").click()
+    await expect(dialog.get_by_label("Naam")).to_have_value(re.compile("Chrome op"))
+    await dialog.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await dialog.get_by_role("button", name="Verder").click()
+    await expect(dialog.get_by_text("Dit toestel heeft al een toegangssleutel voor je account.")).to_be_visible()
+    await dialog.get_by_role("button", name="Annuleren").click()
+
+    async with db.transaction() as session:
+        passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    await keys.get_by_role("button", name="Toegangssleutel Tablet van Ursula verwijderen").click()
+    removal = page.get_by_role("dialog", name="Toegangssleutel verwijderen?")
+    await expect(removal.get_by_text("Je logt dan in met alleen je wachtwoord.")).to_be_visible()
+    await removal.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await removal.get_by_role("button", name="Verwijderen").click()
+    await page.get_by_role("button", name="Bevestigen met toegangssleutel").click()
+    await expect(page.get_by_role("heading", name="Inloggen met één aanraking")).to_be_visible()
+    await expect(removal).to_be_hidden()

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import { Notice } from "$/public/external/voice_report/ui/components/form.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { givePasskey, knowsPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
+
+/* Asks for a passkey and sends it to `path`; `onDone` gets the answer, `onExpired` the sentence when a pending sign-in took
+   too long. `onAsk` and `onAsked` come around it. Not there in browsers without passkeys. */
+export function PasskeyButton({ path, words, className, onAsk, onAsked, onExpired, onDone }) {
+  const [state, setState] = useState({ ready: false });
+  useEffect(() => setState({ ready: true, unknown: !knowsPasskeys() }), []);
+  if (state.unknown) return null;
+  const ask = async () => {
+    setState({ ready: true, busy: true });
+    onAsk?.();
+    const { answer, error, code } = await givePasskey(path);
+    const refusal = answer ? await onDone(answer) : error;
+    setState({ ready: true, error: refusal });
+    if (code === "sign_in_expired") onExpired?.(error);
+    onAsked?.();
+  };
+  return (
+    <>
+      {state.error && <Notice tone="coral" text={state.error} />}
+      <button
+        type="button"
+        className={`button ${className} full wrap`}
+        disabled={!state.ready || state.busy}
+        data-waiting={state.ready ? undefined : ""}
+        aria-busy={state.busy || undefined}
+        onClick={ask}
+      >
+        <Icon name="key" />
+        {state.busy ? "Laden..." : words}
+      </button>
+    </>
+  );
+}

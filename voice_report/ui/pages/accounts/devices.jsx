@@ -1,0 +1,101 @@
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { day, PHONES, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+
+const LEVELS = { password: "met wachtwoord", two_factor: "met tweede stap", single_sign_on: "met werkaccount" };
+
+/* The devices on which no code is needed after the password. */
+export function Remembered({ devices, onChanged }) {
+  const forget = async ({ id }) => {
+    const { error } = await call("DELETE", `/api/account/remembered-devices/${id}`, { fallback: "Kon apparaat niet vergeten." });
+    if (error) showToast("Fout", error, true);
+    onChanged();
+  };
+  return (
+    <section className="card pad" aria-labelledby="remembered">
+      <div className="card-head">
+        <h2 className="subheading" id="remembered">
+          Onthouden apparaten
+        </h2>
+      </div>
+      <p className="card-text">Hier log je in zonder code.</p>
+      <ul className="list">
+        {devices.map((device) => (
+          <li key={device.id} className="thing">
+            <span className="round">
+              <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
+            </span>
+            <div className="text">
+              <b id={`remembered-${device.id}`}>{device.name}</b>
+              <p className="quiet num">
+                Ingelogd op {when(device.lastSeenAt)}, onthouden tot {day(device.rememberedUntil)}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="button plain small"
+              aria-describedby={`remembered-${device.id}`}
+              onClick={() => forget(device)}
+            >
+              Vergeten
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/* The browsers that are signed in. */
+export function Devices({ devices, onChanged }) {
+  const signOut = async (path) => {
+    const { error } = await call("DELETE", path, { fallback: "Kon apparaat niet afmelden." });
+    if (error) showToast("Fout", error, true);
+    onChanged();
+  };
+  return (
+    <section className="card pad later" aria-labelledby="devices">
+      <div className="card-head">
+        <h2 className="subheading" id="devices">
+          Aangemelde apparaten
+        </h2>
+      </div>
+      <ul className="list">
+        {devices.map((device) => (
+          <li key={device.id} className="thing">
+            <span className="round">
+              <Icon name={PHONES.test(device.name) ? "phone" : "laptop"} />
+            </span>
+            <div className="text">
+              <span className="named">
+                <b id={`device-${device.id}`}>{device.name}</b>
+                {device.current && <span className="badge green">Dit apparaat</span>}
+              </span>
+              <p className="quiet num">
+                {device.current ? "Nu" : when(device.lastSeenAt)}, {LEVELS[device.level]}
+              </p>
+            </div>
+            {!device.current && (
+              <button
+                type="button"
+                className="button plain small"
+                aria-describedby={`device-${device.id}`}
+                onClick={() => signOut(`/api/account/devices/${device.id}`)}
+              >
+                Afmelden
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 2 && (
+        <div className="tail">
+          <button type="button" className="button plain small" onClick={() => signOut("/api/account/devices")}>
+            Alle andere apparaten afmelden
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
