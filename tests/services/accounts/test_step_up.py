@@ -12,24 +12,32 @@ from sqlmodel import func, select
 from tests.people import PASSWORD
 from tests.services.accounts.factors import set_up, wrong_code
 from voice_report import clock
-from voice_report.errors import Conflict, StepUpNeeded
+from voice_report.errors import Conflict, NotAllowed, StepUpNeeded
 from voice_report.models import AuditLog
 from voice_report.services.accounts import _codes, second_factor, signing_in
 from voice_report.services.audit import viewer
-from voice_report.services.billing import statements
-from voice_report.services.organizations import invitations
+from voice_report.services.billing import checkout, statements
+from voice_report.services.organizations import invitations, members, organizations, second_factor_policy
 from voice_report.services.platform import deletion, users
 from voice_report.services.reports import client_export
 from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR, needs_step_up
 
+SETTINGS = organizations.Settings("Nieuw", "trial", 5, save_reports_to_archive=False)
+POLICY = {"choice": "recommended", "since": None, "remember_days": 7}
 NEW = users.NewUser("nieuw@zorg.example", PASSWORD, "Nora", "Nieuw", "no organization")
+
+
+async def read_client(session, user) -> None:
+    """Do what everybody may who is signed in."""
+    await client_export.read(session, user, "C-1")
+
 
 #: What an administrator, and then a platform administrator, does; called with a session if it takes one.
 DELICATE: list[tuple[str, Callable[..., Any]]] = [
     ("admin", lambda session, user: viewer.read(session, user, viewer.Wanted())),
     ("admin", lambda user: anext(viewer.export(user, viewer.Wanted()))),
     ("admin", lambda user: anext(statements.export(user))),
-    ("admin", lambda session, user: client_export.read(session, user, "C-1")),
+    ("admin", read_client),
     ("admin", lambda session, user: invitations.invite(session, user, "nieuw@zorg.example")),
     ("admin", lambda session, user: invitations.resend(session, user, user.id)),
     ("admin", lambda session, user: invitations.withdraw(session, user, user.id)),
@@ -37,6 +45,13 @@ DELICATE: list[tuple[str, Callable[..., Any]]] = [
     ("platform_admin", lambda session, user: users.change(session, user, user.id, users.Changes(role="user"))),
     ("platform_admin", lambda user: deletion.delete_user(user, user.id)),
     ("platform_admin", lambda user: deletion.delete_organization(user, user.id)),
+    ("platform_admin", lambda session, user: organizations.create(session, user, "Nieuw", "trial")),
+    ("platform_admin", lambda session, user: organizations.change(session, user, user.id, SETTINGS)),
+    ("platform_admin", lambda session, user: organizations.give_credits(session, user, user.id, 5, "Reden")),
+    ("platform_admin", lambda user: checkout.cancel_subscription(user, user.id)),
+    ("platform_admin", lambda session, user: members.reset_second_factor(session, user, NEW.organization_id)),
+    ("admin", lambda session, user: members.reset_second_factor(session, user, NEW.organization_id)),
+    ("admin", lambda session, user: second_factor_policy.change(session, user, **POLICY)),
 ]
 
 
@@ -70,6 +85,15 @@ async def test_s39_a_code_of_ten_minutes_ago_is_not_enough(db, people, who: str,
             pytest.fail("refused")
         except Exception:  # noqa: BLE001, S110  made-up ids: only the guard counts
             pass
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("action", [action for _, action in DELICATE])
+async def test_who_may_not_is_not_asked_for_a_code(db, people, action) -> None:
+    user = replace(await people.user.current(), level=TWO_FACTOR, stepped_up_at=None)
+    with pytest.raises(StepUpNeeded if action is read_client else NotAllowed) as refused:
+        await call(db, action, user)
+    assert isinstance(refused.value, StepUpNeeded) == (action is read_client)
 
 
 async def test_s39_a_code_counts_for_this_session_and_ten_minutes(db, wall_clock, people) -> None:

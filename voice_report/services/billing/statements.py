@@ -146,8 +146,8 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
 
     Raises ``StepUpNeeded``, and as ``summary``, before the first line.
     """
-    require_step_up(user)
     whose = _whose(user, organization_id)
+    require_step_up(user)
     async with transaction() as session:
         if await session.get(Organization, whose) is None:
             raise NotFound(ORGANIZATION_NOT_FOUND)

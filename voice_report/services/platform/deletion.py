@@ -97,6 +97,7 @@ async def resume() -> int:
 
 
 async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUID | str) -> uuid.UUID:
+    require(user, PLATFORM_ADMIN)
     require_step_up(user)
     person = await users.find_editable(session, user, user_id, deleting=True)
     if person.deleting_at is None:

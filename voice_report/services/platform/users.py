@@ -123,6 +123,7 @@ async def change(
     A pause or a move ends the user's sessions; a new role takes effect at their next click. Raises ``Invalid``,
     ``NotFound``, ``NotAllowed`` or ``Conflict``.
     """
+    require(user, PLATFORM_ADMIN)
     require_step_up(user)
     person = await find_editable(session, user, user_id)
     if version is not None and version != person.version:

@@ -145,6 +145,7 @@ class OrganizationsState(SearchedList, rx.State):
     async def stop(self):
         """Cancel the subscription after confirmation."""
         user = await current_user(self, PLATFORM_ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
         organization_id, self.stopping = self.stopping, ""
         if not organization_id:
             return
