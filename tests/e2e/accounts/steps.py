@@ -9,7 +9,10 @@ import uuid
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
+from pyotp.totp import TOTP
+
+from tests.services.accounts.factors import wrong_code
 
 PASSWORD = "Zonnebloem-2026!"
 NEW_PASSWORD = "Waterlelie-2027!"
@@ -64,3 +67,19 @@ async def sign_in(page: Page, address: str, password: str) -> None:
     await page.get_by_label("E-mailadres").fill(address)
     await page.get_by_label("Wachtwoord", exact=True).fill(password)
     await page.get_by_role("button", name="Inloggen", exact=True).click()
+
+
+async def set_up_here(page: Page, *, mistake: bool = False) -> TOTP:
+    """Set up the app that the page shows, in the middle of signing in, and see the recovery codes."""
+    await expect(page.get_by_role("heading", name="Stel je tweede stap in")).to_be_visible()
+    app = TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
+    if mistake:
+        await page.get_by_label("Code uit de app").fill(wrong_code(app))
+        await page.get_by_role("button", name="Bevestigen").click()
+        await expect(page.get_by_text("Deze code klopt niet.")).to_be_visible()
+    await page.get_by_label("Code uit de app").fill(app.now())
+    await page.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_role("heading", name="Je tweede stap staat aan")).to_be_visible()
+    await expect(page.get_by_role("region", name="Je herstelcodes").get_by_role("listitem")).to_have_count(10)
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+    return app

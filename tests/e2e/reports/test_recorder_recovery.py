@@ -8,9 +8,11 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Playwright, expect
 
 from tests import browser as chromium
+from tests.e2e.accounts.steps import set_up_here, sign_in
 from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, kill, leave_the_page, words
 from tests.fakes import sound
 from tests.people import People
+from tests.services.accounts.factors import require_from
 
 
 async def test_s21_without_a_connection_recording_goes_on(talking: Talking) -> None:
@@ -210,3 +212,24 @@ async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talkin
     await page.unroute(STT)
     await page.evaluate("window.dispatchEvent(new Event('focus'))")  # back from the tab with the login page
     assert await recorder.transcript() == words(1)
+
+
+async def test_s42_who_is_talking_when_a_second_step_becomes_required_loses_no_word(
+    talking: Talking, db, people: People
+) -> None:
+    recorder = await talking(sound.dictation(3))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(6)
+    await require_from(people.organization_id)  # as midnight does
+    await recorder.talk(12)
+    await recorder.stop()
+    await recorder.says("Je bent uitgelogd")
+    async with page.context.expect_page() as opened:
+        await page.get_by_role("link", name="Inloggen").click()
+    elsewhere = await opened.value
+    await sign_in(elsewhere, people.user.email, people.user.password)
+    await set_up_here(elsewhere)
+    await page.bring_to_front()
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    assert await recorder.transcript() == words(1, 2, 3)
