@@ -5,13 +5,15 @@ import reflex as rx
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from tests import mailbox
 from tests import people as cast
+from tests.services.accounts.factors import set_up
 from voice_report import database
 from voice_report.models import Organization, User
 from voice_report.services.organizations import organizations
 from voice_report.services.platform import deletion, overview
 from voice_report.ui.components.toast import ToastState
-from voice_report.ui.pages.platform import credit_gift, organization_form, page, user_form, users
+from voice_report.ui.pages.platform import credit_gift, factor_reset, organization_form, page, user_form, users
 from voice_report.ui.pages.platform import organizations as tab
 from voice_report.ui.session import cookie_header
 
@@ -25,6 +27,7 @@ STATES = (
     EDIT,
     credit_gift.CreditGiftState,
     users.UsersState,
+    factor_reset.PlatformFactorResetState,
     user_form.UserFormState,
     user_form.NewUserState,
     user_form.EditUserState,
@@ -294,3 +297,21 @@ async def test_credits_are_given_once_and_the_card_says_so(people):
     items = (await root.get_state(tab.OrganizationsState)).items
     card = next(item for item in items if item.id == str(people.organization_id))
     assert "30/0" in [mark.words for mark in card.marks]
+
+
+async def test_s43_an_organizations_administrator_gets_a_link_for_a_new_second_step(wall_clock, people):
+    state = factor_reset.PlatformFactorResetState
+    for person in (people.platform_admin, people.admin, people.user):
+        await set_up(person)
+    root = await screen_of(people.platform_admin)
+    await press(root, users.UsersState.load)
+    listed = (await root.get_state(users.UsersState)).items
+    assert [one.name for one in listed if one.resettable] == [people.admin.name], "administrators of an organization"
+    await press(root, state.ask, str(people.admin.id))
+    await press(root, state.take_away)
+    toast = await root.get_state(ToastState)
+    assert (toast.title, (await root.get_state(state)).asked) == ("Tweede stap weggehaald", "")
+    assert (await mailbox.newest(people.admin.email)).subject == "Stel je tweede stap opnieuw in"
+    await press(root, state.ask, str(people.other_admin.id))
+    await press(root, state.take_away)
+    assert (toast.title, toast.description) == ("Fout", "Deze collega heeft geen tweede stap om te herstellen.")

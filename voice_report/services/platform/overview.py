@@ -16,6 +16,7 @@ from sqlmodel import col, select
 from ...database import ReadSession, WriteSession
 from ...errors import NotFound
 from ...models import Organization, ReportUsage, User
+from ..accounts import requirement
 from ..audit import trail
 from ..billing import credits
 from ..billing.plans import UNLIMITED
@@ -67,7 +68,10 @@ class OrganizationRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A user of any organization; personal credits are ``None`` when the user has none, -1 when unlimited."""
+    """A user of any organization; personal credits are ``None`` when the user has none, -1 when unlimited.
+
+    ``is_resettable``: a platform administrator may take a lost second factor away (``organizations.members``).
+    """
 
     id: uuid.UUID
     email: str
@@ -83,6 +87,7 @@ class UserRow:
     last_login_at: datetime | None
     created_at: datetime
     version: int
+    is_resettable: bool = False
 
     @property
     def name(self) -> str:
@@ -182,7 +187,12 @@ async def get_user(session: ReadSession, user: CurrentUser, user_id: uuid.UUID |
 
 def _people():
     home = col(Organization.id) == col(User.organization_id)
-    return select(User, Organization.name).outerjoin(Organization, home).where(existing(User))
+    has_factor = requirement.has_factor(col(User.id)) | requirement.was_reset(col(User.id))
+    return (
+        select(User, Organization.name, has_factor & (col(User.role) == ADMIN))
+        .outerjoin(Organization, home)
+        .where(existing(User))
+    )
 
 
 def _matching(key: Any, query: str) -> list[Any]:
@@ -218,7 +228,7 @@ def _organization_row(organization: Organization, user_count: int, users: list[M
     )
 
 
-def _user_row(person: User, organization_name: str | None) -> UserRow:
+def _user_row(person: User, organization_name: str | None, is_resettable: bool) -> UserRow:
     return UserRow(
         id=person.id,
         email=person.email,
@@ -234,4 +244,5 @@ def _user_row(person: User, organization_name: str | None) -> UserRow:
         last_login_at=person.last_login_at,
         created_at=person.created_at,
         version=person.version,
+        is_resettable=is_resettable,
     )

@@ -1,14 +1,18 @@
 """Taking away a colleague's lost second factor, after a question that says what happens."""
 
+from typing import Any
+
 import reflex as rx
 
 from ....database import run_in_transaction
 from ....services.organizations import members
 from ....services.shared.identity import ADMIN, require_step_up
-from ...actions import action
+from ...actions import action, on_failure
 from ...components import confirm_dialog, show_toast
 from ...session import current_user
 from .members import ColleaguesState
+
+FAILED = "Kon de tweede stap niet weghalen."
 
 
 class FactorResetState(rx.State):
@@ -19,10 +23,11 @@ class FactorResetState(rx.State):
 
     @rx.event
     @action
-    async def ask(self, member_id: str, name: str):
+    async def ask(self, member_id: str):
         """Ask for confirmation first."""
         await current_user(self, ADMIN)
-        self.asked, self.asked_name = str(member_id)[:100], str(name)[:200]
+        item = (await self.get_state(ColleaguesState))._item(member_id)
+        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
 
     @rx.event
     @action
@@ -40,7 +45,8 @@ class FactorResetState(rx.State):
         member_id, self.asked = self.asked, ""
         if not member_id:
             return
-        await run_in_transaction(members.reset_second_factor, user, member_id)
+        with on_failure(FAILED):
+            await run_in_transaction(members.reset_second_factor, user, member_id)
         await (await self.get_state(ColleaguesState))._read(user)
         await show_toast(self, "Tweede stap weggehaald", f"{self.asked_name} krijgt een mail met een link.")
 
@@ -48,13 +54,18 @@ class FactorResetState(rx.State):
 def factor_reset_dialog() -> rx.Component:
     """Return the question."""
     state = FactorResetState
+    return reset_question(state.asked_name, open=state.asked != "", on_confirm=state.take_away, on_cancel=state.keep)
+
+
+def reset_question(name: Any, *, open: Any, on_confirm: Any, on_cancel: Any) -> rx.Component:
+    """Ask whether the second factor of ``name`` is to be taken away, and say what happens then."""
     return confirm_dialog(
         "Tweede stap weghalen?",
-        state.asked_name
+        name
         + " wordt overal uitgelogd en krijgt een mail met een link om hem opnieuw in te stellen, 24 uur geldig. "
         + "Doe dit alleen als je zeker weet dat de vraag van je collega zelf komt.",
-        open=state.asked != "",
-        on_confirm=state.take_away,
-        on_cancel=state.keep,
+        open=open,
+        on_confirm=on_confirm,
+        on_cancel=on_cancel,
         confirm="Weghalen",
     )

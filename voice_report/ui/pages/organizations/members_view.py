@@ -161,7 +161,7 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
                     item.resettable,
                     variant="plain",
                     size="small",
-                    on_click=FactorResetState.ask(item.id, item.name),
+                    on_click=FactorResetState.ask(item.id),
                     what=item.name,
                 ),
                 class_name="row-actions",

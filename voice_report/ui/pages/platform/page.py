@@ -9,6 +9,7 @@ from ...components import tabs
 from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState, current_user
 from .counts import PlatformState, stat_cards
+from .factor_reset import PlatformFactorResetState, platform_factor_reset_dialog
 from .organization_cards import organizations_tab
 from .organization_editing import edit_form, new_organization_button
 from .organization_form import NewOrganizationState, OrganizationEditState
@@ -34,6 +35,7 @@ class PlatformTabState(rx.State):
         (await self.get_state(NewUserState)).open = False
         (await self.get_state(EditUserState)).user_id = ""
         (await self.get_state(UsersState)).asked = ""
+        (await self.get_state(PlatformFactorResetState)).asked = ""
         questions = await self.get_state(OrganizationsState)
         questions.asked = questions.stopping = ""
 
@@ -53,7 +55,7 @@ def platform_admin() -> rx.Component:
     organizations = organizations_tab(
         new_organization_button(), edit_form(), OrganizationEditState.organization_id, OrganizationEditState.edit
     )
-    users = users_tab(new_user_button(), EditUserState.edit)
+    users = users_tab(new_user_button(), EditUserState.edit, PlatformFactorResetState.ask)
     return member_shell(
         main(
             page_head("Platform Admin", to_logbook()),
@@ -70,6 +72,7 @@ def platform_admin() -> rx.Component:
                     class_name="platform-tabs",
                 ),
                 edit_dialog(),
+                platform_factor_reset_dialog(),
                 class_name="page",
             ),
         ),

@@ -35,6 +35,7 @@ class UserItem:
     organization: str
     active: bool
     editable: bool
+    resettable: bool = False
     marks: list[Mark] = field(default_factory=list)
 
 
@@ -111,19 +112,20 @@ def item_of(row: UserRow) -> UserItem:
         organization=row.organization_name or "",
         active=row.is_active,
         editable=row.role != PLATFORM_ADMIN,
+        resettable=row.is_resettable,
         marks=[_ROLES.get(row.role, Mark(row.role)), active],
     )
 
 
-def users_tab(new_button: rx.Component, edit) -> rx.Component:
-    """Show the tab; ``edit(id)`` opens the dialog for a user."""
+def users_tab(new_button: rx.Component, edit, reset) -> rx.Component:
+    """Show the tab; ``edit(id)`` opens the dialog for a user, ``reset(id)`` that for a lost second factor."""
     return rx.el.div(
         rx.el.div(
             search_field("Zoek gebruiker", "search-users", UsersState.search.debounce(300)),
             new_button,
             class_name="list-head",
         ),
-        paged(UsersState, _list(edit), _none(), failed="Kon gebruikers niet laden.", what="gebruikers"),
+        paged(UsersState, _list(edit, reset), _none(), failed="Kon gebruikers niet laden.", what="gebruikers"),
         confirm_dialog(
             "Gebruiker verwijderen?",
             "Het account van " + UsersState.asked_name + ", alle rapportages, alle transcripten en alle uitnodigingen "
@@ -136,7 +138,7 @@ def users_tab(new_button: rx.Component, edit) -> rx.Component:
     )
 
 
-def _list(edit) -> rx.Component:
+def _list(edit, reset) -> rx.Component:
     total = PlatformState.stats[1].number
     counted = rx.cond(
         UsersState.query == "",
@@ -145,7 +147,9 @@ def _list(edit) -> rx.Component:
     )
     return rx.fragment(
         rx.el.p(counted, class_name="quiet", role="status"),
-        rx.el.ul(rx.foreach(UsersState.items, lambda item: _person(item, edit)), class_name="card platform-people"),
+        rx.el.ul(
+            rx.foreach(UsersState.items, lambda item: _person(item, edit, reset)), class_name="card platform-people"
+        ),
     )
 
 
@@ -153,7 +157,7 @@ def _none() -> rx.Component:
     return empty_state("Geen gebruikers gevonden", "Zoek op een ander deel van de naam of het adres.", art=None)
 
 
-def _person(item: rx.Var[UserItem], edit) -> rx.Component:
+def _person(item: rx.Var[UserItem], edit, reset) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.h2(rx.el.bdi(item.name), class_name="person-name"),
@@ -162,19 +166,22 @@ def _person(item: rx.Var[UserItem], edit) -> rx.Component:
             class_name="person-who",
         ),
         marks(item.marks),
-        rx.cond(item.editable, _actions(item, edit), rx.fragment()),
+        rx.cond(item.editable, _actions(item, edit, reset), rx.fragment()),
         class_name="platform-person",
         key=item.id,
     )
 
 
-def _actions(item: rx.Var[UserItem], edit) -> rx.Component:
+def _actions(item: rx.Var[UserItem], edit, reset) -> rx.Component:
     return rx.el.div(
         row_button("Bewerken", "pencil", edit(item.id), item.name),
         rx.cond(
             item.active,
             row_button("Pauzeren", "pause", UsersState.set_active(item.id, False), item.name),
             row_button("Activeren", "play", UsersState.set_active(item.id, True), item.name),
+        ),
+        rx.cond(
+            item.resettable, row_button("Tweede stap weghalen", "shield", reset(item.id), item.name), rx.fragment()
         ),
         row_button("Verwijderen", "trash", UsersState.ask(item.id), item.name, "remove"),
         class_name="org-actions",

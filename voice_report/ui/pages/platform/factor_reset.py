@@ -1,0 +1,57 @@
+"""Taking away the lost second factor of an organization's administrator, after a question that says what happens."""
+
+import reflex as rx
+
+from ....database import reading, run_in_transaction
+from ....services.organizations import members
+from ....services.platform import overview
+from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
+from ...actions import action, on_failure
+from ...components import show_toast
+from ...session import current_user
+from ..organizations.factor_reset import FAILED, reset_question
+from .users import UsersState, show_again
+
+
+class PlatformFactorResetState(rx.State):
+    """The administrator that is asked about: id and name."""
+
+    asked: str = ""
+    asked_name: str = ""
+
+    @rx.event
+    @action
+    async def ask(self, user_id: str):
+        """Ask for confirmation first."""
+        await current_user(self, PLATFORM_ADMIN)
+        item = (await self.get_state(UsersState))._item(user_id)
+        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question; nothing changes."""
+        await current_user(self, PLATFORM_ADMIN)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def take_away(self):
+        """Take the second factor away after confirmation; a second click has no effect."""
+        user = await current_user(self, PLATFORM_ADMIN)
+        require_step_up(user)  # first: the press is repeated after the code
+        user_id, self.asked = self.asked, ""
+        if not user_id:
+            return
+        with on_failure(FAILED):
+            await run_in_transaction(members.reset_second_factor, user, user_id)
+        await show_toast(self, "Tweede stap weggehaald", f"{self.asked_name} krijgt een mail met een link.")
+        async with reading() as session:
+            row = await overview.get_user(session, user, user_id)
+        await show_again(self, row)
+
+
+def platform_factor_reset_dialog() -> rx.Component:
+    """Return the question."""
+    state = PlatformFactorResetState
+    return reset_question(state.asked_name, open=state.asked != "", on_confirm=state.take_away, on_cancel=state.keep)
