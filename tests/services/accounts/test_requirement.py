@@ -1,11 +1,11 @@
 """S42: from the day that an organization requires a second factor, who has none sets one up first, and sees nothing."""
 
 import asyncio
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from pyotp.totp import TOTP
-from sqlmodel import select, update
+from sqlmodel import col, select, update
 
 from tests import mailbox
 from tests import people as cast
@@ -24,7 +24,7 @@ from voice_report.services.accounts import (
 )
 from voice_report.services.organizations import invitations, joining
 from voice_report.services.shared import tokens
-from voice_report.services.shared.identity import TWO_FACTOR
+from voice_report.services.shared.identity import SINGLE_SIGN_ON, TWO_FACTOR
 
 FIRST_DAY = date(2026, 3, 3)
 MIDNIGHT = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)  # in Amsterdam
@@ -54,6 +54,29 @@ async def test_s42_it_begins_at_midnight_in_amsterdam_and_ends_sessions_without_
     await begin_setup(people.user)
     with pytest.raises(signing_in.CodeNeeded):
         await signing_in.log_in(people.admin.email, people.admin.password)
+
+
+async def test_s42_a_session_of_a_provider_is_over_once_it_must_have_seen_more(db, wall_clock, people) -> None:
+    """From the first day on a provider has to report a second step, which it did not have to before."""
+    await require_from(people.organization_id, FIRST_DAY)
+
+    async def opened(moment: datetime) -> None:
+        of_user = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+        at = {"created_at": moment, "last_seen_at": moment}
+        async with db.transaction() as session:
+            await session.execute(of_user.values(level=SINGLE_SIGN_ON, **at))
+
+    await opened(MIDNIGHT - timedelta(minutes=30))
+    wall_clock.set(MIDNIGHT - timedelta(minutes=1))
+    assert await is_session(db, people.user.cookie)
+    wall_clock.set(MIDNIGHT)
+    assert not await is_session(db, people.user.cookie)
+    for moment in (MIDNIGHT, MIDNIGHT + timedelta(hours=9)):
+        await opened(moment)
+        wall_clock.set(moment + timedelta(hours=2))
+        assert await is_session(db, people.user.cookie)
+    wall_clock.set(MIDNIGHT + timedelta(hours=20))
+    assert await is_session(db, people.user.cookie)
 
 
 async def test_s42_setting_up_opens_the_session_once(db, wall_clock, people) -> None:

@@ -13,6 +13,7 @@ from sqlmodel import col, delete, select
 from ...config import settings
 from ...database import ReadSession, WriteSession
 from ...models import FactorReset, LoginSession, Organization, User
+from ...models.base import UtcDateTime
 from ..shared import dates, locks
 from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
 from . import _factors
@@ -93,10 +94,12 @@ def high_enough() -> ColumnElement[bool]:
     """Return the condition that a session's level is enough; the query has ``LoginSession`` and ``User``.
 
     Whoever opened it: while the product is being replaced, a process of an older version may not know of factors. An
-    identity provider opens a session only with a second step where one is required (``single_sign_on``).
+    identity provider opens a session only with a second step where one is required (``single_sign_on``); one that was
+    opened before that is over.
     """
     return or_(
-        col(LoginSession.level).in_((TWO_FACTOR, SINGLE_SIGN_ON)),
+        col(LoginSession.level) == TWO_FACTOR,
+        and_(col(LoginSession.level) == SINGLE_SIGN_ON, ~_due_since_opened()),
         ~or_(
             has_factor(col(User.id)),
             was_reset(col(User.id)),
@@ -105,12 +108,32 @@ def high_enough() -> ColumnElement[bool]:
     )
 
 
-def _required() -> ColumnElement[bool]:
-    """Return ``is_required`` as a condition; its values are read when the query runs."""
+def _due() -> tuple[ColumnElement[bool], ...]:
+    """Return ``is_due`` of the user's organization as conditions; their values are read when the query runs."""
     today = bindparam("today", callable_=dates.today, type_=Date(), unique=True)
+    return (
+        col(Organization.id) == col(User.organization_id),
+        col(Organization.second_factor) == REQUIRED,
+        col(Organization.second_factor_from) <= today,
+    )
+
+
+def _due_since_opened() -> ColumnElement[bool]:
+    """Return the condition that the organization requires a second factor only since the session was opened.
+
+    A database compares a moment with a day in UTC, so that of the night before the first day some sessions are over a
+    day later; never those of today.
+    """
+    midnight = bindparam("midnight", callable_=lambda: dates.begin(dates.today()), type_=UtcDateTime(), unique=True)
+    opened = col(LoginSession.created_at)
+    before = and_(opened < col(Organization.second_factor_from), opened < midnight)
+    return select(Organization.id).where(*_due(), before).correlate(User, LoginSession).exists()
+
+
+def _required() -> ColumnElement[bool]:
+    """Return ``is_required`` as a condition."""
     is_production = bindparam("is_production", callable_=lambda: settings().is_production, type_=Boolean(), unique=True)
-    due = (col(Organization.second_factor) == REQUIRED, col(Organization.second_factor_from) <= today)
     return or_(
-        select(Organization.id).where(Organization.id == User.organization_id, *due).correlate(User).exists(),
+        select(Organization.id).where(*_due()).correlate(User).exists(),
         and_(col(User.role) == PLATFORM_ADMIN, is_production),
     )
