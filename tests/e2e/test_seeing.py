@@ -18,6 +18,10 @@ TAKES_TAPS = """(dock) => {
 }"""
 
 
+#: Where on the screen the last line of what was said ends.
+WORDS_END = "(e) => e.getBoundingClientRect().bottom - parseFloat(getComputedStyle(e).paddingBottom)"
+
+
 async def draft_of(db, person) -> str:
     user = await person.current()
     async with db.transaction() as session:
@@ -64,6 +68,20 @@ async def test_the_start_button_is_on_the_screen_of_a_phone_on_its_side(people, 
     assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
     await start.click()
     for name in ("Stop opname", "Pauzeren"):
+        await expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    await expect(page.get_by_text("Alles wordt bewaard")).to_be_in_viewport(ratio=1)
+    assert await page.locator(".speech").evaluate(WORDS_END) <= ON_ITS_SIDE["height"]
+
+
+@pytest.mark.parametrize("height", [664, 568])
+async def test_both_buttons_are_on_the_screen_of_a_phone_with_the_bars_of_its_browser(
+    people, signed_in_page, height
+) -> None:
+    size = {"width": 390 if height > 600 else 320, "height": height}
+    page = await signed_in_page(people.user, viewport=size, permissions=["microphone"])
+    await opens(page, "/new-report")
+    await page.get_by_role("button", name="Start opname").click()
+    for name in ("Stop opname", "Pauzeren") if height > 600 else ("Stop opname",):
         await expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
 
 

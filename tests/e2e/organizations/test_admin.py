@@ -135,13 +135,17 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     window = page.get_by_role("dialog", name="Cliënten importeren")
     await expect(window.get_by_role("alert")).to_contain_text("Dit Excel-bestand is beschadigd.")
     toos, short = ("00123", "Toos", "Bloem", date(1941, 4, 3)), ("00124", "Jo", "Bloem", "3-4-12")
-    sheet = workbook(HEADING, toos, short, Uitleg=[["Wat dit is"]])
+    sheet = workbook(("Cliënten, team Oost",), HEADING, toos, short, Uitleg=[["Wat dit is"]], hidden=(3,))
     await window.get_by_label("Kies een Excel- of CSV-bestand").set_input_files(
         {"name": "clienten.xlsx", "mimeType": "", "buffer": sheet}
     )
     await expect(window.get_by_text("Gelezen is het werkblad Blad1. Niet gelezen: Uitleg.")).to_be_visible()
+    await expect(
+        window.get_by_text("De koppen staan op regel 2. Wat daarboven staat, is niet gelezen.")
+    ).to_be_visible()
+    await expect(window.get_by_text("1 verborgen rij is meegelezen, bijvoorbeeld door een filter")).to_be_visible()
     await expect(window.get_by_role("row", name=re.compile("00123 Toos Bloem 03-04-1941 Nieuw"))).to_be_visible()
-    await expect(window.get_by_text("Regel 3 3-4-12 kan in 1912 of in 2012 zijn")).to_be_visible()
+    await expect(window.get_by_text("Regel 4 3-4-12 kan in 1912 of in 2012 zijn")).to_be_visible()
     await window.get_by_role("button", name="19..", exact=True).click()
     await expect(window.get_by_role("row", name=re.compile("00124 Jo Bloem 03-04-1912 Nieuw"))).to_be_visible()
     await expect(window.get_by_role("button", name="19..", exact=True)).to_have_attribute("aria-pressed", "true")

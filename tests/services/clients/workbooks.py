@@ -30,8 +30,8 @@ _PARTS = {
 }
 
 
-def workbook(*rows: Iterable[Any], **others: Iterable[Iterable[Any]]) -> bytes:
-    """Return a workbook with a sheet 'Blad1' of these rows, and more sheets by name."""
+def workbook(*rows: Iterable[Any], hidden: Iterable[int] = (), **others: Iterable[Iterable[Any]]) -> bytes:
+    """Return a workbook with a sheet 'Blad1' of these rows, some ``hidden`` by number, and more sheets by name."""
     book = Workbook()
     sheets = {"Blad1": rows, **others}
     book.remove(book.worksheets[0])
@@ -39,6 +39,8 @@ def workbook(*rows: Iterable[Any], **others: Iterable[Iterable[Any]]) -> bytes:
         sheet = book.create_sheet(name)
         for row in content:
             sheet.append(list(row))
+    for number in hidden:
+        book.worksheets[0].row_dimensions[number].hidden = True
     return saved(book)
 
 
