@@ -41,6 +41,13 @@ SAID = (
     "Donderdag kijken we weer.",
 )
 
+_LIST = (
+    "K-101;Toos;;Bloem;3-4-1941",
+    "K-102;Zoë;van den;Ångström;1-12-1950",
+    "K-103;Piet;;Jansen;31-4-1938",
+    "C-1;Cornelis;;Voorbeeld;17-5-1940",
+)
+
 Scene = Callable[[Page], Awaitable[None]]
 
 
@@ -80,6 +87,7 @@ async def main() -> None:
             "dossier": ("/dossier", running.person, _opened),
             "dossier-leeg": ("/dossier", running.people.outsider, _nothing),
             "beheer": ("/admin", running.people.admin, _nothing),
+            "clienten-importeren": ("/admin", running.people.admin, _importing),
             "logboek": ("/logboek", running.people.admin, _nothing),
             "betalingen": ("/betalingen", await _buyer(), _nothing),
             "platformbeheer": ("/platform-admin", running.people.platform_admin, _nothing),
@@ -277,6 +285,17 @@ async def _adding(page: Page) -> None:
     await page.get_by_role("button", name="Aanvullen bij Evaluatie").click()
     await expect(page.get_by_role("heading", name="Aanvullen bij Evaluatie")).to_be_visible()
     await _ready(page)
+
+
+async def _importing(page: Page) -> None:
+    """Show what a list of clients from an office would do: a title above its headings, and a line with a mistake."""
+    rows = ("Cliënten team Oost", "", "Cliëntnr;Roepnaam;Tussenvoegsel;Achternaam;Geb. datum", *_LIST)
+    content = "\r\n".join(rows).encode("cp1252")
+    await page.get_by_role("button", name="Bestand importeren").click()
+    await page.get_by_label("Kies een Excel- of CSV-bestand").set_input_files(
+        {"name": "team-oost.csv", "mimeType": "text/csv", "buffer": content}
+    )
+    await expect(page.get_by_role("heading", name="Voorbeeld van team-oost.csv")).to_be_visible()
 
 
 async def _choosing_template(page: Page) -> None:
