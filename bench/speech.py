@@ -113,9 +113,10 @@ class Listener:
         self._alone: Any = local._open(folder)
         self._user: Any = SimpleNamespace(id="bench")
 
-    async def hear(self, recording: Recording) -> Heard:
+    async def hear(self, recording: Recording, beside: Path | None) -> Heard:
+        earlier = _earlier(beside, recording)
         began = time.process_time()
-        whole = self.alone(recording.samples)
+        whole = earlier["whole"] if earlier else self.alone(recording.samples)
         between = time.process_time()
         pieces = await self._pieces(recording)
         ended = time.process_time()
@@ -126,7 +127,7 @@ class Listener:
             recording.text,
             recording.seconds,
             whole,
-            between - began,
+            earlier["whole_work"] if earlier else between - began,
             pieces,
             ended - between,
         )
@@ -153,6 +154,14 @@ class Listener:
     async def noise(self, place: str, turn: int) -> Noise:
         samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))
         return Noise(place, await self.product(samples), self.alone(samples))
+
+
+def _earlier(beside: Path | None, recording: Recording) -> dict[str, Any]:
+    """Return what an earlier run wrote about the same recording."""
+    lines = beside.read_text("utf-8").splitlines() if beside and beside.exists() else []
+    wanted = (recording.name, recording.voice, recording.level, recording.text)
+    found = (one for one in map(json.loads, lines) if "whole" in one)
+    return next((one for one in found if (one["name"], one["voice"], one["level"], one["said"]) == wanted), {})
 
 
 def figures(heard: list[Heard], noises: list[Noise]) -> list[Figure]:
@@ -216,6 +225,7 @@ async def main() -> bool:
     parser.add_argument("folder", nargs="?", type=Path, help="recordings of one's own: NAME.wav and NAME.txt")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} dictations, each at another noise level")
     parser.add_argument("--passes", type=int, default=1, help="how often each dictation is spoken")
+    parser.add_argument("--beside", type=Path, help="an earlier output, whose whole recordings are taken over")
     parser.add_argument("--out", type=Path, default=OUTPUT)
     options = parser.parse_args()
     import ctranslate2
@@ -229,7 +239,7 @@ async def main() -> bool:
     noises: list[Noise] = []
     with open(options.out, "w", encoding="utf-8") as file:  # noqa: ASYNC230  nothing else waits in this process
         for recording in recordings:
-            heard.append(await listener.hear(recording))
+            heard.append(await listener.hear(recording, options.beside))
             file.write(json.dumps(asdict(heard[-1]), ensure_ascii=False) + "\n")
             file.flush()
             last = heard[-1]

@@ -23,5 +23,5 @@ class NamingEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
         return f"{self._model} na '{prompt}'."

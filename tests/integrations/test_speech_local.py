@@ -74,7 +74,7 @@ async def test_many_at_once_share_one_model_and_the_event_loop_stays_free(model)
 
 async def test_s33_a_full_queue_answers_at_once(model, monkeypatch):
     engine, held = loaded(model), threading.Event()
-    monkeypatch.setattr(engine, "_transcribe", lambda samples, prompt: str(held.wait(10)))
+    monkeypatch.setattr(engine, "_transcribe", lambda samples, careful: str(held.wait(10)))
     inside = [asyncio.create_task(engine.transcribe(SAMPLES, "")) for _ in range(17)]
     await asyncio.sleep(0)
     with pytest.raises(Unavailable) as refused:

@@ -130,9 +130,12 @@ async def test_nobody_listening_at_the_address_is_the_same_sentence(monkeypatch)
         await speech.transcribe(SAMPLES)
 
 
-async def test_an_empty_answer_is_no_words_and_no_failure(fake_provider):
+async def test_an_empty_answer_to_speech_is_asked_for_again_and_then_marked(fake_provider):
+    fake_provider.control(endpoint="speech", fail="empty", times=1)
+    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
     fake_provider.control(endpoint="speech", fail="empty")
-    assert await speech.transcribe(SAMPLES) == ""
+    assert await speech.transcribe(SAMPLES) == "[onverstaanbaar]"
+    assert len(fake_provider.requests("speech")) == 4
 
 
 async def test_s28_neither_key_address_words_nor_prompt_are_logged(fake_provider, monkeypatch, caplog):

@@ -11,8 +11,9 @@ import numpy as np
 
 from ...config import settings
 from ...runtime import per_process
-from . import audio, hallucinations, vad
+from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
+from .doubt import without_marks
 from .executor import BoundedExecutor
 from .protocol import SpeechEngine
 
@@ -28,9 +29,13 @@ __all__ = [
     "state",
     "too_many_bytes",
     "transcribe",
+    "without_marks",
 ]
 
 log = logging.getLogger(__name__)
+
+#: Seconds of voice from which an empty answer is not believed; a cough or a word from far away is shorter.
+_WORDS_EXPECTED = 1.0
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
 _checks = BoundedExecutor("audio", workers=2, waiting=32)
@@ -80,6 +85,16 @@ def _examine(data: bytes) -> Sound:
 async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
-    ``prompt`` is the preceding text. Raises ``Unavailable``.
+    An answer that cannot be what was said, or none while somebody speaks, is asked for once more, without the prompt;
+    what is still doubtful then has a mark behind it, and what is still missing is a mark (``doubt``). ``prompt`` is the
+    preceding text. Raises ``Unavailable``.
     """
-    return hallucinations.without_invented(await engine().transcribe(samples, prompt))
+    first = hallucinations.without_invented(await engine().transcribe(samples, prompt))
+    if first and not doubt.is_doubtful(first, prompt):
+        return first
+    expects_words = await _checks.run(vad.voiced_seconds, samples) >= _WORDS_EXPECTED
+    if not first and not expects_words:
+        return ""
+    second = hallucinations.without_invented(await engine().transcribe(samples, "", careful=True))
+    kept = doubt.least_marked([second] if doubt.copies(first, prompt) else [second, first])
+    return kept or (doubt.NOT_UNDERSTOOD if expects_words else "")

@@ -64,8 +64,11 @@ class OpenAICompatible:
         """Create the client, which the first segment need not wait for."""
         self._connected()
 
-    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
-        """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20)."""
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+        """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
+
+        ``careful``: at temperature 0, which is not every server's own.
+        """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
         client = self._client or await asyncio.to_thread(self._connected)
@@ -82,6 +85,7 @@ class OpenAICompatible:
                 response_format="json",
                 timeout=httpx2.Timeout(timeout, connect=5.0),
                 prompt=prompt or omit,
+                temperature=0.0 if careful else omit,
             )
             text = getattr(answer, "text", None)
             if not isinstance(text, str):

@@ -20,10 +20,11 @@ class SpeechEngine(Protocol):
         """Load what the first segment would otherwise wait for. Called in a thread, and may be called again."""
         ...
 
-    async def transcribe(self, samples: np.ndarray, prompt: str) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
         """Return the words in mono float32 samples at 16,000 per second, at most 600 s; '' when there are none.
 
-        ``prompt`` is the preceding text, or ''. Raises ``Unavailable`` with a Dutch sentence, a code and the seconds
+        ``prompt`` is the preceding text, or ''. ``careful``: an earlier answer to the same samples was doubtful
+        (``doubt``) or empty, so guess less. Raises ``Unavailable`` with a Dutch sentence, a code and the seconds
         after which to try again; never blocks the event loop.
         """
         ...

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .audio import RATE
+
 #: Lower than Silero's usual 0.5: a soft voice must get through; false positives are left to the engine.
 _THRESHOLD = 0.35
 #: Consecutive windows of 32 ms above the threshold: 96 ms, shorter than the shortest word.
@@ -11,25 +13,39 @@ _WINDOW = 512
 _NOTHING = 0.0005
 _LOUD = 0.5
 _MOST_GAIN = 40.0
-#: Windows processed at a time (4 s): in most segments the first batch already gives the answer. Each batch begins a
-#: second before the end of the last, so that a word on the border is in one batch as a whole.
-_AT_ONCE, _AGAIN = 125, 31
+#: Windows that are looked at first (4 s): in most segments they already give the answer.
+_FIRST = 125
+#: Silero's own threshold, for how long somebody spoke.
+_SURE = 0.5
 
 
 def speaks(samples: np.ndarray) -> bool:
     """Return whether mono 16 kHz float32 samples contain a voice. A soft recording is amplified first. Blocks."""
+    if float(np.abs(samples).max(initial=0.0)) < _NOTHING:
+        return False
+    louder = _amplified(samples)
+    first = louder[: _FIRST * _WINDOW]
+    # The rest is not looked at by itself: the model hears a voice where music begins in the middle.
+    return _has_run(_probabilities(first)) or (len(first) < len(louder) and _has_run(_probabilities(louder)))
+
+
+def voiced_seconds(samples: np.ndarray) -> float:
+    """Return for how many seconds somebody surely speaks. Blocks."""
+    return float((_probabilities(_amplified(samples)) > _SURE).sum()) * _WINDOW / RATE
+
+
+def _amplified(samples: np.ndarray) -> np.ndarray:
+    loudest = max(float(np.abs(samples).max(initial=0.0)), _NOTHING)
+    louder = samples * np.float32(min(_MOST_GAIN, max(1.0, _LOUD / loudest)))
+    return np.pad(louder, (0, -len(louder) % _WINDOW))
+
+
+def _probabilities(samples: np.ndarray) -> np.ndarray:
+    """Return the probability of a voice in each window of the samples, which are whole windows."""
     # Imported here: it loads the inference libraries, which takes seconds; done in a thread at server start.
     from faster_whisper.vad import get_vad_model
 
-    loudest = float(np.abs(samples).max(initial=0.0))
-    if loudest < _NOTHING:
-        return False
-    louder = samples * np.float32(min(_MOST_GAIN, max(1.0, _LOUD / loudest)))
-    padded = np.pad(louder, (0, -len(louder) % _WINDOW))
-    model = get_vad_model()
-    starts = range(0, max(1, len(padded) // _WINDOW - _AGAIN), _AT_ONCE - _AGAIN)
-    parts = (padded[at * _WINDOW : (at + _AT_ONCE) * _WINDOW] for at in starts)
-    return any(_has_run(np.asarray(model(part)).ravel()) for part in parts)
+    return np.asarray(get_vad_model()(samples)).ravel() if len(samples) else np.empty(0)
 
 
 def _has_run(probabilities: np.ndarray) -> bool:

@@ -25,6 +25,7 @@ from sqlmodel import col
 from ... import clock, texts
 from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, NotFound
+from ...integrations import speech
 from ...models import Dictation, DictationSegment, Report
 from ..audit import trail
 from ..shared import leases, locks
@@ -201,7 +202,7 @@ def _joined(text: str, addition: str) -> str:
 
 
 async def _words_before(session: ReadSession, dictation: Dictation, position: int) -> str:
-    """Return the end of the nearest preceding text, starting at a word."""
+    """Return the end of the nearest preceding text, starting at a word and without marks."""
     query = (
         select(col(DictationSegment.text))
         .where(
@@ -213,7 +214,7 @@ async def _words_before(session: ReadSession, dictation: Dictation, position: in
         .limit(1)
     )
     text = (await session.execute(query)).scalar_one_or_none() or dictation.base_text
-    text = " ".join(text[-2 * _PROMPT :].split())
+    text = " ".join(speech.without_marks(text[-2 * _PROMPT :]).split())
     return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
 
 

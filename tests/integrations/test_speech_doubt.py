@@ -1,0 +1,168 @@
+"""Answers that cannot be what was said: known, asked for again, and marked when they are still wrong."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.fakes import sound
+from voice_report.errors import Unavailable
+from voice_report.integrations import speech
+from voice_report.integrations.speech.doubt import copies, is_doubtful, least_marked, marked, without_marks
+
+BEFORE = "Mevrouw heeft vannacht goed geslapen en was vanochtend vrolijk."
+SAID = "Ze at een boterham met kaas."
+LOOP = "Ze wil naar huis. Ze wil naar huis. Ze wil naar huis. Morgen komt haar zoon."
+FOREIGN = "Hij vervied住e de arm 秒代 T顆hop."
+
+QUIET, VOICE, COUGH = sound.silence(1), sound.speech(SAID), sound.speech("Ja")
+
+SOUND = [
+    "",
+    SAID,
+    "Nee, nee, nee, dat wil ze niet.",
+    "Ze liep heel, heel, heel langzaam.",
+    "Links nul, rechts nul, en de temperatuur 37,5.",
+    "Crème op het eczeem, 5 µg per dag, één keer; über-moe, naïef, 38 °C, ½ tablet – ‘gaat wel’, zei ze…",
+    "Vooruitgangsrapportage, insulineafhankelijkheid en hottentottententententoonstelling.",
+    "Ze wil naar huis, zei ze. Later weer: ze wil naar huis.",
+    "Tel. 06-00112233, artikelnummer 999922026.",
+]
+
+DOUBTFUL = {
+    LOOP: "Ze wil naar huis [onzeker]. Morgen komt haar zoon.",
+    "ja ja ja ja ja ja ja ja": "ja [onzeker]",
+    "Mijn huis, mijn huis, mijn huis, mijn huis!": "Mijn huis [onzeker]!",
+    FOREIGN: "Hij [onverstaanbaar] de arm [onverstaanbaar].",
+    "Она спала хорошо": "[onverstaanbaar]",
+    "Goed geslapen。今日は": "Goed [onverstaanbaar]",
+    "en 住 en 住 en 住": "en [onverstaanbaar] [onzeker]",
+    "hahahahahahahahaha en toen": "[onverstaanbaar] en toen",
+    f"{BEFORE} Ja. Zij zegt dat {BEFORE[:-1]} was. Zij zegt dat {BEFORE[:-1]} was.": (
+        f"{BEFORE} Ja. Zij zegt dat {BEFORE[:-1]} was. Zij zegt dat {BEFORE[:-1]} was [onzeker]."
+    ),
+}
+
+
+class Liar:
+    """A speech engine that gives these answers, one after the other; ``asked`` has the prompts and how."""
+
+    def __init__(self, *answers: str | Unavailable) -> None:
+        self._answers = list(answers)
+        self.asked: list[tuple[str, bool]] = []
+
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+        self.asked.append((prompt, careful))
+        answer = self._answers.pop(0)
+        if isinstance(answer, Unavailable):
+            raise answer
+        return answer
+
+
+async def heard(monkeypatch: pytest.MonkeyPatch, liar: Liar, samples: np.ndarray = QUIET) -> str:
+    monkeypatch.setattr(speech, "engine", lambda: liar)
+    return await speech.transcribe(samples, BEFORE)
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_what_people_say_is_not_doubted(text):
+    assert not is_doubtful(text, BEFORE)
+    assert marked(text) == text
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_what_nobody_says_is_doubted_and_marked_where_it_stands(text):
+    assert is_doubtful(text)
+    assert marked(text) == DOUBTFUL[text]
+    assert marked(DOUBTFUL[text]) == DOUBTFUL[text]
+
+
+def test_five_words_in_a_row_of_the_prompt_are_a_copy():
+    assert copies("en was vanochtend vrolijk, heeft vannacht goed geslapen en", BEFORE)
+    assert not copies("vannacht goed geslapen en", BEFORE)
+    assert not copies(BEFORE, "")
+
+
+def test_marks_are_no_words_for_the_engine_that_goes_on():
+    assert without_marks("Ze wil naar huis [onzeker]. [onverstaanbaar] Morgen") == "Ze wil naar huis. Morgen"
+
+
+def test_the_answer_with_the_fewest_marks_is_kept():
+    assert least_marked([f"{FOREIGN} {LOOP}", LOOP, ""]) == DOUBTFUL[LOOP]
+    assert least_marked(["", ""]) == ""
+
+
+async def test_an_answer_without_doubt_is_asked_for_once(monkeypatch):
+    liar = Liar(SAID)
+    assert await heard(monkeypatch, liar) == SAID
+    assert liar.asked == [(BEFORE, False)]
+
+
+@pytest.mark.parametrize("lie", [BEFORE, f"{SAID} {BEFORE}", LOOP, FOREIGN])
+async def test_a_doubtful_answer_is_asked_for_again_without_the_prompt_and_with_care(monkeypatch, lie):
+    liar = Liar(lie, SAID)
+    assert await heard(monkeypatch, liar) == SAID
+    assert liar.asked == [(BEFORE, False), ("", True)]
+
+
+async def test_what_was_copied_never_stays_but_may_have_been_said_again(monkeypatch):
+    assert await heard(monkeypatch, Liar(BEFORE, "")) == ""
+    assert await heard(monkeypatch, Liar(f"{BEFORE} {LOOP}", LOOP)) == DOUBTFUL[LOOP]
+    assert await heard(monkeypatch, Liar(BEFORE, BEFORE)) == BEFORE  # without a prompt there is nothing to copy
+
+
+async def test_what_is_doubtful_twice_is_kept_and_marked(monkeypatch):
+    assert await heard(monkeypatch, Liar(LOOP, FOREIGN)) == DOUBTFUL[LOOP]
+    assert await heard(monkeypatch, Liar(f"{FOREIGN} {LOOP}", FOREIGN)) == DOUBTFUL[FOREIGN]
+    assert await heard(monkeypatch, Liar(LOOP, "")) == DOUBTFUL[LOOP]
+
+
+async def test_no_words_while_somebody_speaks_are_asked_for_again_and_then_marked(monkeypatch):
+    credit = "Ondertitels ingediend door de Amara.org gemeenschap"
+    for nothing in ("", credit):
+        liar = Liar(nothing, SAID)
+        assert await heard(monkeypatch, liar, VOICE) == SAID
+        assert liar.asked == [(BEFORE, False), ("", True)]
+        assert await heard(monkeypatch, Liar(nothing, nothing), VOICE) == "[onverstaanbaar]"
+    assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == "[onverstaanbaar]"
+
+
+@pytest.mark.parametrize("samples", [QUIET, COUGH], ids=["silence", "one short word"])
+async def test_no_words_in_hardly_any_voice_are_believed(monkeypatch, samples):
+    liar = Liar("")
+    assert await heard(monkeypatch, liar, samples) == ""
+    assert liar.asked == [(BEFORE, False)]
+
+
+async def test_an_engine_that_is_gone_the_second_time_leaves_the_segment_for_later(monkeypatch):
+    with pytest.raises(Unavailable):
+        await heard(monkeypatch, Liar(BEFORE, Unavailable("Even niet.", code="busy")))
+
+
+async def test_an_outside_engine_gets_the_words_before_and_then_does_not(fake_provider):
+    fake_provider.control(endpoint="speech", append=BEFORE)
+    assert await speech.transcribe(sound.dictation(1), BEFORE) == f"woord001 {BEFORE}"
+    assert [request["prompt"] for request in fake_provider.requests("speech")] == [BEFORE, None]
+
+
+async def test_an_outside_engine_that_goes_on_looping_is_marked(fake_provider):
+    fake_provider.control(endpoint="speech", append="ze wil naar huis " * 20)
+    assert await speech.transcribe(sound.dictation(1)) == "woord001 ze wil naar huis [onzeker]"
+    assert len(fake_provider.requests("speech")) == 2
+
+
+_PIECES = st.sampled_from([*SOUND[1:], *list(DOUBTFUL)[:6], "住", " ", "\n", "x", "ha" * 12])
+
+
+@given(st.lists(_PIECES, max_size=8).map(" ".join))
+def test_a_marked_text_has_no_doubt_left(text):
+    assert not is_doubtful(marked(text))
+
+
+@pytest.mark.parametrize("unit", ["住 ", "住", "ja ", "a b ", "-", "é.,", "[onzeker] ", " ", "ha", "a-"])
+def test_s33_long_answers_take_little_time(unit):
+    began = time.process_time()
+    marked(unit * (200_000 // len(unit)))
+    assert time.process_time() - began < 3

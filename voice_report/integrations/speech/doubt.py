@@ -1,0 +1,148 @@
+"""Whether an engine's answer can be what was said, and what of it is kept when it cannot.
+
+Whisper has three ways to write what nobody said while somebody did talk: it copies the text it was given as prompt, it
+repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
+wrong then is marked where it stands, so that the person sees what to look at. Words are taken out only
+when they stand in the same place already (a phrase that repeats) or cannot be read (another script).
+
+Pure functions, in linear time: the text may come from any server.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+#: Marks in a transcript: what stands before it may be wrong; here somebody spoke, but nothing could be understood.
+UNSURE = "[onzeker]"
+NOT_UNDERSTOOD = "[onverstaanbaar]"
+
+_NO_WORDS = frozenset((UNSURE, NOT_UNDERSTOOD))
+_MARKS = re.compile(r"\s*(?:\[onzeker\]|\[onverstaanbaar\])")
+_WORD = re.compile(r"\[(?:onzeker|onverstaanbaar)\]|[^\W_]+(?:['’.,-][^\W_]+)*")
+_TOKEN = re.compile(r"\S+")
+#: Words in a row that also stand in the prompt: nobody begins with what they said a moment ago at this length.
+_COPY = 5
+#: A phrase is a loop from the third time in a row, and from six words: 'nee, nee, nee' is said.
+_TIMES, _WORDS = 3, 6
+_LONGEST_PHRASE = 20
+_DEPTH = 4  # loops of loops
+#: Words in a row that already stood in the same answer.
+_AGAIN = 10
+_OURS = ("LATIN", "MICRO SIGN", "MODIFIER LETTER", "COMBINING", "FEMININE", "MASCULINE")  # first words of names
+#: Letters from which a word that repeats a few of them is no word ('hahahahahaha').
+_LONG_WORD, _LONGEST_SYLLABLE = 14, 4
+
+
+def is_doubtful(text: str, prompt: str = "") -> bool:
+    """Return whether the text repeats itself, leaves the Latin script, or copies the prompt."""
+    return copies(text, prompt) or marked(text) != text
+
+
+def copies(text: str, prompt: str) -> bool:
+    """Return whether five or more words in a row also stand in the prompt."""
+    known = set(_runs(_words(prompt), _COPY))
+    return bool(known) and not known.isdisjoint(_runs(_words(text), _COPY))
+
+
+def marked(text: str) -> str:
+    """Return the text with a loop written once and marked, and with a mark in the place of what cannot be read."""
+    text = _without_other_scripts(text)
+    for _ in range(_DEPTH):
+        text = _without_loops(text)
+    return _with_repeats_marked(text)
+
+
+def without_marks(text: str) -> str:
+    """Return the words alone, as an engine gets them that continues the text."""
+    return _MARKS.sub("", text).strip()
+
+
+def least_marked(texts: list[str]) -> str:
+    """Return the one of these answers in which the fewest places are doubtful, marked; the first of equals."""
+    return min((marked(text) for text in texts if text), key=lambda text: len(_MARKS.findall(text)), default="")
+
+
+def _without_other_scripts(text: str) -> str:
+    """Put one mark in the place of each run of words that have letters of another script, or no end."""
+    pieces: list[str] = []
+    at = 0
+    for word in _TOKEN.finditer(text):
+        if _is_readable(word[0]):
+            continue
+        if text[at : word.start()].strip() or not pieces:
+            pieces += [text[at : word.start()], NOT_UNDERSTOOD]
+        end = len(word[0]) - len(word[0].rstrip(".,!?…;:"))
+        at = word.end() - end
+    return "".join([*pieces, text[at:]])
+
+
+def _is_readable(word: str) -> bool:
+    return all(map(_is_latin, word)) and not _is_endless(word)
+
+
+@lru_cache(maxsize=1024)
+def _is_latin(char: str) -> bool:
+    """Return whether a character may stand in Dutch text: no letter of another script, nor its punctuation."""
+    if char.isascii():
+        return True
+    if char.isalpha() or unicodedata.combining(char):
+        return unicodedata.name(char, "").startswith(_OURS)
+    return ord(char) < 0x2E80  # from there on: the marks, digits and wide forms of East Asian scripts
+
+
+def _is_endless(word: str) -> bool:
+    letters = word.strip(".,!?…").casefold()
+    if len(letters) < _LONG_WORD or not letters.isalpha():
+        return False
+    return any(letters[size:] == letters[:-size] for size in range(1, _LONGEST_SYLLABLE + 1))
+
+
+def _without_loops(text: str) -> str:
+    """Keep each phrase that is repeated in a row once, and mark it there: 'naar huis [onzeker].'"""
+    found = list(_WORD.finditer(text))
+    words = [word[0].casefold() for word in found]
+    pieces: list[str] = []
+    kept = at = 0  # the end of what has been kept, in characters; the word that is looked at
+    while at < len(words):
+        size, times = _loop(words, at)
+        at += max(1, size * times)
+        if size:
+            once = found[at - size * (times - 1) - 1].end()
+            pieces += [text[kept:once], f" {UNSURE}"]
+            kept = found[at - 1].end()
+    return "".join([*pieces, text[kept:]])
+
+
+def _loop(words: list[str], at: int) -> tuple[int, int]:
+    """Return the phrase that begins here and repeats as (words, times); (0, 0) when none does."""
+    for size in range(1, _LONGEST_PHRASE + 1):
+        times = 1
+        while words[at + times * size : at + (times + 1) * size] == words[at : at + size]:
+            times += 1
+        if times >= _TIMES and size * times >= _WORDS:
+            return size, times
+    return 0, 0
+
+
+def _with_repeats_marked(text: str) -> str:
+    """Mark where ten words or more end that stood there before; they stay, because somebody may repeat a sentence."""
+    found = list(_WORD.finditer(text))
+    runs = _runs([word[0].casefold() for word in found], _AGAIN)
+    first = {run: at for at, run in reversed(list(enumerate(runs)))}
+    again = [at - first[run] >= _AGAIN and _NO_WORDS.isdisjoint(run) for at, run in enumerate(runs)]
+    pieces: list[str] = []
+    kept = 0
+    for at, is_again in enumerate(again):
+        if is_again and not any(again[at + 1 : at + 2]):
+            end = found[at + _AGAIN - 1].end()
+            pieces += [text[kept:end], "" if _MARKS.match(text, end) else f" {UNSURE}"]
+            kept = end
+    return "".join([*pieces, text[kept:]])
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _runs(words: list[str], length: int) -> list[tuple[str, ...]]:
+    return [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]
