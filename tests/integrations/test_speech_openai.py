@@ -133,7 +133,7 @@ async def test_nobody_listening_at_the_address_is_the_same_sentence(monkeypatch)
 async def test_an_empty_answer_to_speech_is_asked_for_again_and_then_marked(fake_provider):
     fake_provider.control(endpoint="speech", fail="empty", times=1)
     assert await speech.transcribe(SAMPLES) == "woord001 woord002"
-    fake_provider.control(endpoint="speech", fail="empty")
+    fake_provider.control(endpoint="speech", fail="empty", times=None)
     assert await speech.transcribe(SAMPLES) == "[onverstaanbaar]"
     assert len(fake_provider.requests("speech")) == 4
 

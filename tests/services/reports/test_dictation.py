@@ -189,7 +189,7 @@ async def test_bad_sound_leaves_the_segment_free(db, user):
 
 async def test_the_engine_is_given_the_end_of_the_words_before(db, user, fake_provider):
     dictating = uuid.uuid4()
-    long = " ".join(f"Om {hour} uur dronk mevrouw haar glas water leeg, en zei ze iets." for hour in range(10))
+    long = " ".join(f"Om {hour} uur dronk zij {hour * 20} ml water." for hour in range(8, 20))
     fake_provider.control(endpoint="speech", says={"1": long})
     await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     await dictation.transcribe_segment(user, dictating, 1, spoken(2))
