@@ -9,6 +9,9 @@ from .clock import AMSTERDAM
 TAGLINE = "Praat. Wij zorgen voor de rest."
 LOADING = "Laden..."
 NIET_BESPROKEN = "Niet besproken"
+#: Marks in a transcript: what stands before it may be wrong; here somebody spoke, but nothing could be understood.
+UNSURE = "[onzeker]"
+NOT_UNDERSTOOD = "[onverstaanbaar]"
 
 #: How a concept is written (``writing.Style``): the name, and what it means.
 STYLES = {

@@ -131,3 +131,13 @@ def test_a_sentence_that_begins_with_a_thing_names_nobody() -> None:
     said = "Ik was om half acht bij meneer Jansen voor de wond aan zijn rechterhiel."
     found = evidence(said, "Huisbezoek om 07.30 uur voor de wond aan de rechterhiel.")
     assert found.sentences[0].flags == ()
+
+
+@pytest.mark.parametrize("mark", ["[onzeker]", "[onverstaanbaar]"])
+def test_a_mark_of_what_was_not_heard_well_may_stay_and_is_missed_when_it_is_gone(mark):
+    spoken = f"Mevrouw sliep goed. Ze at een boterham met kaas {mark}. Morgen komt de huisarts."
+    (sentence,) = evidence(spoken, f"### Situatie\nZe at een boterham met kaas {mark}.").sentences
+    assert sentence.flags == ()
+    first, second = evidence(spoken, "### Situatie\nMevrouw sliep goed. Ze at een boterham met kaas.").sentences
+    assert first.flags == ()
+    assert second.flags == (Flag("unsupported", "amber", "Dit was niet goed te verstaan"),)

@@ -10,7 +10,9 @@ import av
 import numpy as np
 import pytest
 
+from bench import speech_sound as sounds
 from tests.fakes import sound
+from tests.fakes.sound import RATE
 from voice_report.errors import DomainError, Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, vad
@@ -275,3 +277,17 @@ async def test_s33_a_full_queue_answers_at_once():
     held.set()
     assert await asyncio.gather(*inside) == [True, True]
     assert await lane.run(lambda: "vrij") == "vrij"
+
+
+@pytest.mark.parametrize("place", sounds.WITHOUT_A_VOICE)
+def test_no_place_without_a_voice_speaks_however_long_it_lasts(place):
+    for turn in range(3):
+        noise = sounds.around(place, 20 * RATE, f"noise {turn}") * np.float32(0.03)
+        assert not vad.speaks(noise)
+        assert vad.voiced_seconds(noise) < 0.1
+
+
+def test_how_long_somebody_speaks_is_about_as_long_as_they_do():
+    spoken = sounds.recording("x", list(sound.SENTENCES), ("nl", 140), 10, "kitchen")
+    assert vad.voiced_seconds(spoken.samples) == pytest.approx(spoken.spoken.sum() / RATE, rel=0.25)
+    assert vad.voiced_seconds(sound.silence(0)) == vad.voiced_seconds(sound.silence(2)) == 0.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..texts import NOT_UNDERSTOOD, UNSURE
 from ..words import word_set
 from . import contradictions, figures, medicines, people
 from .model import Flag, Level, differs
@@ -27,6 +28,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
     own = [spoken.readings[at] for at in found.sources]
     flags = [
         *_unsupported(reading, found, own, spoken),
+        *_unclear(reading, own),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
         *contradictions.check(reading, found.share, own),
@@ -72,6 +74,12 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken:
         if is_new and (len(unheard) > 2 or len(unheard) == 2 > 2 * replaced):  # else it may be another wording
             return [Flag("unsupported", "amber", "Dit deel zei je niet", reading.piece(clause.first, clause.last - 1))]
     return []
+
+
+def _unclear(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Return a flag when the engine's mark of what it could not hear well is gone from the written sentence."""
+    is_gone = any(mark in one.text and mark not in reading.text for one in own for mark in (UNSURE, NOT_UNDERSTOOD))
+    return [Flag("unsupported", "amber", "Dit was niet goed te verstaan")] if is_gone else []
 
 
 def _label_end(reading: Reading) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...config import settings
 from ...runtime import per_process
+from ...texts import NOT_UNDERSTOOD
 from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .doubt import without_marks
@@ -97,4 +98,4 @@ async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
         return ""
     second = hallucinations.without_invented(await engine().transcribe(samples, "", careful=True))
     kept = doubt.least_marked([second] if doubt.copies(first, prompt) else [second, first])
-    return kept or (doubt.NOT_UNDERSTOOD if expects_words else "")
+    return kept or (NOT_UNDERSTOOD if expects_words else "")

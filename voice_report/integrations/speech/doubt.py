@@ -12,9 +12,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-#: Marks in a transcript: what stands before it may be wrong; here somebody spoke, but nothing could be understood.
-UNSURE = "[onzeker]"
-NOT_UNDERSTOOD = "[onverstaanbaar]"
+from ...texts import NOT_UNDERSTOOD, UNSURE
 
 _NO_WORDS = frozenset((UNSURE, NOT_UNDERSTOOD))
 _MARKS = re.compile(r"\s*(?:\[onzeker\]|\[onverstaanbaar\])")
