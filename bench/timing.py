@@ -1,4 +1,4 @@
-"""Whether response times reveal that an address has an account, or that an account has a second factor (S09, S38).
+"""Whether response times reveal that an address has an account, or what kind of one (S09, S38, S45).
 
 Addresses of two kinds alternate. The figure is how often a guess is right that takes two answers, one of
 each kind, and calls the slower one the first kind (or the faster, whichever works better): 50 % is chance.
@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from sqlmodel import delete
 
 from tests import people as cast
 from tests import server as servers
-from voice_report import database
+from voice_report import clock, database
 from voice_report.config import settings
+from voice_report.models import EmailDomain, IdentityProvider
 from voice_report.services.accounts import second_factor
 
 from .stage import say
@@ -32,6 +34,9 @@ PASSWORD = "Niet-het-goede-1!"
 
 #: Kinds of addresses.
 KNOWN, UNKNOWN, WITH_FACTOR = "known", "unknown", "with a second factor"
+EMPLOYED, NOT_EMPLOYED = "known, of a connected domain", "unknown, of a connected domain"
+
+_EMPLOYER = "werkgever.example"  # signs its people in itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,18 @@ QUESTIONS = (
         lambda email: {"email": email, "password": PASSWORD, "firstName": "Nora", "lastName": "Nieuw"},
     ),
     Question("forgot", "/api/auth/forgot-password", lambda email: {"email": email}),
+    Question(
+        "employer",
+        "/api/auth/single-sign-on/discover",
+        lambda email: {"email": email},
+        (EMPLOYED, NOT_EMPLOYED),
+    ),
+    Question(
+        "login, employer",
+        "/api/auth/login",
+        lambda email: {"email": email, "password": PASSWORD},
+        (EMPLOYED, NOT_EMPLOYED),
+    ),
 )
 
 
@@ -82,18 +99,41 @@ async def _addresses(database_url: str, kind: str) -> list[str]:
 
     Of one more the answers are discarded: the very first takes longer.
     """
-    if kind == UNKNOWN:
-        return [f"niemand.{uuid.uuid4().hex[:12]}@zorg.example" for _ in range(PAIRS + 1)]
+    domain = _EMPLOYER if kind in (EMPLOYED, NOT_EMPLOYED) else "zorg.example"
+    names = [f"{uuid.uuid4().hex[:12]}@{domain}" for _ in range(PAIRS + 1)]
+    if kind in (UNKNOWN, NOT_EMPLOYED):
+        return names
     os.environ["DATABASE_URL"] = database_url
     settings.cache_clear()
     organization = await cast.make_organization(max_users=PAIRS + 1)
-    people = [await cast.make_user(organization) for _ in range(PAIRS + 1)]
-    if kind == WITH_FACTOR:
-        async with database.transaction() as session:
+    people = [await cast.make_user(organization, email=name) for name in names]
+    async with database.transaction() as session:
+        if kind == WITH_FACTOR:
             for one in people:
                 await second_factor.give_app(session, one.id)
+        if kind == EMPLOYED:
+            await _connect(session, organization)
     await database.dispose()
     return [one.email for one in people]
+
+
+async def _connect(session: database.WriteSession, organization_id: uuid.UUID) -> None:
+    """Let an organization require its identity provider, at the domain of ``_EMPLOYER``; another one did so before."""
+    for table in (EmailDomain, IdentityProvider):
+        await session.execute(delete(table))
+    now = clock.now()
+    session.add(EmailDomain(organization_id=organization_id, domain=_EMPLOYER, token=uuid.uuid4().hex, proven_at=now))
+    session.add(
+        IdentityProvider(
+            organization_id=organization_id,
+            kind="other",
+            issuer="https://inloggen.werkgever.example",
+            client_id="spraakrapport",
+            client_secret="never used here",
+            secret_set_at=now,
+            usage="required",
+        )
+    )
 
 
 async def _ask(client: httpx.AsyncClient, question: Question, addresses: list[list[str]]) -> list[list[float]]:
