@@ -5,11 +5,14 @@ from datetime import datetime
 
 from playwright.async_api import expect
 from pyotp.totp import TOTP
-from sqlmodel import col, delete
+from sqlmodel import col, delete, update
 
+from tests import browser as chromium
 from tests.e2e.accounts.steps import NEW_PASSWORD, confirm, mailed, new_address, sign_in
 from tests.services.accounts.factors import set_up, wrong_code
-from voice_report.models import PendingSignIn
+from voice_report import clock
+from voice_report.models import LoginSession, PendingSignIn
+from voice_report.services.shared.identity import STEP_UP
 
 
 async def test_an_account_is_kept_up_to_date(app_server, people, signed_in_page, watch) -> None:
@@ -154,3 +157,29 @@ async def test_s38_a_code_that_comes_too_late_leads_back_to_the_password(db, peo
     await page.get_by_label("Code", exact=True).fill("123456")
     await expect(page.get_by_text("Het inloggen duurde te lang. Log opnieuw in.")).to_be_visible()
     await expect(page.get_by_label("E-mailadres")).to_have_value(people.user.email)
+
+
+async def test_s39_a_new_password_asks_for_a_code_and_goes_on_by_itself(
+    db, app_server, people, new_page, watch
+) -> None:
+    watch.expect("403")
+    _, codes = await set_up(people.user)
+    async with db.transaction() as session:
+        passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    page = await new_page()
+    await chromium.use_session(page.context, app_server.url, people.user.cookie)
+    await page.goto("/account")
+    await page.get_by_role("tab", name="Wachtwoord").click()
+    await page.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await page.get_by_label("Nieuw wachtwoord", exact=True).fill(NEW_PASSWORD)
+    await page.get_by_label("Bevestig nieuw wachtwoord").fill(NEW_PASSWORD)
+    await page.get_by_role("button", name="Opslaan").click()
+    dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
+    await dialog.get_by_role("button", name="Annuleren").click()
+    await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_have_value(NEW_PASSWORD)
+    await page.get_by_role("button", name="Opslaan").click()
+    await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
+    await dialog.get_by_label("Herstelcode").fill(codes[0])
+    await dialog.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_text("Wachtwoord gewijzigd").first).to_be_visible()

@@ -13,7 +13,7 @@ from ...models import LoginSession, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
-from ..shared.identity import CurrentUser, parse_id
+from ..shared.identity import CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
 from . import devices as browsers
 from . import password_reset, passwords, sessions, users, verification
@@ -56,13 +56,14 @@ async def update_profile(
     """Change the user's names at once, and the address as soon as the new one is verified.
 
     A change of address requires the current password. An address that is in use gets the same response; its owner is
-    notified by mail (S09). Raises ``Invalid``, ``TooMany``.
+    notified by mail (S09). Raises ``Invalid``, ``TooMany``, ``StepUpNeeded`` for another address.
     """
     first_name = checked_name(first_name, "Voornaam")
     last_name = checked_name(last_name, "Achternaam")
     email = checked_email(email)
     moves = email != user.email
     if moves:
+        require_step_up(user)
         await rate_limits.hit("mail_address", trail.caller.get().ip_address)
         await rate_limits.hit("mail_account", email)
         await check_password(user, current_password)
@@ -90,10 +91,11 @@ async def choose_copies(user: CurrentUser, *, copies_empty: bool) -> None:
 async def change_password(
     user: CurrentUser, *, current_password: str, new_password: str, confirm_password: str
 ) -> None:
-    """Set a new password and end the user's other sessions. Raises ``Invalid``, ``TooMany``."""
+    """Set a new password and end the user's other sessions. Raises ``Invalid``, ``TooMany``, ``StepUpNeeded``."""
     if not current_password:
         raise Invalid("Huidig wachtwoord is verplicht")
     password_reset.check_new(new_password, confirm_password)
+    require_step_up(user)
     await check_password(user, current_password)
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:

@@ -15,6 +15,13 @@ export const askStepUp = () =>
     window.dispatchEvent(new CustomEvent(ASKED, { detail: resolve }));
   });
 
+/* Makes a call as `call` does, after a second factor when it needs one; resolves with {} when that was not given. */
+export async function callWithStepUp(...args) {
+  const outcome = await call(...args);
+  if (outcome.code !== "step_up_needed") return outcome;
+  return (await askStepUp()) ? call(...args) : {};
+}
+
 /* Asks for a second factor where the person is, then repeats what was pressed: a button, a form, a download, or opening
    the page. */
 export function StepUp({ requestId, hasFactor }) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
 import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { missing, wrongEmail, wrongNames, wrongNewPassword } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
@@ -142,8 +143,8 @@ function Profile({ account, onSaved }) {
   });
   const send = async (fields) => {
     const fallback = "Kon profiel niet bijwerken.";
-    const { answer, error } = await call("PUT", "/api/account", { json: fields, fallback });
-    if (error) return error;
+    const { answer, error } = await callWithStepUp("PUT", "/api/account", { json: fields, fallback });
+    if (!answer) return error;
     setEmail(answer.email);
     onSaved(answer);
     showToast("Profiel bijgewerkt");
@@ -185,8 +186,8 @@ function Password({ rules, onSaved }) {
   });
   const send = async (fields, form) => {
     const fallback = "Kon wachtwoord niet wijzigen.";
-    const { error } = await call("PUT", "/api/account/password", { json: fields, fallback });
-    if (error) return error;
+    const { answer, error } = await callWithStepUp("PUT", "/api/account/password", { json: fields, fallback });
+    if (!answer) return error;
     form.reset();
     setRound(round + 1);
     onSaved();
