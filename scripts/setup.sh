@@ -61,6 +61,16 @@ install_requirements() {
     installed=yes
 }
 
+# Install the OpenID provider of the tests once, exactly as its lock says; its hash is remembered beside it.
+install_openid_provider() {
+    stamp=tests/openid_provider/node_modules/.installed
+    sum=$(sha256sum tests/openid_provider/package-lock.json | cut -d ' ' -f 1)
+    [ "$(cat "$stamp" 2>/dev/null || true)" = "$sum" ] && return
+    say "Installing the OpenID provider of the tests"
+    (cd tests/openid_provider && PATH="$PWD/../../.venv/bin:$PATH" quietly npm ci --ignore-scripts --no-audit --no-fund)
+    printf '%s' "$sum" >"$stamp"
+}
+
 # Compile what was installed on every core: pip would do it on one. Like pip, pass over files not for this Python.
 compile_packages() {
     .venv/bin/python -m compileall -qq -j 0 .venv/lib >/dev/null 2>&1 || true
@@ -87,6 +97,7 @@ fi
 install_requirements requirements.txt
 if [ "$purpose" = test ]; then
     install_requirements requirements-dev.txt
+    install_openid_provider
 fi
 [ -z "$installed" ] || compile_packages
 [ "$purpose" != test ] || wait "$programs"

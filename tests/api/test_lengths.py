@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from xml.sax.saxutils import escape
 
 import httpx
@@ -37,13 +37,15 @@ PLAUSIBLE: dict[str, Any] = {
 }  # fmt: skip
 HEADING = "id;voornaam;achternaam;geboortedatum"
 OF_A_URL = ("marks", "half pairs", "NUL", "expanding")  # kinds; at most a few thousand characters fit
+URLENCODED = "application/x-www-form-urlencoded"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 URL_BYTES = 50_000  # in percent signs; servers and this client take no more
 
 
 @dataclass(frozen=True)
 class Field:
-    """A text that a route takes; place: 'path', 'query', 'header', 'json', 'form', 'file name', 'csv', 'workbook'."""
+    """A text that a route takes; place: 'path', 'query', 'header', 'json', 'form', 'fields', 'file name', 'csv' or
+    'workbook'."""
 
     method: str
     path: str
@@ -90,7 +92,8 @@ def _of_body(described, method: str, path: str, kind: str, schema: dict[str, Any
         return [Field(method, path, "csv", name, {"maxLength": 0}, needed) for name in ("", *HEADING.split(";"))]
     if kind == XLSX:  # one cell: what reads the others is the same, and each call is a process
         return [Field(method, path, "workbook", "voornaam", {"maxLength": 0}, needed)]
-    place = {"application/json": "json", "multipart/form-data": "form"}[kind]
+    places = {"application/json": "json", "multipart/form-data": "form", URLENCODED: "fields"}
+    place = places[kind]
     whole = _resolved(described, schema)
     others = needed + tuple((place, name) for name in whole["properties"] if name in whole.get("required", ()))
     found = []
@@ -155,7 +158,7 @@ async def test_s33_the_worst_text_in_any_field_of_any_route(api, people: People,
     for one in texts:
         client = platform if one.path.startswith("/api/admin/") and "invitation" not in one.path else admin
         await send(visitor, one, "marks of a visitor", WORST["marks"])
-        for kind in WORST if one.place in ("json", "form", "csv", "file name") else OF_A_URL:
+        for kind in WORST if one.place in ("json", "form", "fields", "csv", "file name") else OF_A_URL:
             await send(client, one, kind, WORST[kind])
     for one in {(text.method, text.path): text for text in texts if text.place in ("json", "csv")}.values():
         await send(visitor, one, "five megabytes of a visitor", HUGE)
@@ -185,6 +188,9 @@ def _request(client: httpx.AsyncClient, one: Field, value: str) -> httpx.Request
             listed, _, inner = one.name.partition(".")
             body[listed] = [{**PLAUSIBLE[listed][0], inner: value} if inner else value]
         content, headers[b"content-type"] = _json(body), b"application/json"
+    elif one.place == "fields":
+        sent = {name: str(told).encode("utf-8", "ignore") for (place, name), told in given.items() if place == "fields"}
+        content, headers[b"content-type"] = urlencode(sent).encode(), URLENCODED.encode()
     elif one.place in ("form", "file name"):
         content = _form(given, value if one.place == "file name" else "opname.webm")
         headers[b"content-type"] = b"multipart/form-data; boundary=grens"

@@ -36,7 +36,8 @@ SOURCES = (
         _UI / "pages" / f"{name}.css"
         for name in (
             "public/home", "public/example", "accounts/login", "accounts/profile", "accounts/security",
-            "organizations/page", "organizations/templates", "reports/dashboard", "reports/drafts", "reports/dossier",
+            "organizations/page", "organizations/identity_provider", "organizations/templates", "reports/dashboard",
+            "reports/drafts", "reports/dossier",
             "audit/viewer", "billing/statements", "reports/new_report", "platform/page", "billing/pricing",
             "public/legal",
         )

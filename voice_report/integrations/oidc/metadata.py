@@ -94,8 +94,11 @@ async def _read_metadata(issuer: str) -> Metadata:
     methods = found.get("token_endpoint_auth_methods_supported")
     return Metadata(
         issuer,
-        *(_endpoint(found, name) for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")),
-        *(_endpoint(found, name, needed=False) for name in ("userinfo_endpoint", "end_session_endpoint")),
+        _endpoint(found, "authorization_endpoint"),
+        _endpoint(found, "token_endpoint"),
+        _endpoint(found, "jwks_uri"),
+        _endpoint(found, "userinfo_endpoint", needed=False),
+        _endpoint(found, "end_session_endpoint", needed=False),
         found.get("authorization_response_iss_parameter_supported") is True,
         not isinstance(methods, list) or "client_secret_basic" in methods,
     )

@@ -7,6 +7,7 @@ provider says has an address is not thereby the owner of the account with that a
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlmodel import col, delete, select, update
 
@@ -79,7 +80,7 @@ async def link(session: WriteSession, user: User, person: Person) -> LinkedIdent
     )
     session.add(made)
     await session.flush()
-    of_trail = {"user_id": user.id, "organization_id": user.organization_id}
+    of_trail: dict[str, Any] = {"user_id": user.id, "organization_id": user.organization_id}
     await trail.record(session, None, "link identity", "user", user.id, **of_trail)
     return made
 
@@ -241,7 +242,7 @@ async def _count_failure(session: WriteSession, own: User, pending: PendingLink,
     session.add(pending)
     if pending.failures >= ATTEMPTS:
         await session.delete(pending)
-    of_trail = {"user_id": own.id, "organization_id": own.organization_id}
+    of_trail: dict[str, Any] = {"user_id": own.id, "organization_id": own.organization_id}
     await trail.record(session, None, "link identity", "user", own.id, **of_trail, success=False, error_message=reason)
 
 

@@ -1,6 +1,7 @@
 """Who comes in with a provider's word and no link yet: by an invitation, as a new member, or after their password."""
 
 import uuid
+from typing import Any
 
 from sqlmodel import col, select
 
@@ -63,7 +64,7 @@ async def admit(
     )
     session.add(user)
     await session.flush()
-    of_trail = {"user_id": user.id, "organization_id": organization_id}
+    of_trail: dict[str, Any] = {"user_id": user.id, "organization_id": organization_id}
     await trail.record(session, None, "register", "user", user.id, **of_trail)
     return await linked_identities.link(session, user, person)
 
@@ -74,7 +75,7 @@ async def _role(session: WriteSession, organization_id: uuid.UUID, person: Perso
         invitation = await invitations.accept_hashed(session, invitation_hash, person.email)
         if invitation.organization_id != organization_id:
             raise _refused("elsewhere")
-        of_trail = {"organization_id": organization_id}
+        of_trail: dict[str, Any] = {"organization_id": organization_id}
         await trail.record(session, None, "accept", "invitation", invitation.id, **of_trail)
         return invitation.role
     try:

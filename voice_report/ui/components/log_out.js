@@ -18,7 +18,8 @@ export async function hasUnsentSound(userKey) {
 }
 
 /** Sign out on the server first, so that nobody believes they are signed out when the connection failed; then delete
-    this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page. */
+    this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page: that of the
+    organization's identity provider if it opened the session, to sign out there too. */
 export async function logOut(userKey) {
   const { answer, status } = await call("POST", "/api/auth/logout");
   if (!answer && status !== 401) {
@@ -32,7 +33,7 @@ export async function logOut(userKey) {
     indexedDB.deleteDatabase("dictations");
   }
   sessionStorage.clear();
-  window.location.assign("/");
+  window.location.assign(answer?.providerUrl || "/");
 }
 
 /** Close this page when its user signs out in another tab, or when the browser restores it from the back/forward cache

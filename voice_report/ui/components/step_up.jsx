@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { ProviderStepUp } from "$/public/external/voice_report/ui/components/provider_step_up.jsx";
 import { OtherWays, SecondStep, useWay } from "$/public/external/voice_report/ui/components/second_step.jsx";
 
 const PATH = "/api/account/second-factor";
@@ -30,7 +31,9 @@ export function StepUp({ requestId, hasFactor }) {
   const asker = useRef(null);
   const open = async () => {
     const { answer } = await call("GET", PATH);
-    setWays({ byApp: !answer || Boolean(answer.setUpAt), byPasskey: answer?.passkeys > 0 });
+    const byProvider = Boolean(answer?.byProvider);
+    const byApp = answer ? Boolean(answer.setUpAt) : true;
+    setWays({ byApp, byPasskey: answer?.passkeys > 0, byProvider });
   };
 
   useEffect(() => {
@@ -97,12 +100,17 @@ function Ways({ ways, onDone, onCancel }) {
   const hint = "Daarna 10 minuten niet opnieuw nodig.";
   return (
     <div data-step-up className="form">
-      <SecondStep way={way} paths={PATHS} hint={hint} onDone={onDone} />
-      <OtherWays ways={ways} way={way} onChoose={choose} className="button plain full" />
+      {ways.byProvider && <ProviderStepUp onDone={onDone} />}
+      {(ways.byApp || ways.byPasskey) && (
+        <>
+          <SecondStep way={way} paths={PATHS} hint={hint} onDone={onDone} />
+          <OtherWays ways={ways} way={way} onChoose={choose} className="button plain full" />
+        </>
+      )}
       <button type="button" className="button plain full" onClick={onCancel}>
         Annuleren
       </button>
-      {way === "passkey" && <p className="quiet">{hint}</p>}
+      {way === "passkey" && ways.byPasskey && <p className="quiet">{hint}</p>}
     </div>
   );
 }

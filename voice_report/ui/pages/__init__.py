@@ -3,7 +3,7 @@
 import reflex as rx
 
 from . import organizations, platform
-from .accounts import forgot_password, login, profile, registration, reset_password, verify_email
+from .accounts import confirmed, forgot_password, login, profile, registration, reset_password, verify_email
 from .audit import viewer
 from .billing import payment_success, pricing, statements
 from .public import home, not_found, privacy, terms
@@ -23,6 +23,7 @@ def register(app: rx.App) -> None:
     forgot_password.register(app)
     reset_password.register(app)
     profile.register(app)
+    confirmed.register(app)
     organizations.register(app)
     dashboard.register(app)
     new_report.register(app)

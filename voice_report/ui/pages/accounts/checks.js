@@ -20,7 +20,7 @@ export const wrongNewPassword = (rules, { newPassword, confirmPassword }) => ({
 
 /** The pages of people who are signed in (ui/routes.py). */
 const PAGES =
-  /^\/(dashboard|new-report|drafts|dossier|account|admin|sjablonen|platform-admin|logboek|betalingen)\/?$/;
+  /^\/(dashboard|new-report|drafts|dossier|account|admin|inloggen-beheer|sjablonen|platform-admin|logboek|betalingen)\/?$/;
 
 /** Return the page for signed-in people that `path` leads to, or '' (a public page, another site, or a script). */
 export function ownPage(path, origin) {

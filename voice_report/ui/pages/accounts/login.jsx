@@ -15,6 +15,7 @@ import {
   SubmitButton,
   useForm,
 } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
+import { LinkStep, takeOutcome, useProvider } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
 import { SetupStep } from "$/public/external/voice_report/ui/pages/accounts/setup_step.jsx";
 
 const RESET = "Log in. Daarna stel je je tweede stap opnieuw in.";
@@ -27,20 +28,24 @@ const NO_COOKIES = "Je browser bewaart geen cookies voor deze site. Sta ze toe, 
 
 /* The sign-in form, and its second step for who has one or must set one up; `children` come below the first. A user who is
    refused because of an unverified email address can request the mail again. */
-export function Login({ startPages, children }) {
+export function Login({ startPages, sentences, children }) {
   const [unverified, setUnverified] = useState("");
   const [arrival, setArrival] = useState({ email: "" });
   const [step, setStep] = useState(null);
   const [resetToken, setResetToken] = useState("");
   const [notice, setNotice] = useState("");
+  const provider = useProvider();
   useEffect(() => {
+    const outcome = takeOutcome();
+    if (outcome === "link") setStep({ linkNeeded: true });
+    else if (outcome) setNotice(sentences[outcome] ?? sentences.unavailable);
     const last = lastPage();
     setResetToken(takeToken());
     setArrival({ page: ownPage(last.page, window.location.origin), name: last.name, email: takeEmail() });
   }, []);
   const check = ({ email, password }) => ({
     email: wrongEmail(email),
-    password: missing("Wachtwoord", password),
+    password: provider.isUsed ? "" : missing("Wachtwoord", password),
   });
   const goOn = ({ email }, answer) => {
     setArrival({ ...arrival, email: email.trim() });
@@ -56,6 +61,7 @@ export function Login({ startPages, children }) {
   const pageFor = (user) => (`${user?.firstName} ${user?.lastName}` === arrival.name ? arrival.page : "");
   const send = async (fields, form) => {
     offer.stop();
+    if (provider.isUsed) return provider.begin(fields.email);
     const json = resetToken ? { ...fields, resetToken } : fields;
     const { answer, error, code } = await call("POST", "/api/auth/login", { json, fallback: FAILED });
     const refusal = answer && !(await keepsCookies(answer)) ? NO_COOKIES : error;
@@ -63,12 +69,13 @@ export function Login({ startPages, children }) {
     if (!refusal) return open(answer.user);
     offer.start();
     setUnverified(code === "email_not_verified" ? fields.email.trim() : "");
-    form.elements.password.select();
+    form.elements.password?.select();
     return refusal;
   };
   const openByPasskey = async (answer) => ((await keepsCookies(answer)) ? open(answer.user) : NO_COOKIES);
   const offer = useOffer(!step, openByPasskey, setNotice);
   const state = useForm(check, send);
+  if (step?.linkNeeded) return <LinkStep onExpired={backToPassword} onDone={open} />;
   if (step?.setupNeeded) return <SetupStep onExpired={backToPassword} onDone={open} />;
   if (step) {
     const back = { onBack: () => backToPassword(""), onExpired: backToPassword };
@@ -77,7 +84,7 @@ export function Login({ startPages, children }) {
   return (
     <>
       <h1 className="title">Inloggen</h1>
-      <form {...state.form}>
+      <form {...state.form} onInput={provider.watching(state.form.onInput)}>
         {notice && <Notice tone="coral" text={notice} />}
         {resetToken && <Notice tone="petrol" icon="shield" text={RESET} />}
         {arrival.page && <Notice tone="petrol" icon="logout" text={SIGNED_OUT} />}
@@ -88,20 +95,29 @@ export function Login({ startPages, children }) {
           defaultValue={arrival.email}
           error={state.problems.email}
         />
-        <PasswordField
-          label="Wachtwoord"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={state.problems.password}
-        />
-        <p className="forgot">
-          <Link className="link tap" to="/forgot-password">
-            Wachtwoord vergeten?
-          </Link>
-        </p>
+        {!provider.isUsed && (
+          <>
+            <PasswordField
+              label="Wachtwoord"
+              name="password"
+              autoComplete="current-password"
+              required
+              error={state.problems.password}
+            />
+            <p className="forgot">
+              <Link className="link tap" to="/forgot-password">
+                Wachtwoord vergeten?
+              </Link>
+            </p>
+          </>
+        )}
         <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
-        <SubmitButton state={state} words="Inloggen" />
+        <SubmitButton state={state} words={provider.isUsed ? `Doorgaan met ${provider.organization}` : "Inloggen"} />
+        {provider.organization && (
+          <button type="button" className="button plain full" onClick={provider.toggle}>
+            {provider.isUsed ? "Met wachtwoord inloggen" : `Doorgaan met ${provider.organization}`}
+          </button>
+        )}
         <div className="or-passkey">
           <p className="or">of</p>
           <PasskeyButton

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from ....services.organizations import single_sign_on
 from ... import routes
 from ...components import link_button
 from ...layout import page
@@ -15,13 +16,15 @@ _START_PAGES = {"platform_admin": routes.PLATFORM_ADMIN, "other": routes.DASHBOA
 class Login(rx.Component):
     """The heading and the form; children come below.
 
-    ``start_pages`` maps each role to its start page; ``other`` is the key for all other roles.
+    ``start_pages`` maps each role to its start page; ``other`` is the key for all other roles. ``sentences`` says by
+    code why an identity provider's word was refused.
     """
 
     library = script("pages/accounts/login.jsx")
     tag = "Login"
 
     start_pages: rx.Var[dict[str, str]]
+    sentences: rx.Var[dict[str, str]]
 
 
 def login() -> rx.Component:
@@ -30,6 +33,7 @@ def login() -> rx.Component:
         Login.create(
             link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
             start_pages=_START_PAGES,
+            sentences=single_sign_on.SENTENCES,
         ),
     )
 

@@ -8,7 +8,7 @@ from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState
 from ..clients.clients import ClientsState
 from ..clients.clients_view import clients_card
-from . import templates_view
+from . import identity_provider, templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
 from .month_mail import MonthMailState
@@ -36,6 +36,7 @@ def _content() -> rx.Component:
             rx.el.p(TeamState.summary),
             to_logbook(
                 link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
+                link_button("Inloggen", href=routes.SIGNING_IN, size="small"),
                 link_button("Betalingen", href=routes.BOOKS, size="small"),
             ),
         ),
@@ -79,3 +80,4 @@ def register(app: rx.App) -> None:
         indexed=False,
     )
     templates_view.register(app)
+    identity_provider.register(app)

@@ -1,0 +1,165 @@
+"""An organization connects its identity provider and its people sign in with it: in Chromium, with a provider that no
+one here wrote (npm: oidc-provider, certified)."""
+
+import re
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests import browser as chromium
+from tests import openid_provider
+from tests import people as cast
+from tests import server as servers
+from tests.e2e.accounts.steps import PASSWORD
+from tests.fakes.dns_server import FakeNameServer
+from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
+from voice_report.services.accounts import sessions
+
+_SLOW = 20_000  # milliseconds; the provider's pages are made by another process
+
+
+@pytest.fixture(scope="session")
+def names() -> Iterator[FakeNameServer]:
+    with FakeNameServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def app_server(names, tmp_path_factory) -> Iterator[servers.AppServer]:
+    """The product, which trusts the provider's certificate and asks the fake name server."""
+    variables = {
+        "SINGLE_SIGN_ON_LOOPBACK": "on",
+        "SSL_CERT_FILE": str(authority()[1]),
+        "DNS_SERVER": names.address,
+    }
+    server = servers.app_server(tmp_path_factory.mktemp("app"), variables=variables)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def issuer(app_server, tmp_path_factory) -> Iterator[str]:
+    with openid_provider.running(app_server.url, tmp_path_factory.mktemp("provider")) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _their_fonts(watch: chromium.Watch) -> None:
+    """The provider's own pages ask for fonts that are not there."""
+    watch.expect("fonts.googleapis.com")
+
+
+async def at_provider(page: Page, account: str) -> None:
+    """Sign in on the provider's own pages, and agree."""
+    await page.get_by_placeholder("Enter any login").fill(account, timeout=_SLOW)
+    await page.get_by_placeholder("and password").fill("any")
+    await page.get_by_role("button", name="Sign-in").click()
+    await page.get_by_role("button", name="Continue").click(timeout=_SLOW)
+
+
+async def connect(page: Page, names: FakeNameServer, issuer: str, domain: str) -> None:
+    """Do as the administrator: prove the domain, give the settings, save."""
+    await page.get_by_role("button", name="Domein toevoegen").click()
+    await page.get_by_label("Domein", exact=True).fill(domain)
+    await page.get_by_role("button", name="Toevoegen", exact=True).click()
+    record = await page.get_by_role("group", name="TXT-regel").get_by_role("code").inner_text()
+    names.records[domain] = [record]
+    await page.get_by_role("button", name="Nu controleren").click()
+    await expect(page.get_by_text("Bewezen", exact=True)).to_be_visible()
+    await page.get_by_label("Aanbieder", exact=True).select_option(label="Anders, bijvoorbeeld Keycloak")
+    await page.get_by_label("Adres van de aanbieder").fill(issuer)
+    await page.get_by_label("Toepassings-id").fill(CLIENT_ID)
+    await page.get_by_label("Clientgeheim").fill(CLIENT_SECRET)
+    await page.get_by_role("switch", name="Tweede stap bij de aanbieder eisen").uncheck()
+    await page.get_by_text("Aanbevolen", exact=True).last.click()
+    await page.get_by_role("button", name="Opslaan", exact=True).click()
+    await expect(page.get_by_text(re.compile(r"^Bewaard op .*niet meer te lezen$"))).to_be_visible()
+
+
+async def test_an_organization_signs_in_with_its_own_provider(new_page, people, app_server, names, issuer) -> None:
+    domain = f"linde-{uuid.uuid4().hex[:8]}.example"
+    admin = await new_page(ignore_https_errors=True)
+    await chromium.use_session(admin.context, app_server.url, people.admin.cookie)
+    await admin.goto("/inloggen-beheer")
+    await connect(admin, names, issuer, domain)
+    await admin.get_by_role("button", name="Test de koppeling").click()
+    await at_provider(admin, f"anna@{domain}")
+    await expect(admin.get_by_text(f"Gelukt als anna@{domain}")).to_be_visible(timeout=_SLOW)
+
+    colleague = await new_page(ignore_https_errors=True)
+    await colleague.goto("/login")
+    await colleague.get_by_label("E-mailadres").fill(f"sanne@{domain}")
+    await expect(colleague.get_by_label("Wachtwoord", exact=True)).to_be_hidden()
+    await colleague.get_by_role("button", name="Doorgaan met Zorggroep De Linde").click()
+    await at_provider(colleague, f"sanne@{domain}")
+    await expect(colleague).to_have_url(re.compile("/dashboard"), timeout=_SLOW)
+    await expect(colleague.get_by_role("button", name=re.compile("Sanne de Wit"))).to_be_visible(timeout=_SLOW)
+
+    await colleague.get_by_role("button", name=re.compile("Sanne de Wit")).click()
+    await colleague.get_by_role("menuitem", name="Uitloggen").click()
+    await expect(colleague).to_have_url(re.compile(f"^{issuer}/session/end"), timeout=_SLOW)
+    await colleague.get_by_role("button", name="Yes, sign me out").click()
+    await expect(colleague).to_have_url(f"{app_server.url}/login", timeout=_SLOW)
+
+
+async def test_stepping_up_is_signing_in_again_in_a_window_of_its_own(
+    new_page, people, app_server, names, issuer, watch
+) -> None:
+    watch.expect("Cross-Origin-Opener-Policy")
+    domain = f"linde-{uuid.uuid4().hex[:8]}.example"
+    admin = await new_page(ignore_https_errors=True)
+    await chromium.use_session(admin.context, app_server.url, people.admin.cookie)
+    await admin.goto("/inloggen-beheer")
+    await admin.get_by_label("Rol van nieuwe collega's").select_option(label="Beheerder")
+    await connect(admin, names, issuer, domain)
+
+    page = await new_page(ignore_https_errors=True)
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").fill(f"karin@{domain}")
+    await page.get_by_role("button", name="Doorgaan met Zorggroep De Linde").click()
+    await at_provider(page, f"karin@{domain}")
+    await expect(page).to_have_url(re.compile("/dashboard"), timeout=_SLOW)
+    watch.expect("403")
+    await page.goto("/inloggen-beheer")
+    await page.get_by_label("Toepassings-id").fill(f"{CLIENT_ID}-nieuw")
+    await page.get_by_label("Clientgeheim").fill("een ander geheim")
+    await page.get_by_role("button", name="Opslaan", exact=True).click()
+    async with page.context.expect_page() as opened:
+        await page.get_by_role("button", name="Opnieuw inloggen bij je organisatie").click()
+    window = await opened.value
+    await window.get_by_placeholder("Enter any login").fill(f"karin@{domain}", timeout=_SLOW)
+    await window.get_by_placeholder("and password").fill("any")
+    await window.get_by_role("button", name="Sign-in").click()
+    await expect(page.get_by_label("Toepassings-id")).to_have_value(f"{CLIENT_ID}-nieuw")
+    await expect(page.get_by_text("Inloggen opgeslagen", exact=True)).to_be_visible(timeout=_SLOW)
+
+
+async def test_an_account_that_was_there_is_linked_by_its_password(
+    new_page, people, app_server, names, issuer, watch
+) -> None:
+    watch.expect("422")
+    domain = f"linde-{uuid.uuid4().hex[:8]}.example"
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=f"sanne@{domain}", password=PASSWORD)
+    admin = await new_page(ignore_https_errors=True)
+    await chromium.use_session(admin.context, app_server.url, people.admin.cookie)
+    await admin.goto("/inloggen-beheer")
+    await connect(admin, names, issuer, domain)
+
+    page = await new_page(ignore_https_errors=True, viewport={"width": 390, "height": 844})
+    for is_linked in (False, True):
+        await page.goto("/login")
+        await page.get_by_label("E-mailadres").fill(sanne.email)
+        await page.get_by_role("button", name="Doorgaan met Zorggroep De Linde").click()
+        if not is_linked:
+            await at_provider(page, sanne.email)
+            await expect(page.get_by_role("heading", name="Werkaccount koppelen")).to_be_visible(timeout=_SLOW)
+            await page.get_by_label("Wachtwoord", exact=True).fill("Verkeerd-wachtwoord-1!")
+            await page.get_by_role("button", name="Koppelen en inloggen").click()
+            await expect(page.get_by_role("alert")).to_contain_text("Het wachtwoord klopt niet.")
+            await page.get_by_label("Wachtwoord", exact=True).fill(PASSWORD)
+            await page.get_by_role("button", name="Koppelen en inloggen").click()
+        await expect(page).to_have_url(re.compile("/dashboard"), timeout=_SLOW)
+        await page.context.clear_cookies(name=sessions.cookie_name())

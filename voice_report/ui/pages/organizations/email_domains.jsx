@@ -1,0 +1,167 @@
+import { useId, useState } from "react";
+import { createPortal } from "react-dom";
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
+import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
+import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+
+/* The organization's domains of mail addresses, proven or waiting for their TXT record. `onAct(method, path, json)` calls
+   the API. */
+export function Domains({ path, domains, onAct, onChanged }) {
+  const [adding, setAdding] = useState(false);
+  const [problem, setProblem] = useState({});
+  const change = async (domain, method, rest, words) => {
+    const { answer, error } = await onAct(method, `${path}/${domain.id}${rest}`);
+    setProblem(error ? { id: domain.id, error } : {});
+    if (answer) showToast(words);
+    onChanged();
+  };
+  return (
+    <div className="settings-part">
+      <h3>Domeinen</h3>
+      <ul className="list">
+        {domains.map((domain) => (
+          <li key={domain.id} className="domain">
+            <div className="line">
+              <b id={`domain-${domain.id}`}>{domain.domain}</b>
+              {domain.provenAt ? (
+                <span className="badge green">
+                  <Icon name="check" />
+                  Bewezen
+                </span>
+              ) : (
+                <span className="badge amber">Wacht op bewijs</span>
+              )}
+            </div>
+            {domain.provenAt ? (
+              <p className="quiet num">Gezien op {when(domain.checkedAt ?? domain.provenAt)}</p>
+            ) : (
+              <>
+                <p className="quiet">Zet deze TXT-regel bij het domein. Daarna is het meestal binnen een uur klaar.</p>
+                <CopyField label="TXT-regel" isHidden value={domain.record} />
+              </>
+            )}
+            {problem.id === domain.id && <Notice tone="coral" text={problem.error} />}
+            <div className="tail">
+              {!domain.provenAt && (
+                <button
+                  type="button"
+                  className="button plain small"
+                  aria-describedby={`domain-${domain.id}`}
+                  onClick={() => change(domain, "POST", "/prove", "Domein bewezen")}
+                >
+                  Nu controleren
+                </button>
+              )}
+              <button
+                type="button"
+                className="button remove small"
+                aria-describedby={`domain-${domain.id}`}
+                onClick={() => change(domain, "DELETE", "", "Domein verwijderd")}
+              >
+                Verwijderen
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="tail">
+        <button type="button" className="button plain small" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Domein toevoegen
+        </button>
+      </div>
+      {createPortal(
+        <Dialog
+          open={adding}
+          title="Domein toevoegen"
+          text="Wat bij jullie adressen achter de @ staat. Daarna krijg je een TXT-regel die bewijst dat het van jullie is."
+          onClose={() => setAdding(false)}
+        >
+          {adding && (
+            <Adding
+              path={path}
+              onAct={onAct}
+              onClose={() => setAdding(false)}
+              onAdded={() => {
+                setAdding(false);
+                onChanged();
+              }}
+            />
+          )}
+        </Dialog>,
+        document.body,
+      )}
+    </div>
+  );
+}
+
+/* In the page's body, because forms cannot be nested; its events do not reach the form around it. */
+function Adding({ path, onAct, onClose, onAdded }) {
+  const check = ({ domain }) => ({ domain: missing("Domein", domain.trim()) });
+  const send = async (fields) => {
+    const { answer, error } = await onAct("POST", path, fields);
+    if (answer) onAdded();
+    return error;
+  };
+  const state = useForm(check, send);
+  return (
+    <form {...state.form} onSubmit={alone(state.form.onSubmit)} onInput={alone(state.form.onInput)}>
+      <FormError state={state} />
+      <TextField
+        label="Domein"
+        name="domain"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={253}
+        error={state.problems.domain}
+      />
+      <div className="row">
+        <button type="button" className="button secondary" onClick={onClose}>
+          Annuleren
+        </button>
+        <button type="submit" className="button primary" disabled={state.busy} aria-busy={state.busy || undefined}>
+          {state.busy ? "Laden..." : "Toevoegen"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const alone = (handle) => (event) => {
+  event.stopPropagation();
+  handle(event);
+};
+
+/** A value that is there to be copied. */
+export function CopyField({ label, value, hint, isHidden }) {
+  const id = useId();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      showToast(`${label} gekopieerd`);
+    } catch {
+      showToast("Fout", "Kopiëren is niet gelukt. Selecteer de tekst en kopieer die.", true);
+    }
+  };
+  return (
+    <div className="field">
+      {!isHidden && (
+        <span className="label" id={id}>
+          {label}
+        </span>
+      )}
+      <div className="copy-field" role="group" aria-labelledby={isHidden ? undefined : id} aria-label={isHidden ? label : undefined}>
+        <code>{value}</code>
+        <button type="button" className="icon-button" aria-label={`${label} kopiëren`} onClick={copy}>
+          <Icon name="copy" />
+        </button>
+      </div>
+      {hint && <span className="hint">{hint}</span>}
+    </div>
+  );
+}
