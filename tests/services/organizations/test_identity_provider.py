@@ -13,7 +13,7 @@ from voice_report import database
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, StepUpNeeded, Unavailable
 from voice_report.integrations import dns
 from voice_report.models import AuditLog, EmailDomain, IdentityProvider, User
-from voice_report.services.accounts import sessions, signing_in
+from voice_report.services.accounts import second_factor, sessions, signing_in
 from voice_report.services.accounts._single_sign_on_required import SingleSignOnRequired
 from voice_report.services.organizations import email_domains, invitations, joining, single_sign_on
 from voice_report.services.organizations import identity_provider as provider_settings
@@ -294,6 +294,25 @@ async def test_required_leaves_the_administrator_with_a_second_factor_in(
     plain = await cast.make_user(people.organization_id, "Piet", role="admin")
     with pytest.raises(NotAllowed, match="werkaccount"):
         await signing_in.log_in(plain.email, plain.password)
+
+
+async def test_the_last_who_gets_in_without_the_provider_keeps_the_second_factor(
+    wall_clock, people, identity_provider, name_server
+) -> None:
+    await connect(people.admin, identity_provider, name_server)
+    app, _ = await factors.set_up(people.admin)
+    await try_out(people.admin, identity_provider)
+    await save(people.admin, identity_provider.issuer, client_secret="", usage="required")
+    wall_clock.advance(minutes=1)
+    user, proof = await people.admin.current(), {"current_password": people.admin.password}
+    with pytest.raises(Conflict) as refusal:
+        await second_factor.remove(user, **proof, code=app.at(wall_clock.now))
+    assert refusal.value.code == "last_way_in"
+    other = await cast.make_user(people.organization_id, "Piet", role="admin")
+    await factors.set_up(other)
+    wall_clock.advance(minutes=1)
+    await second_factor.remove(user, **proof, code=app.at(wall_clock.now))
+    assert (await _view(other)).always_in == ["Piet Verzorger"]
 
 
 async def test_required_holds_for_who_is_invited(people, identity_provider, name_server, monkeypatch) -> None:

@@ -18,6 +18,7 @@ from voice_report.models import (
     LinkedIdentity,
     LoginSession,
     Organization,
+    OutboxMail,
     PendingLink,
     SingleSignOnRequest,
     User,
@@ -89,6 +90,7 @@ async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(pe
     assert await count(LinkedIdentity) == 0
     signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password)
     assert (signed_in.user.id, signed_in.user.level) == (sanne.id, SINGLE_SIGN_ON)
+    assert await count(OutboxMail, OutboxMail.subject == "Je werkaccount is gekoppeld") == 1
     with pytest.raises(NotSignedIn):
         await linked_identities.finish_link(arrival.link_token, sanne.password)
     again = await sign_in(connected)

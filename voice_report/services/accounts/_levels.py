@@ -13,8 +13,12 @@ from ...database import WriteSession
 from ...errors import Conflict
 from ...models import LoginSession, User
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
-from . import _factors, requirement, sessions
+from . import _factors, _single_sign_on_required, requirement, sessions
 
+LAST_WAY_IN = (
+    "Je bent de enige beheerder die zonder werkaccount binnenkomt. Laat eerst een andere beheerder een tweede stap "
+    "instellen."
+)
 REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
 
 
@@ -28,10 +32,13 @@ async def lift(session: WriteSession, own: User, *, keep: uuid.UUID | None) -> N
 async def lower(session: WriteSession, own: User) -> None:
     """Lower the user's sessions after the last factor went; the recovery codes go along.
 
-    Raises ``Conflict`` when the user must have a factor.
+    Raises ``Conflict`` when the user must have a factor, or is the last whom a required identity provider cannot shut
+    out.
     """
     if await requirement.is_required(session, own):
         raise Conflict(REQUIRED, code="second_factor_required")
+    if await _single_sign_on_required.leaves_nobody(session, own):
+        raise Conflict(LAST_WAY_IN, code="last_way_in")
     await _factors.drop_all(session, own.id)
     await _set(session, own.id, PASSWORD, None)
 

@@ -62,5 +62,12 @@ async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequenc
     return (await session.exec(query.order_by(col(User.last_name), col(User.id)).limit(100))).all()
 
 
+async def leaves_nobody(session: ReadSession, user: User) -> bool:
+    """Return whether this administrator's organization requires its provider, and nobody gets in without it now."""
+    if user.role != ADMIN or user.organization_id is None or not await refuses(session, user):
+        return False
+    return not await always_in(session, user.organization_id)
+
+
 def _always_gets_in() -> ColumnElement[bool]:
     return (col(User.role) == ADMIN) & col(User.is_active) & existing(User) & _factors.has_any(col(User.id))

@@ -15,8 +15,17 @@ from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotSignedIn
-from ...models import IdentityProvider, LinkedIdentity, LoginSession, PendingLink, SingleSignOnSession, User
+from ...models import (
+    IdentityProvider,
+    LinkedIdentity,
+    LoginSession,
+    Organization,
+    PendingLink,
+    SingleSignOnSession,
+    User,
+)
 from ..audit import trail
+from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, CurrentUser
 from . import _codes, _factors, passwords, sessions, signing_in
@@ -234,6 +243,8 @@ async def _linked(
     )  # fmt: skip
     await session.delete(pending)
     found = await link(session, own, person)
+    organization = await session.get_one(Organization, found.organization_id)
+    outbox.write(session, own.email, templates.identity_linked(own.first_name, organization.name))
     return await open_session(session, found, person, device_token=device_token, old_token=old_token)
 
 

@@ -56,6 +56,11 @@ def password_changed(first_name: str) -> Email:
     return _email("password_changed", first_name=_name(first_name))
 
 
+def identity_linked(first_name: str, organization_name: str) -> Email:
+    """Tell the user that the organization's own sign-in opens their account from now on."""
+    return _email("identity_linked", first_name=_name(first_name), organization=organization_name)
+
+
 def second_factor_added(first_name: str) -> Email:
     """Notify the owner that signing in needs a code from now on."""
     return _email("second_factor_added", first_name=_name(first_name))
@@ -164,6 +169,7 @@ def samples() -> dict[str, Email]:
         "recovery_code_used": recovery_code_used(name, 7),
         "wrong_codes": wrong_codes(name),
         "recovery_codes_renewed": recovery_codes_renewed(name),
+        "identity_linked": identity_linked(name, "Zorggroep De Linde"),
         "second_factor_added": second_factor_added(name),
         "second_factor_reminder": second_factor_reminder(name, organization, "1 december 2026"),
         "second_factor_removed": second_factor_removed(name, by_passkey=False),

@@ -11,6 +11,7 @@ import {
   useForm,
 } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 import { RuledPassword } from "$/public/external/voice_report/ui/pages/accounts/new_password.jsx";
+import { InvitedByProvider } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
 import { SetupStep } from "$/public/external/voice_report/ui/pages/accounts/setup_step.jsx";
 
 const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
@@ -68,6 +69,7 @@ export function Register({ rules }) {
           {invited.role === "admin" ? "Admin" : "Gebruiker"}.
         </p>
       )}
+      {invited.email && <InvitedByProvider email={invited.email} invitationToken={token} />}
       <Fields
         rules={rules}
         token={token}

@@ -3,6 +3,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
+  Notice,
   PasswordField,
   Submit,
   TextField,
@@ -57,6 +58,24 @@ export function useProvider({ invitationToken } = {}) {
   };
   const toggle = () => setByPassword(!byPassword);
   return { organization, isUsed: Boolean(organization) && !byPassword, look, begin, watching, toggle };
+}
+
+/* Signs the invited address in with its organization, if that has a provider of its own; nothing if not. */
+export function InvitedByProvider({ email, invitationToken }) {
+  const [error, setError] = useState("");
+  const provider = useProvider({ invitationToken });
+  useEffect(() => provider.look(email), [email]);
+  if (!provider.organization) return null;
+  const begin = async () => setError((await provider.begin(email)) ?? "");
+  return (
+    <>
+      {error && <Notice tone="coral" text={error} />}
+      <button type="button" className="button primary big full" onClick={begin}>
+        Doorgaan met {provider.organization}
+      </button>
+      <p className="soft">Of maak een account met een wachtwoord:</p>
+    </>
+  );
 }
 
 /* The first time with an account that was there before: its password links it. `onExpired` gets the sentence when it
