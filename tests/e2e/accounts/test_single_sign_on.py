@@ -13,9 +13,13 @@ from tests import openid_provider
 from tests import people as cast
 from tests import server as servers
 from tests.e2e.accounts.steps import PASSWORD
+from tests.e2e.test_accessible import looker
 from tests.fakes.dns_server import FakeNameServer
 from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
+from voice_report import clock
+from voice_report.models import EmailDomain, IdentityProvider
 from voice_report.services.accounts import sessions
+from voice_report.services.organizations import identity_provider
 
 _SLOW = 20_000  # milliseconds; the provider's pages are made by another process
 
@@ -103,6 +107,58 @@ async def test_an_organization_signs_in_with_its_own_provider(new_page, people, 
     await expect(colleague).to_have_url(re.compile(f"^{issuer}/session/end"), timeout=_SLOW)
     await colleague.get_by_role("button", name="Yes, sign me out").click()
     await expect(colleague).to_have_url(f"{app_server.url}/login", timeout=_SLOW)
+
+
+async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
+    options, db, new_page, people, app_server, watch
+) -> None:
+    watch.expect("401")
+    domain = f"linde-{uuid.uuid4().hex[:8]}.example"
+    now = clock.now()
+    row = IdentityProvider(
+        organization_id=people.organization_id,
+        kind="other",
+        issuer="https://aanmelden.aanbieder.example/delinde",
+        client_id="7c1f-40be-9d22",
+        client_secret="x",
+        secret_set_at=now,
+        usage="recommended",
+        needs_second_step=True,
+        tested_at=now,
+        tested_as=f"karin@{domain}",
+        tested_second_step=True,
+    )
+    row.tested = identity_provider.configuration(row)
+    async with db.transaction() as session:
+        session.add(row)
+        session.add(EmailDomain(organization_id=people.organization_id, domain=domain, token="a", proven_at=now))
+        session.add(EmailDomain(organization_id=people.organization_id, domain=f"nacht-{domain}", token="b"))
+    page = await new_page(**options)
+    look = looker(page)
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").fill(f"sanne@{domain}")
+    await expect(page.get_by_role("button", name="Doorgaan met Zorggroep De Linde")).to_be_visible()
+    await look("login, employer")
+    await page.goto("/login?sso=provider_unreachable")
+    await expect(page.get_by_role("alert")).to_contain_text("Een beheerder met een tweede stap")
+    await look("login, employer away")
+    await page.goto("/login?sso=link")
+    await expect(page.get_by_role("heading", name="Werkaccount koppelen")).to_be_visible()
+    await page.get_by_role("button", name="Koppelen en inloggen").click()
+    await expect(page.get_by_text("Wachtwoord is verplicht")).to_be_visible()
+    await look("link, with errors")
+    await page.goto("/bevestigd?sso=provider_rejected")
+    await expect(page.get_by_role("heading", name="Niet bevestigd")).to_be_visible()
+    await look("not confirmed")
+    await chromium.use_session(page.context, app_server.url, people.admin.cookie)
+    await page.goto("/inloggen-beheer")
+    await expect(page.get_by_text(f"Gelukt als karin@{domain}")).to_be_visible()
+    await page.get_by_text("Uitloggen bij de aanbieder").click()
+    await look("settings")
+    await page.get_by_role("button", name="Domein toevoegen").click()
+    await page.get_by_role("button", name="Toevoegen", exact=True).click()
+    await expect(page.get_by_text("Domein is verplicht")).to_be_visible()
+    await look("settings, adding a domain")
 
 
 async def test_stepping_up_is_signing_in_again_in_a_window_of_its_own(

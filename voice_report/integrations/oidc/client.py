@@ -125,7 +125,7 @@ class _Pinned(httpcore2.AsyncNetworkBackend):
     """Connects to the checked addresses of a host, never to its name."""
 
     def __init__(self) -> None:
-        self._inner: httpcore2.AsyncNetworkBackend = httpcore2.AnyIOBackend()
+        self._inner: Any = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
         self,
