@@ -16,6 +16,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.async_api import Browser, Page, ViewportSize, expect
+from pyotp.totp import TOTP
 
 from bench.speaker import control, speaker
 from bench.stage import Stage, say, stage
@@ -23,8 +24,8 @@ from scripts.frontend import ROOT
 from scripts.small_png import shrink
 from tests import people as cast
 from voice_report import clock, database
-from voice_report.models import Organization, Payment, User
-from voice_report.services.accounts import password_reset, sessions
+from voice_report.models import Organization, Passkey, Payment, User
+from voice_report.services.accounts import password_reset, second_factor, sessions
 from voice_report.services.billing import credits, plans
 from voice_report.services.reports import archive, drafts
 
@@ -69,7 +70,8 @@ async def main() -> None:
             "betaling-geslaagd": ("/payment-success", None, _nothing),
             "account": ("/account", running.people.admin, _nothing),
             "account-wachtwoord": ("/account", running.people.admin, _password),
-            "account-beveiliging": ("/account", running.people.admin, _security),
+            "account-beveiliging": ("/account", await _protected(running), _security),
+            "account-beveiliging-leeg": ("/account", running.people.admin, _security),
             "privacyverklaring": ("/privacyverklaring", None, _nothing),
             "algemene-voorwaarden": ("/algemene-voorwaarden", None, _nothing),
             "niet-gevonden": ("/bestaat-niet", None, _nothing),
@@ -254,6 +256,20 @@ async def _choosing(page: Page) -> None:
 
 async def _security(page: Page) -> None:
     await page.get_by_role("tab", name="Beveiliging").click()
+
+
+async def _protected(running: Stage) -> cast.Person:
+    """Give somebody two passkeys and an authenticator app."""
+    person, now = running.people.other_admin, clock.now()
+    app = await second_factor.begin(await person.current(), current_password=person.password)
+    await second_factor.confirm(await person.current(), TOTP(app.secret).at(now))
+    rows = (("iPhone van Sanne", now - timedelta(days=40)), ("Laptop kantoor Utrecht", now - timedelta(days=12)))
+    async with database.transaction() as session:
+        for name, made_at in rows:
+            key = {"credential_id": uuid.uuid4().hex, "public_key": "", "created_at": made_at, "last_used_at": now}
+            session.add(Passkey(user_id=person.id, name=name, **key))
+    await database.dispose()
+    return person
 
 
 async def _password(page: Page) -> None:

@@ -103,6 +103,7 @@ async def test_s39_a_passkey_is_given_in_the_middle_of_an_export(db, people, sig
     device = await Device.of(page)
     await make(page, people.admin)
     await page.goto("/logboek")
+    await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
     await page.get_by_label("Cliënt").fill(people.client_id)
     async with db.transaction() as session:
         passed = update(LoginSession).where(col(LoginSession.user_id) == people.admin.id)

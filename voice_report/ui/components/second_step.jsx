@@ -7,6 +7,7 @@ const OTHERWISE = {
   passkey: "Liever met een toegangssleutel",
   code: "Code uit verificatie-app",
   recovery: "Ik heb mijn telefoon niet bij me",
+  beside: "Herstelcode gebruiken", // beside a passkey, which need not be on a phone
 };
 
 /* Which second factor is asked for, of `ways` ({byApp, byPasskey}): 'passkey', 'code' or 'recovery'; and a setter. */
@@ -48,7 +49,7 @@ export function OtherWays({ ways, way, onChoose, className }) {
     .filter((one) => one !== way)
     .map((one) => (
       <button key={one} type="button" className={className} onClick={() => onChoose(one)}>
-        {OTHERWISE[one]}
+        {OTHERWISE[one === "recovery" && ways.byPasskey ? "beside" : one]}
       </button>
     ));
 }
