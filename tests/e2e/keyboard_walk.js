@@ -6,6 +6,7 @@
   const SHOWN = ["outlineStyle", "outlineWidth", "outlineColor", "boxShadow", "borderTopColor"];
   const visits = [];
   const wrong = [];
+  const suspects = new Set();
   const looks = new Map();
   let wanted = [];
 
@@ -22,9 +23,9 @@
   };
   const family = (one) => [one, one.parentElement, one.parentElement?.parentElement, ...(one.labels ?? [])].filter(Boolean);
   const look = (one) =>
-    family(one)
+    [...family(one), ...[...(one.labels ?? [])].flatMap((label) => [...label.children])]
       .map((each) => SHOWN.map((name) => getComputedStyle(each)[name]).join())
-      .join("|") + [...(one.labels ?? [])].flatMap((label) => [...label.children]).map((each) => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth).join();
+      .join("|");
   const isPinned = (one) => {
     for (let each = one; each; each = each.parentElement)
       if (["fixed", "sticky"].includes(getComputedStyle(each).position)) return true;
@@ -52,19 +53,22 @@
     if (!one.matches("a[href], button, input, select, textarea, summary, audio") && !ROLES.test(role ?? ""))
       wrong.push(`no role: ${words(one)}`);
     if (look(one) === looks.get(one)) wrong.push(`focus not shown: ${words(one)}`);
-    if (isCovered(one)) wrong.push(`covered: ${words(one)}`);
+    if (isCovered(one)) suspects.add(one);
   }
 
   /* Down the page or to the right; up again only into a column further right. What is pinned to the screen is apart. */
   function order() {
     const flow = visits.filter((one) => !one.pinned);
-    flow.slice(1).forEach((now, index) => {
+    for (const [index, now] of flow.slice(1).entries()) {
       const before = flow[index];
-      if (now.one === wanted[0]) return; // around, from a page that began in its middle
-      const up = now.box.bottom <= before.box.top + 1 && now.box.left < before.box.right - 1;
-      const back = now.box.right <= before.box.left + 1 && now.box.top < before.box.bottom - 1 && now.box.bottom > before.box.top + 1;
-      if (up || back) wrong.push(`${words(before.one)} comes before ${words(now.one)}`);
-    });
+      const isRound = now.one.compareDocumentPosition(before.one) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (isRound || !before.one.isConnected) continue; // past the end of the page, to its beginning
+      const isUp = now.box.bottom <= before.box.top + 1 && now.box.left < before.box.right - 1;
+      const isBeside = now.box.top < before.box.bottom - 1 && now.box.bottom > before.box.top + 1;
+      const isBack = isBeside && now.box.right <= before.box.left + 1;
+      if (isUp || isBack) wrong.push(`${words(before.one)} comes before ${words(now.one)}`);
+    }
+    wanted.filter((one) => one.tabIndex > 0).forEach((one) => wrong.push(`jumps the queue: ${words(one)}`));
   }
 
   const isAlive = () => Object.keys(document.querySelector("h1")).some((key) => key.startsWith("__reactFiber"));
@@ -79,7 +83,7 @@
       for (const one of wanted) looks.set(one, look(one));
       // The key comes up on the control that the key going down focused, when the page has scrolled to it.
       addEventListener("keyup", ({ target }) => {
-        if (target === document.body || visits.some(({ one }) => one === target)) return;
+        if (target === document.body || target.tabIndex < 0 || visits.some(({ one }) => one === target)) return;
         visits.push({ one: target, box: box(target), pinned: isPinned(target) });
         check(target);
       }, true);
@@ -87,6 +91,10 @@
     },
     end() {
       order();
+      for (const one of suspects) {
+        one.focus(); // once more, now that the page is at rest
+        if (one.isConnected && isCovered(one)) wrong.push(`covered: ${words(one)}`);
+      }
       const missed = wanted.filter((one) => one.isConnected && isReached(one) && !visits.some((visit) => visit.one === one));
       return [...new Set([...wrong, ...missed.map((one) => `not reached: ${words(one)}`)])];
     },

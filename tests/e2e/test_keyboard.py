@@ -13,6 +13,7 @@ from playwright.async_api import Page, expect
 
 from tests.people import People
 from voice_report.services.reports import drafts
+from voice_report.ui import routes
 
 WALK = (Path(__file__).parent / "keyboard_walk.js").read_text()
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
@@ -68,6 +69,11 @@ ON_A_PHONE = [
 ]
 
 
+async def test_every_page_is_walked():
+    known = {value for name, value in vars(routes).items() if name.isupper()}
+    assert {where.path.split("?")[0] for where in PAGES} == known | {UNKNOWN}
+
+
 @pytest.mark.parametrize(
     ("where", "width"),
     [*((where, 1440) for where in PAGES), *((where, 390) for where in ON_A_PHONE)],
@@ -102,6 +108,9 @@ async def opens(page: Page, where: Where, draft: str) -> None:
     await expect(page.get_by_text("Laden...")).to_have_count(0)
     if where.who:
         await expect(page.locator(".user-button")).to_be_attached()
+    if where.path.startswith(routes.NEW_REPORT):
+        step = 3 if draft else 2 if "testMode" in where.path else 1
+        await expect(page.get_by_text(f"Stap {step} van 3")).to_be_visible()
     await page.evaluate("walk.alive()")
     if where.path == UNKNOWN:
         await page.wait_for_load_state("networkidle")  # the page that a server sends for any address is replaced
@@ -163,6 +172,7 @@ async def test_the_walk_sees_what_is_wrong(page: Page):
         "focus not shown: button 'Boven'",
         "no role: p 'Tekst'",
         "button 'Onder' comes before button 'Boven'",
+        "jumps the queue: a 'Vooraan'",
     ):
         assert fault in wrong
 
