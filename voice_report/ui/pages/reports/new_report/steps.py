@@ -40,7 +40,7 @@ def recording_step() -> rx.Component:
             rx.el.div(
                 rx.cond(WizardState.adding == "", credit_note(), rx.fragment()), class_name="narrow-page purse-place"
             ),
-            rx.el.div(speech_note(), class_name="narrow-page"),
+            rx.el.div(speech_note(), class_name="narrow-page speech-note"),
             class_name="recorder-head",
         ),
         recorder(
