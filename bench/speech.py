@@ -6,7 +6,8 @@ hard for the model: differences count, not levels. Each pass speaks every dictat
 at every noise level, with twelve in every voice too. Seventeen minutes of sound a pass: ten on a free core.
 
 FOLDER: recordings of one's own (``NAME.wav`` with ``NAME.txt`` beside it) in the place of these.
-What was heard goes to ``var/bench/speech.jsonl``. The model is the spare one (``integrations/speech/spare.py``).
+What was heard goes to ``var/bench/speech.jsonl``, line by line: ``--read FILE`` prints the tables of such a file, and
+``--beside FILE`` takes the whole recordings from it. The model is the spare one (``integrations/speech/spare.py``).
 """
 
 import argparse
@@ -220,14 +221,29 @@ def _rate(heard: list[Heard], way: str) -> float:
     return 100 * wrong / max(1, sum(len(score.words(one.said)) for one in heard))
 
 
+def tables(heard: list[Heard], noises: list[Noise]) -> bool:
+    """Print the tables; return whether every goal is met."""
+    apart(heard)
+    return show("Speech with a real Whisper (base, int8)", figures(heard, noises))
+
+
+def _written(path: Path) -> tuple[list[Heard], list[Noise]]:
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    heard = [Heard(**{**one, "pieces": [Piece(**piece) for piece in one["pieces"]]}) for one in lines if "said" in one]
+    return heard, [Noise(**one) for one in lines if "place" in one]
+
+
 async def main() -> bool:
     parser = argparse.ArgumentParser(description="Speech with a real Whisper.")
     parser.add_argument("folder", nargs="?", type=Path, help="recordings of one's own: NAME.wav and NAME.txt")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} dictations, each at another noise level")
     parser.add_argument("--passes", type=int, default=1, help="how often each dictation is spoken")
     parser.add_argument("--beside", type=Path, help="an earlier output, whose whole recordings are taken over")
+    parser.add_argument("--read", type=Path, help="an earlier output: print its tables only")
     parser.add_argument("--out", type=Path, default=OUTPUT)
     options = parser.parse_args()
+    if options.read:
+        return tables(*_written(options.read))
     import ctranslate2
 
     ctranslate2.set_random_seed(1)  # higher temperatures draw words by lot
@@ -249,8 +265,7 @@ async def main() -> bool:
             for place in sounds.WITHOUT_A_VOICE:
                 noises.append(await listener.noise(place, turn))
                 file.write(json.dumps(asdict(noises[-1]), ensure_ascii=False) + "\n")
-    apart(heard)
-    return show("Speech with a real Whisper (base, int8)", figures(heard, noises))
+    return tables(heard, noises)
 
 
 if __name__ == "__main__":

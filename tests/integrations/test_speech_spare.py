@@ -134,7 +134,7 @@ def test_half_a_model_is_replaced_and_what_a_killed_process_left_is_removed(monk
 def test_pip_is_asked_for_exactly_these_files_and_runs_nothing_of_theirs(monkeypatch, tmp_path):
     asked: list[list[str]] = []
 
-    def refused(command: list[str], **options) -> subprocess.Popen[bytes]:
+    def refused(command: list[str], **options) -> subprocess.Popen:
         asked.append(command)
         wanted = Path(command[command.index("--requirement") + 1]).read_text().splitlines()
         assert len(wanted) == 2

@@ -18,7 +18,7 @@ import time
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ def unpack(wheels: Path, into: Path) -> None:
             raise ValueError(f"{name} is not the file it should be")
 
 
-def _copy(source: BinaryIO, target: BinaryIO, most: int, seen: Callable[[bytes], None]) -> int:
+def _copy(source: IO[bytes], target: IO[bytes], most: int, seen: Callable[[bytes], None]) -> int:
     """Copy at most this many bytes and return how many; a member that unpacks into more raises ``ValueError``."""
     written = 0
     while piece := source.read(_CHUNK):
