@@ -13,10 +13,12 @@ from sqlmodel import col, select
 from tests.conftest import ROOT
 from tests.services.accounts.factors import set_up
 from tests.services.audit.test_verification import last_sequence, without_guards, write
+from voice_report import clock
 from voice_report.config import Settings, settings
-from voice_report.models import AuditLog, TotpFactor, User
+from voice_report.models import AuditLog, IdentityProvider, TotpFactor, User
 from voice_report.services.accounts import _codes
 from voice_report.services.audit import trail, verification
+from voice_report.services.organizations import identity_provider
 from voice_report.services.platform import secret_rotation
 from voice_report.services.shared import secrets_at_rest, tokens
 
@@ -60,6 +62,25 @@ async def test_s46_everything_is_readable_with_the_new_key_alone(db, people, mon
         own, app = await session.get(User, people.user.id), await session.get(TotpFactor, after.id)
         assert (await _codes.use(session, own, app, codes[3])).codes_left == 9
         assert (await _codes.use(session, own, app, codes[3])).refusal == "wrong code"
+
+
+async def test_s46_a_tested_identity_provider_stays_tested(db, people, monkeypatch) -> None:
+    row = IdentityProvider(
+        organization_id=people.organization_id, kind="other", issuer="https://inloggen.example", client_id="ons",
+        client_secret=secrets_at_rest.encrypted("een geheim", identity_provider.owner(people.organization_id)),
+        secret_set_at=clock.now(),
+    )  # fmt: skip
+    row.tested = identity_provider.configuration(row)
+    async with db.transaction() as session:
+        session.add(row)
+    await verification.verify(renew=True)
+    use_keys(monkeypatch, NEW, OLD)
+    assert (await secret_rotation.rotate()) == secret_rotation.Outcome([], encrypted=1)
+    use_keys(monkeypatch, NEW)
+    async with db.reading() as session:
+        moved = await identity_provider.of_organization(session, people.organization_id)
+    assert identity_provider.secret_of(moved) == "een geheim"
+    assert identity_provider.configuration(moved) == moved.tested
 
 
 async def test_s46_secrets_are_read_while_they_have_not_been_moved_yet(db, people, monkeypatch) -> None:

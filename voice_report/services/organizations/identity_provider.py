@@ -123,7 +123,7 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
     for name in ("kind", "issuer", "client_id", "admits_members", "member_role", "needs_second_step", "acr"):
         setattr(row, name, getattr(wanted, name))
     if wanted.client_secret:
-        row.client_secret = secrets_at_rest.encrypted(wanted.client_secret, _owner(user.organization_id))
+        row.client_secret = secrets_at_rest.encrypted(wanted.client_secret, owner(user.organization_id))
         row.secret_set_at = clock.now()
     if wanted.usage == REQUIRED:
         await _require_ready(session, row)
@@ -156,12 +156,13 @@ async def of_organization(session: ReadSession, organization_id: uuid.UUID) -> I
 
 def secret_of(row: IdentityProvider) -> str:
     """Return the client secret. Raises ``secrets_at_rest.UnreadableError``."""
-    return secrets_at_rest.decrypted(row.client_secret, _owner(row.organization_id))
+    return secrets_at_rest.decrypted(row.client_secret, owner(row.organization_id))
 
 
 def configuration(row: IdentityProvider) -> str:
-    """Return a digest of everything a test of the connection depends on."""
-    parts = (row.kind, row.issuer, row.client_id, row.client_secret, str(row.needs_second_step), row.acr)
+    """Return a digest of everything a test of the connection depends on; of the secret, when it was set."""
+    secret = row.secret_set_at.isoformat()  # what is stored of it changes with SECRET_KEY
+    parts = (row.kind, row.issuer, row.client_id, secret, str(row.needs_second_step), row.acr)
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()
 
 
@@ -225,7 +226,7 @@ def _line(value: str, longest: int, label: str) -> str:
     return value
 
 
-def _owner(organization_id: uuid.UUID) -> str:
+def owner(organization_id: uuid.UUID) -> str:
     """Return to whom a secret is bound (``secrets_at_rest``)."""
     return f"identity provider:{organization_id}"
 

@@ -11,9 +11,10 @@ from typing import Any
 from sqlmodel import col, select
 
 from ...database import transaction
-from ...models import RecoveryCode, TotpFactor
+from ...models import IdentityProvider, RecoveryCode, TotpFactor
 from ..accounts import second_factor
 from ..audit import verification
+from ..organizations import identity_provider
 from ..shared import secrets_at_rest
 
 _PORTION = 500  # rows per transaction
@@ -42,6 +43,7 @@ class _Stored:
 
 _SECRETS = (
     _Stored(TotpFactor, "secret", lambda app: second_factor.owner(app.user_id)),
+    _Stored(IdentityProvider, "client_secret", lambda row: identity_provider.owner(row.organization_id)),
     _Stored(RecoveryCode, "sealed_hash", lambda code: second_factor.owner(code.user_id, second_factor.RECOVERY)),
 )
 
