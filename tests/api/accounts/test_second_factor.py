@@ -16,7 +16,10 @@ SIGNING_IN = {
     "code": {
         "/api/auth/login", "/api/auth/login/code", "/api/auth/login/passkey", "/api/auth/login/passkey/options",
     },
-    "setup": {"/api/auth/login", "/api/auth/login/setup/begin", "/api/auth/login/setup/confirm"},
+    "setup": {
+        "/api/auth/login", "/api/auth/login/setup/begin", "/api/auth/login/setup/confirm",
+        "/api/auth/login/setup/passkey/options", "/api/auth/login/setup/passkey",
+    },
 }  # fmt: skip
 
 CHALLENGE = re.compile(r'"challenge":"[^"]+"')  # another each time, for everybody

@@ -6,6 +6,7 @@ from playwright.async_api import CDPSession, Page, expect
 from sqlmodel import col, delete, update
 
 from tests.e2e.accounts.steps import sign_in
+from tests.services.accounts.factors import require_from
 from voice_report import clock
 from voice_report.models import LoginSession, Passkey
 from voice_report.services.shared.identity import STEP_UP
@@ -169,3 +170,20 @@ async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_
     await page.get_by_role("button", name="Bevestigen met toegangssleutel").click()
     await expect(page.get_by_role("heading", name="Inloggen met één aanraking")).to_be_visible()
     await expect(removal).to_be_hidden()
+
+
+async def test_s42_the_first_day_of_a_requirement_takes_one_touch(db, people, page, watch) -> None:
+    await require_from(people.organization_id)
+    await page.set_viewport_size(PHONE)
+    device = await Device.of(page)
+    await page.goto("/login")
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page.get_by_role("heading", name="Stel je tweede stap in")).to_be_visible()
+    make_one = page.get_by_role("button", name="Toegangssleutel maken")
+    await device.verified(verified=False)  # pressed 'Annuleren'
+    await make_one.click()
+    await device.verified(verified=True)
+    await make_one.click()
+    await expect(page.get_by_role("region", name="Je herstelcodes").get_by_role("listitem")).to_have_count(10)
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))

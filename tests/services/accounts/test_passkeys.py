@@ -13,7 +13,7 @@ from webauthn.authentication import verify_authentication_response
 from tests import mailbox
 from tests.fakes.authenticator import MAY_SYNC, ORIGIN, PRESENT, SYNCED, USUAL, VERIFIED, Authenticator, raw, text
 from tests.people import PASSWORD
-from tests.services.accounts.factors import add_passkey, set_up, touch, wrong_code
+from tests.services.accounts.factors import add_passkey, begin_setup, require_from, set_up, touch, wrong_code
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, NotSignedIn, StepUpNeeded
 from voice_report.models import AuditLog, LoginSession, Passkey, User
 from voice_report.services.accounts import (
@@ -23,6 +23,7 @@ from voice_report.services.accounts import (
     passkeys,
     second_factor,
     sessions,
+    setting_up,
     signing_in,
 )
 from voice_report.services.shared.identity import needs_step_up
@@ -482,3 +483,28 @@ async def test_a_passkey_remembers_the_browser_and_ends_its_former_session(db, p
         levels = (await session.exec(select(LoginSession.level).where(LoginSession.user_id == people.user.id))).all()
     assert set(levels) == {"two_factor"}
     assert timedelta(minutes=5) == passkey_sign_in.VALID
+
+
+async def test_s40_who_must_have_a_factor_makes_a_passkey_in_the_middle_of_signing_in(db, people) -> None:
+    await require_from(people.organization_id)
+    token, other = await begin_setup(people.user), await begin_setup(people.admin)
+    authenticator, options = Authenticator(), await setting_up.begin_passkey(token)
+    with pytest.raises(Invalid, match="niet gemaakt"):
+        await setting_up.add_passkey(other, authenticator.make(options))
+    with pytest.raises(Invalid, match="niet gemaakt"):
+        await setting_up.add_passkey(token, authenticator.make(options, origin="https://spraakrapport.voorbeeld"))
+    made = authenticator.make(await setting_up.begin_passkey(token))
+    done = await asyncio.gather(*(setting_up.add_passkey(token, made) for _ in range(3)), return_exceptions=True)
+    [(opened, codes)] = [one for one in done if not isinstance(one, BaseException)]
+    assert (opened.user.level, len(codes)) == ("two_factor", 10)
+    assert sorted(type(one).__name__ for one in done) == ["NotSignedIn", "NotSignedIn", "tuple"]
+    assert (await touch(authenticator)).user.id == people.user.id
+    for over in (token, await pending(people.user)):  # a pending sign-in that waits for a factor makes none
+        with pytest.raises(NotSignedIn):
+            await setting_up.begin_passkey(over)
+    with pytest.raises(Invalid, match="niet gemaakt"):  # somebody else's already
+        await setting_up.add_passkey(other, authenticator.make(await setting_up.begin_passkey(other)))
+    async with db.reading() as session:
+        [key] = await passkeys.listed(session, opened.user)
+    with pytest.raises(Conflict):
+        await passkeys.remove(opened.user, key.id, current_password=PASSWORD)

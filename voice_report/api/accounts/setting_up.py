@@ -1,13 +1,19 @@
-"""Setting up a second factor in the middle of signing in, where an organization requires one."""
+"""Setting up a second factor, an app or a passkey, in the middle of signing in, where an organization requires one."""
 
 from fastapi import APIRouter, Request, Response
 
 from ...services.accounts import devices, sessions, setting_up, signing_in
 from ..responses import refusals
+from ..shapes import Camel
+from .passkeys import NewCredentialIn, OptionsOut, as_response
 from .second_factor import ConfirmIn, SetupOut
 from .sessions import SignedInOut, remember, user_out
 
 router = APIRouter(prefix="/api/auth/login/setup", tags=["auth"], responses=refusals(401))
+
+
+class FirstPasskeyIn(Camel):
+    credential: NewCredentialIn
 
 
 class SetUpOut(SignedInOut):
@@ -30,6 +36,26 @@ async def confirm(content: ConfirmIn, request: Request, response: Response) -> S
     outcome, codes = await setting_up.confirm(
         request.cookies.get(signing_in.cookie_name()),
         content.code,
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    remember(response, outcome)
+    return SetUpOut(user=user_out(outcome.user), recovery_codes=codes)
+
+
+@router.post("/passkey/options", responses=refusals(401, 409))
+async def begin_passkey(request: Request) -> OptionsOut:
+    """Begin to make a passkey, in place of setting up an app."""
+    return OptionsOut(options=await setting_up.begin_passkey(request.cookies.get(signing_in.cookie_name())))
+
+
+@router.post("/passkey", responses=refusals(401, 409))
+async def add_passkey(content: FirstPasskeyIn, request: Request, response: Response) -> SetUpOut:
+    """Add the passkey that the browser made, open the session and set its cookie. The recovery codes are readable here
+    only."""
+    outcome, codes = await setting_up.add_passkey(
+        request.cookies.get(signing_in.cookie_name()),
+        as_response(content.credential),
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )

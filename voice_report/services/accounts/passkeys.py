@@ -19,7 +19,7 @@ from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import checked_name
-from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered
+from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered, users
 from ._webauthn import Response
 
 MAX_KEYS = 10
@@ -53,13 +53,19 @@ async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> 
     """Return the options with which a browser makes a passkey. Raises as ``_proof.change``, or ``Conflict``."""
 
     async def work(session: WriteSession, own: User) -> dict[str, Any]:
-        known = (await _factors.of(session, own.id)).passkeys
-        _refuse_too_many(len(known))
-        own.passkey_handle = own.passkey_handle or tokens.new()
-        challenge = await _challenges.issue(session, _challenges.REGISTER, user.session_id)
-        return _webauthn.creation_options(challenge, own.passkey_handle, own.email, user.name or own.email, known)
+        return await begin_setup(session, own, user.session_id)
 
     return await _proof.change(user, current_password, code, work)
+
+
+async def begin_setup(session: WriteSession, own: User, holder: object) -> dict[str, Any]:
+    """Return the options for the locked user; ``holder`` as for ``_challenges.issue``. Raises ``Conflict``."""
+    known = (await _factors.of(session, own.id)).passkeys
+    _refuse_too_many(len(known))
+    own.passkey_handle = own.passkey_handle or tokens.new()
+    challenge = await _challenges.issue(session, _challenges.REGISTER, holder)
+    name = f"{own.first_name} {own.last_name}".strip() or own.email
+    return _webauthn.creation_options(challenge, own.passkey_handle, own.email, name, known)
 
 
 async def add(user: CurrentUser, response: Response, name: str) -> list[str]:
@@ -71,23 +77,44 @@ async def add(user: CurrentUser, response: Response, name: str) -> list[str]:
     try:
         async with transaction() as session:
             own = await locks.caller(session, user)
-            challenge = _webauthn.challenge_of(response)
-            is_fresh = await _challenges.take(session, _challenges.REGISTER, user.session_id, challenge)
-            made = _made(response, challenge) if is_fresh else None
-            if made is not None:
-                factors = await _factors.of(session, own.id)
-                _refuse_too_many(len(factors.passkeys))
-                _store(session, own, made, name, response)
-                await session.flush()
-                codes = [] if factors else await _begin_two_factors(session, user, own)
-                outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
-                await trail.record(session, user, "add passkey", "user", own.id)
-                return codes
-            refused = {"success": False, "error_message": "wrong passkey"}
-            await trail.record(session, user, "add passkey", "user", own.id, **refused)
+            codes = await finish_setup(session, own, user.session_id, response, name, keep=user.session_id)
     except IntegrityError:  # the same passkey, at the same time or of somebody else
-        pass
-    raise Invalid(NOT_MADE, code="passkey_not_made")
+        codes = None
+    if codes is None:
+        raise not_made()
+    return codes
+
+
+async def finish_setup(
+    session: WriteSession, own: User, holder: object, response: Response, name: str, *, keep: uuid.UUID | None = None
+) -> list[str] | None:
+    """Store the passkey of the locked user, and end all sessions except ``keep`` when it is the first factor.
+
+    Returns the recovery codes of a first factor; ``None`` for a refusal, which is written down, so the transaction must
+    commit. Raises ``Conflict``, and ``IntegrityError`` for a passkey that is somebody's.
+    """
+    challenge = _webauthn.challenge_of(response)
+    is_fresh = await _challenges.take(session, _challenges.REGISTER, holder, challenge)
+    made = _made(response, challenge) if is_fresh else None
+    if made is None:
+        await users.note(session, "add passkey", own, error="wrong passkey")
+        return None
+    factors = await _factors.of(session, own.id)
+    _refuse_too_many(len(factors.passkeys))
+    _store(session, own, made, name, response)
+    await session.flush()
+    codes = []
+    if not factors:
+        await _levels.lift(session, own, keep=keep)
+        codes = await _codes.new_recovery_codes(session, own.id)
+    outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
+    await users.note(session, "add passkey", own)
+    return codes
+
+
+def not_made() -> Invalid:
+    """Return the refusal of a passkey that was not made."""
+    return Invalid(NOT_MADE, code="passkey_not_made")
 
 
 async def rename(session: WriteSession, user: CurrentUser, key_id: object, name: str) -> None:
@@ -137,12 +164,6 @@ def _store(session: WriteSession, own: User, made: _webauthn.Registered, name: s
             is_synced=made.is_synced,
         )
     )
-
-
-async def _begin_two_factors(session: WriteSession, user: CurrentUser, own: User) -> list[str]:
-    """Make a first factor count; return the recovery codes."""
-    await _levels.lift(session, own, keep=user.session_id)
-    return await _codes.new_recovery_codes(session, user.id)
 
 
 async def _own(session: WriteSession, user: CurrentUser, key_id: object) -> Passkey:

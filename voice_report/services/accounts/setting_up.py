@@ -4,10 +4,15 @@ The pending sign-in (``_pending``) permits this and nothing else: no page, no ot
 given a moment ago, and is not asked again. A setting up that is confirmed opens the session.
 """
 
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
 from ...database import WriteSession, transaction
 from ...models import User
+from ..audit import trail
 from ..shared.identity import TWO_FACTOR
-from . import _factors, _pending, second_factor, sessions
+from . import _factors, _pending, _webauthn, devices, passkeys, second_factor, sessions
 
 
 async def begin(token: str | None) -> second_factor.Setup:
@@ -33,6 +38,34 @@ async def confirm(
             )
             return signed_in, codes
     raise second_factor.wrong_first_code()
+
+
+async def begin_passkey(token: str | None) -> dict[str, Any]:
+    """Return the options with which the browser makes a passkey. Raises ``NotSignedIn``."""
+    async with transaction() as session:
+        return await passkeys.begin_setup(session, await _find(session, token), token)
+
+
+async def add_passkey(
+    token: str | None, response: _webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
+) -> tuple[sessions.SignedIn, list[str]]:
+    """Store the passkey and open the session; return it, and the recovery codes, once. The browser gives its name.
+
+    All other sessions, and pending sign-ins, of the user end. Raises ``NotSignedIn`` or ``Invalid``.
+    """
+    name = devices.device_name(trail.caller.get().user_agent)[: passkeys.MAX_NAME]
+    try:
+        async with transaction() as session:
+            user = await _find(session, token)
+            codes = await passkeys.finish_setup(session, user, token, response, name)
+            if codes is not None:
+                signed_in = await sessions.open_session(
+                    session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                )
+                return signed_in, codes
+    except IntegrityError:  # it is somebody's already
+        pass
+    raise passkeys.not_made()
 
 
 async def _find(session: WriteSession, token: str | None) -> User:

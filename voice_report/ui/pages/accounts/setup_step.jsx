@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { knowsPasskeys, makePasskey } from "$/public/external/voice_report/ui/components/passkey.js";
 import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { RecoveryCodes, Scan } from "$/public/external/voice_report/ui/pages/accounts/second_factor.jsx";
 
 const PATH = "/api/auth/login/setup";
 const FAILED = "Instellen is niet gelukt. Probeer het opnieuw.";
 
-/* The second step of signing in for who has none and must have one: setting it up. `onExpired` gets the sentence when it
+/* The second step of signing in for who has none and must have one: making a passkey, or setting up an app. `onExpired` gets the sentence when it
    took too long, `onDone` the user once the recovery codes were seen. */
 export function SetupStep({ onExpired, onDone }) {
   const begun = useRef(false);
+  const [byPasskey, setByPasskey] = useState(knowsPasskeys());
   const [setup, setSetup] = useState(null);
   const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(null);
 
   const begin = async () => {
@@ -23,10 +26,22 @@ export function SetupStep({ onExpired, onDone }) {
     return setSetup(answer ?? null);
   };
   useEffect(() => {
-    if (begun.current) return; // a second one would replace the first
+    if (byPasskey || begun.current) return; // a second one would replace the first
     begun.current = true;
     begin();
-  }, []);
+  }, [byPasskey]);
+  const make = async () => {
+    setProblem("");
+    setBusy(true);
+    const asked = await call("POST", `${PATH}/passkey/options`, { fallback: FAILED });
+    const made = asked.answer ? await makePasskey(asked.answer.options) : asked;
+    const json = { credential: made.credential };
+    const added = made.credential ? await call("POST", `${PATH}/passkey`, { json, fallback: FAILED }) : made;
+    setBusy(false);
+    if (added.code === "sign_in_expired") return onExpired(added.error);
+    setProblem(added.error ?? "");
+    return added.answer && setDone(added.answer);
+  };
 
   if (done) {
     return (
@@ -40,13 +55,36 @@ export function SetupStep({ onExpired, onDone }) {
     <div className="setup-step">
       <div>
         <Heading announce>Stel je tweede stap in</Heading>
-        <p className="soft">Je organisatie vraagt na je wachtwoord een code uit een app. Instellen doe je één keer.</p>
+        <p className="soft">
+          {byPasskey
+            ? "Je organisatie vraagt meer dan een wachtwoord. Met een toegangssleutel log je voortaan in met je vinger, je gezicht of de pincode van je toestel."
+            : "Je organisatie vraagt na je wachtwoord een code uit een app. Instellen doe je één keer."}
+        </p>
       </div>
       {problem && (
         <div role="alert" className="stack-small">
           <p>{problem}</p>
-          <button type="button" className="button secondary" onClick={begin}>
-            Opnieuw proberen
+          {!byPasskey && (
+            <button type="button" className="button secondary" onClick={begin}>
+              Opnieuw proberen
+            </button>
+          )}
+        </div>
+      )}
+      {byPasskey && (
+        <div className="stack-small">
+          <button
+            type="button"
+            className="button primary big full wrap"
+            disabled={busy}
+            aria-busy={busy || undefined}
+            onClick={make}
+          >
+            <Icon name="key" />
+            {busy ? "Laden..." : "Toegangssleutel maken"}
+          </button>
+          <button type="button" className="button plain full" onClick={() => setByPasskey(false)}>
+            Liever een code uit een app
           </button>
         </div>
       )}
