@@ -80,6 +80,19 @@ async def test_the_rule_is_checked_while_typing_and_nothing_typed_is_lost(app_se
     await expect(rules.filter(has_text="Voldaan")).to_have_count(5)
 
 
+async def test_who_gave_a_wrong_address_fills_in_only_that_again(app_server, db, page) -> None:
+    await page.goto("/register")
+    await expect(page.get_by_role("main").get_by_role("link", name="algemene voorwaarden")).to_be_visible()
+    await expect(page.get_by_role("main").get_by_role("link", name="privacyverklaring")).to_be_visible()
+    await fill_registration(page, new_address())
+    await page.get_by_role("button", name="Account aanmaken").click()
+    await expect(page.get_by_role("heading", name="Controleer je e-mail")).to_be_focused()
+    await expect(page).to_have_title(re.compile("^Controleer je e-mail"))
+    await page.get_by_role("button", name="Opnieuw invullen").click()
+    await expect(page.get_by_label("Voornaam")).to_have_value("Nora")
+    await expect(page).to_have_title(re.compile("^Account aanmaken"))
+
+
 async def test_a_forgotten_password_is_replaced(app_server, people, page, watch) -> None:
     watch.expect("401")
     await page.goto("/login")

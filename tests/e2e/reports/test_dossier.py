@@ -29,6 +29,7 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
     await expect(names).to_have_count(2)
     await expect(names.first).to_contain_text("Jan Dijkstra")
+    await expect(names.first).to_have_accessible_name(re.compile("1 rapportage$"))
     await page.get_by_label("Zoek een cliënt").fill("johan")
     await expect(names).to_have_count(1)
     await names.first.click()

@@ -196,6 +196,28 @@ async def test_confirming_the_copy_moves_nothing_on_a_phone(page: Page):
         await expect(page.get_by_role("button", name="Kopiëren")).to_be_visible()
 
 
+async def test_who_wants_no_empty_headings_copies_none(db, people: People, signed_in_page):
+    user = await people.user.current()
+    report = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript="Mevrouw was vrolijk.", structured_report=report)
+    page = await signed_in_page(people.user, path="/account", permissions=["clipboard-read", "clipboard-write"])
+    copied = []
+    for wanted in (True, False):
+        switch = page.get_by_role("switch", name="Lege kopjes meekopiëren")
+        await expect(switch).to_be_checked()
+        if not wanted:
+            await switch.click()
+            await expect(switch).not_to_be_checked()
+        await page.goto(f"/new-report?draft={draft.id}")
+        await page.get_by_role("button", name="Kopiëren").locator("visible=true").first.click()
+        await expect(page.get_by_role("button", name="Gekopieerd").first).to_be_visible()
+        copied.append(await page.evaluate("navigator.clipboard.readText()"))
+        await page.goto("/account")
+    assert copied[0].rstrip() == "Situatie\nMevrouw was vrolijk.\n\nObservaties\nNiet besproken"
+    assert copied[1].rstrip() == "Situatie\nMevrouw was vrolijk."
+
+
 async def test_without_a_limit_no_number_is_counted_down(db, people: People, page: Page):
     async with db.transaction() as session:
         (await session.get_one(Organization, people.organization_id)).unlimited = True
