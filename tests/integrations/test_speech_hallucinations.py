@@ -23,6 +23,10 @@ INVENTED = [
     "Sous-titres réalisés para la communauté d'Amara.org",
     "Untertitel der Amara.org-Community",
     "Copyright WDR 2021",
+    "MUZIEK",
+    "[MUZIEK]",
+    "[Muziek]",
+    "(muziek)",
 ]
 
 SAID = [
@@ -30,6 +34,9 @@ SAID = [
     "Tot de volgende keer!",
     "Ze keek naar TV Gelderland en genoot ervan.",
     "Meneer zag gisteren TV Gelderland 2021 terug.",
+    "Muziek.",
+    "De muziek stond hard.",
+    "Ze zong mee: muziek (vooral van vroeger) maakt haar blij.",
     "Mevrouw leest de ondertiteling niet meer.",
     "Ondertiteling door de dochter aangezet, anders volgt hij het niet.",
     "De Amara.org gemeenschap kwam ter sprake.",

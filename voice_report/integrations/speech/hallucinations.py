@@ -1,8 +1,10 @@
-"""Remove sentences that Whisper invents in silence: credits of subtitlers it was trained on.
+"""Remove sentences that Whisper invents in silence and noise: credits and captions of subtitlers it was trained on.
 
-Safe by construction: only a whole sentence is removed, and only when it is one of these credits word for word, such as
-'Ondertitels ingediend door de Amara.org gemeenschap'. Phrases that people do say ('Bedankt voor het kijken', 'Tot de
-volgende keer') stay, also when Whisper made them up: a surplus sentence can be deleted, a lost one cannot be recovered.
+Safe by construction: only a whole sentence is removed, and only when it is one of these word for word, such as
+'Ondertitels ingediend door de Amara.org gemeenschap', or the caption 'MUZIEK' in capitals or brackets, which Whisper
+base writes for a room, a street, a kitchen and breathing alike (measured). Phrases that people do say ('Bedankt voor
+het kijken', 'Tot de volgende keer') stay, also when Whisper made them up: a surplus sentence can be deleted, a lost
+one cannot be recovered.
 """
 
 import re
@@ -24,10 +26,15 @@ _BROADCASTERS = (
     r"(?:©\s*|copyright\s+)(?:wdr|swr|zdf)\s+\d{4}",
 )
 
+#: Not what people say ('Muziek.'): in capitals, or in brackets.
+_CAPTION = "MUZIEK"
+_BRACKETED = r"[\[(*]\s*(?i:muziek)\s*[\])*][.!?…]*"
+
 _START = r"(?:(?<=[.!?…\n])|^)\s*[-–\"'(\[]*"
 _END = r"[\"')\]]*\s*(?:[.!?…]+|$|(?=\n|\s[A-Z]))"
 _INVENTED = re.compile(
-    rf"(?:{_START}(?i:{'|'.join(_AMARA + _BROADCASTERS)})|(?<=\s)(?=[A-Z])(?i:{'|'.join(_AMARA)})){_END}"
+    rf"(?:{_START}(?:{_CAPTION}|(?i:{'|'.join(_AMARA + _BROADCASTERS)}))|(?<=\s)(?=[A-Z])(?i:{'|'.join(_AMARA)})){_END}"
+    rf"|{_BRACKETED}"
 )
 #: More white space in a row than any engine writes; the patterns above take quadratic time over long runs (S33).
 _LONG_GAP = re.compile(r"(\s{9})\s+")
