@@ -35,6 +35,7 @@ SOUND = [
 DOUBTFUL = {
     LOOP: "Ze wil naar huis [onzeker]. Morgen komt haar zoon.",
     "ja ja ja ja ja ja ja ja": "ja [onzeker]",
+    "Dat is verhoogd, verhoogd, verhoogd.": "Dat is verhoogd [onzeker].",
     "Mijn huis, mijn huis, mijn huis, mijn huis!": "Mijn huis [onzeker]!",
     FOREIGN: "Hij [onverstaanbaar] de arm [onverstaanbaar].",
     "Она спала хорошо": "[onverstaanbaar]",

@@ -20,8 +20,8 @@ _WORD = re.compile(r"\[(?:onzeker|onverstaanbaar)\]|[^\W_]+(?:['’.,-][^\W_]+)*
 _TOKEN = re.compile(r"\S+")
 #: Words in a row that also stand in the prompt: nobody begins with what they said a moment ago at this length.
 _COPY = 5
-#: A phrase is a loop from the third time in a row, and from six words: 'nee, nee, nee' is said.
-_TIMES, _WORDS = 3, 6
+#: A phrase is a loop from the third time in a row, when it is six words by then or long: 'nee, nee, nee' is said.
+_TIMES, _WORDS, _LETTERS = 3, 6, 7
 _LONGEST_PHRASE = 20
 _DEPTH = 4  # loops of loops
 #: Words in a row that already stood in the same answer.
@@ -117,7 +117,7 @@ def _loop(words: list[str], at: int) -> tuple[int, int]:
         times = 1
         while words[at + times * size : at + (times + 1) * size] == words[at : at + size]:
             times += 1
-        if times >= _TIMES and size * times >= _WORDS:
+        if times >= _TIMES and (size * times >= _WORDS or len(words[at]) >= _LETTERS):
             return size, times
     return 0, 0
 
