@@ -201,6 +201,19 @@ async def test_the_engine_is_given_the_end_of_the_words_before(db, user, fake_pr
     assert prompts[2] == "woord002"
 
 
+async def test_speech_that_stays_unheard_is_marked_in_the_draft_and_is_no_words_for_the_next(db, user, fake_provider):
+    dictating = uuid.uuid4()
+    await dictation.transcribe_segment(user, dictating, 0, spoken(1))
+    fake_provider.control(endpoint="speech", fail="empty")
+    unheard = await dictation.transcribe_segment(user, dictating, 1, spoken(2))
+    assert unheard.text == "[onverstaanbaar]"
+    fake_provider.control(endpoint="speech", fail=None)
+    await dictation.transcribe_segment(user, dictating, 2, spoken(3))
+    draft = await draft_of(db, user, unheard.draft_id)
+    assert draft.transcript == "woord001 [onverstaanbaar] woord003"
+    assert [request["prompt"] for request in fake_provider.requests("speech")] == [None, "woord001", None, None]
+
+
 async def test_s02_nobody_reaches_another_persons_dictation_or_draft(db, user, outsider, people, fake_provider):
     dictating = uuid.uuid4()
     own = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
