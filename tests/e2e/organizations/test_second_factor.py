@@ -121,7 +121,7 @@ async def test_a_recommendation_is_a_notice_that_can_be_closed(db, people, signe
     await page.reload()
     await expect(page.get_by_text("heb je hem nodig om in te loggen.")).to_be_visible()
     await page.get_by_role("link", name="Naar Mijn account").click()
-    await expect(page.get_by_role("button", name="Verificatie-app instellen")).to_be_visible()
+    await expect(page.get_by_role("button", name="Toegangssleutel maken")).to_be_visible()
 
 
 async def test_nothing_stands_in_the_way_of_a_requirement(options, db, people, signed_in_page, new_page, watch) -> None:
