@@ -70,8 +70,9 @@ async def sign_in(page: Page, address: str, password: str) -> None:
 
 
 async def set_up_here(page: Page, *, mistake: bool = False) -> TOTP:
-    """Set up the app that the page shows, in the middle of signing in, and see the recovery codes."""
+    """Set up an app instead of a passkey, in the middle of signing in, and see the recovery codes."""
     await expect(page.get_by_role("heading", name="Stel je tweede stap in")).to_be_visible()
+    await page.get_by_role("button", name="Liever een code uit een app").click()
     app = TOTP("".join((await page.locator(".copy-field code").inner_text()).split()))
     if mistake:
         await page.get_by_label("Code uit de app").fill(wrong_code(app))

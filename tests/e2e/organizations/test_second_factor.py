@@ -46,7 +46,6 @@ async def test_s42_the_first_day_of_a_requirement(db, app_server, people, signed
         await page.goto(path)
         await expect(page).to_have_url(re.compile("/login$"))
     await sign_in(page, people.user.email, people.user.password)
-    await expect(page.get_by_role("link", name="Openen in je verificatie-app")).to_be_visible()
     await set_up_here(page, mistake=True)
     await expect(page).to_have_url(re.compile("/(account|dashboard|new-report)$"))
     await page.goto("/account#beveiliging")
@@ -138,9 +137,11 @@ async def test_nothing_stands_in_the_way_of_a_requirement(options, db, people, s
     page = await new_page(**options)
     await page.goto("/login")
     await sign_in(page, people.user.email, people.user.password)
+    await expect(page.get_by_role("button", name="Toegangssleutel maken")).to_be_visible()
+    await looker(page)("setting up a passkey")
+    await page.get_by_role("button", name="Liever een code uit een app").click()
     await expect(page.get_by_label("Code uit de app")).to_be_visible()
-    await looker(page)("setting up")
-    await set_up_here(page)
+    await looker(page)("setting up an app")
 
 
 async def test_nothing_stands_in_the_way_of_a_lost_one(options, db, people, signed_in_page, new_page) -> None:

@@ -311,7 +311,7 @@ async def test_s43_an_organizations_administrator_gets_a_link_for_a_new_second_s
     await press(root, state.take_away)
     toast = await root.get_state(ToastState)
     assert (toast.title, (await root.get_state(state)).asked) == ("Tweede stap weggehaald", "")
-    assert (await mailbox.newest(people.admin.email)).subject == "Stel je tweede stap opnieuw in"
+    assert "Stel je tweede stap opnieuw in" in {one.subject for one in await mailbox.delivered(people.admin.email)}
     await press(root, state.ask, str(people.other_admin.id))
     await press(root, state.take_away)
     assert (toast.title, toast.description) == ("Fout", "Deze collega heeft geen tweede stap om te herstellen.")
