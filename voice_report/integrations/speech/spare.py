@@ -7,6 +7,7 @@ checked against its own hash: no code of theirs is installed, imported or run.
 ``python -m voice_report.integrations.speech.spare`` fetches it by hand.
 """
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -142,8 +143,9 @@ def _put(made: Path, directory: Path) -> None:
 
 def _remove_leftovers(models: Path) -> None:
     for path in models.glob(f".{_NAME}-*"):
-        if time.time() - path.stat().st_mtime > _LEFTOVER:
-            shutil.rmtree(path, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another process removes it too
+            if time.time() - path.stat().st_mtime > _LEFTOVER:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _download(wheels: Path, work: Path, progressed: Callable[[int], None]) -> None:
