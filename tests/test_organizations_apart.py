@@ -11,7 +11,7 @@ import random
 import uuid
 from collections.abc import AsyncIterator
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import httpx
 import pytest
@@ -245,6 +245,8 @@ async def _told(result: Any) -> Any:
 
 def _argument(name: str, one: inspect.Parameter, user: CurrentUser, other: Other, chance: random.Random) -> Any:
     kind = str(one.annotation)
+    if get_origin(one.annotation) is Literal:
+        return chance.choice(get_args(one.annotation))
     if name in ("user", "actor"):
         return user
     if "UUID" in kind or name.endswith(("_id", "token")) or name in ("after", "query", "words"):

@@ -19,18 +19,24 @@ from voice_report.models import (
     CreditEntry,
     Dictation,
     DictationSegment,
+    EmailDomain,
     FactorReset,
+    IdentityProvider,
     Invitation,
     KnownDevice,
+    LinkedIdentity,
     LoginSession,
     Organization,
     OutboxMail,
     OwnTemplate,
     Passkey,
+    PendingLink,
     PendingSignIn,
     RecoveryCode,
     Report,
     ReportUsage,
+    SingleSignOnRequest,
+    SingleSignOnSession,
     TotpFactor,
     User,
 )
@@ -96,6 +102,29 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
             ]
         )
         user.personal_current_credits = 5
+        await leave_traces_of_a_provider(session, person, organization_id)
+
+
+async def leave_traces_of_a_provider(session: database.WriteSession, person: cast.Person, organization_id) -> None:
+    now, of_person = clock.now(), {"issuer": CANARY, "subject": CANARY}
+    login = LoginSession(user_id=person.id, token_hash=f"{CANARY}2", expires_at=now)
+    link = LinkedIdentity(user_id=person.id, organization_id=organization_id, **of_person)
+    provider = IdentityProvider(
+        organization_id=organization_id, kind="other", issuer="https://inloggen.example", client_id="ons",
+        client_secret="", secret_set_at=now,
+    )  # fmt: skip
+    domain = EmailDomain(organization_id=organization_id, domain=f"{organization_id}.example", token="een")
+    session.add_all([login, link, provider, domain])
+    await session.flush()
+    asked = {"organization_id": organization_id, "session_id": login.id, "purpose": "step_up", "expires_at": now}
+    hashes = {"state_hash": CANARY, "browser_hash": CANARY, "configuration": CANARY}
+    session.add_all(
+        [
+            SingleSignOnSession(session_id=login.id, identity_id=link.id, provider_session=CANARY),
+            PendingLink(user_id=person.id, token_hash=CANARY, **of_person, expires_at=now),
+            SingleSignOnRequest(**asked, **hashes),
+        ]
+    )
 
 
 async def invite_from(person: cast.Person, organization_id) -> None:
@@ -258,15 +287,15 @@ async def test_deleting_twice_is_not_found(people):
 
 
 async def test_no_table_is_forgotten_by_these_tests(db):
-    """A new table with something of a person in it has to be added to ``leave_traces``; payments and challenges have
-    none."""
+    """A new table with something of a person in it has to be added to ``leave_traces``; payments, challenges and
+    used logout tokens have none."""
     async with db.reading() as session:
         assert await session.scalar(text("SELECT count(*) FROM users")) == 0
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
-        "factor_resets", "invitations",
-        "known_devices", "organizations", "outbox", "passkey_challenges", "passkeys", "payments", "pending_sign_ins",
-        "recovery_codes",
-        "report_templates", "report_usage", "reports", "sessions", "stripe_events", "totp_factors", "users",
+        "email_domains", "factor_resets", "identity_providers", "invitations", "known_devices", "linked_identities",
+        "organizations", "outbox", "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins",
+        "recovery_codes", "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests",
+        "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens", "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

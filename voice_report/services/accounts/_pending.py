@@ -1,6 +1,7 @@
 """Sign-ins between the password and the second factor: a row, and a cookie that no lookup of sessions knows (S38)."""
 
 from datetime import timedelta
+from typing import Literal
 
 from sqlmodel import col, delete, select
 
@@ -11,7 +12,9 @@ from ...models import PendingSignIn, User
 from ..shared import locks, tokens
 
 #: What a pending sign-in is good for: giving a code, or setting up a second factor, which takes longer.
-CODE, SETUP = "code", "setup"
+Purpose = Literal["code", "setup"]
+CODE: Purpose = "code"
+SETUP: Purpose = "setup"
 LASTS = {CODE: timedelta(minutes=5), SETUP: timedelta(minutes=30)}
 
 EXPIRED = "Het inloggen duurde te lang. Log opnieuw in."
@@ -22,14 +25,14 @@ def expired() -> NotSignedIn:
     return NotSignedIn(EXPIRED, code="sign_in_expired")
 
 
-async def begin(session: WriteSession, user: User, purpose: str) -> str:
+async def begin(session: WriteSession, user: User, purpose: Purpose) -> str:
     """Store a pending sign-in and return its token."""
     token, expires_at = tokens.new(), clock.now() + LASTS[purpose]
     session.add(PendingSignIn(user_id=user.id, token_hash=tokens.hashed(token), expires_at=expires_at, purpose=purpose))
     return token
 
 
-async def find(session: WriteSession, token: str | None, purpose: str) -> User:
+async def find(session: WriteSession, token: str | None, purpose: Purpose) -> User:
     """Return whose sign-in is pending for this purpose, locked. Raises ``NotSignedIn``."""
     of_token = (
         PendingSignIn.token_hash == tokens.hashed(token or ""),

@@ -49,7 +49,7 @@ class StepNeeded(DomainError):
     code_needed = setup_needed = by_app = by_passkey = False
     remember_days = 0
 
-    def __init__(self, token: str, purpose: str, sentence: str) -> None:
+    def __init__(self, token: str, purpose: _pending.Purpose, sentence: str) -> None:
         super().__init__(sentence)
         self.token = token
         self.seconds = int(_pending.LASTS[purpose].total_seconds())
