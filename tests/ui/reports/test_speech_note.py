@@ -1,7 +1,6 @@
 """The wizard says before talking that a spare speech model listens."""
 
 import threading
-import uuid
 
 import pytest
 
@@ -27,7 +26,12 @@ async def test_an_ordinary_engine_has_no_note(people, fake_provider):
 
 
 @pytest.mark.parametrize(
-    ("later", "words"), [(WizardState.dictation_started, str(uuid.uuid4())), (CoveredState.said, "Mevrouw sliep goed.")]
+    ("later", "words"),
+    [
+        (WizardState.dictation_started, "0d8a3c1e-5c39-4a52-9a53-0f4ed2c0b7a1"),
+        (CoveredState.said, "Mevrouw sliep goed."),
+    ],
+    ids=["talking", "words"],
 )
 async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     people, monkeypatch, tmp_path, later, words
