@@ -12,7 +12,7 @@ from tests.services.accounts.factors import set_up
 from voice_report import clock
 from voice_report.database import run_in_transaction
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
-from voice_report.models import AuditLog, KnownDevice, LoginSession, Organization
+from voice_report.models import AuditLog, IdentityProvider, KnownDevice, LinkedIdentity, LoginSession, Organization
 from voice_report.services.organizations import second_factor_policy
 from voice_report.services.organizations.second_factor_policy import Policy
 
@@ -132,6 +132,22 @@ async def test_who_has_none_is_listed_page_by_page(db, people) -> None:
     assert [one.name for one in first.items] == expected[:2]
     assert await names(db, people.admin, after=first.next, limit=2) == expected[2:]
     assert await names(db, people.other_admin) == ["Olga Buitenstaander", "Otto Overkant"]
+
+
+async def test_who_signs_in_at_the_employer_is_not_reminded(db, people) -> None:
+    provider = IdentityProvider(
+        organization_id=people.organization_id, kind="other", issuer="https://inloggen.example", client_id="ons",
+        client_secret="", secret_set_at=clock.now(), usage="recommended",
+    )  # fmt: skip
+    link = LinkedIdentity(
+        user_id=people.user.id, organization_id=people.organization_id, issuer=provider.issuer, subject="ursula"
+    )
+    async with db.transaction() as session:
+        session.add_all([provider, link])
+    assert await names(db, people.admin) == ["Anna Beheerder"]
+    async with db.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage="off"))
+    assert await names(db, people.admin) == ["Anna Beheerder", "Ursula Verzorger"]
 
 
 async def test_a_reminder_goes_out_once_a_day_for_each(db, wall_clock, people) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import ColumnElement, exists
 from sqlmodel import col, delete, select, update
 
 from ... import clock
@@ -74,6 +75,13 @@ async def find(session: ReadSession, organization_id: uuid.UUID, person: Person)
         LinkedIdentity.subject == person.subject,
     )
     return (await session.exec(query.execution_options(populate_existing=True))).first()
+
+
+def is_linked(user_id: Any) -> ColumnElement[bool]:
+    """Return the condition that this user (a column) signs in with the identity provider of their organization."""
+    in_use = (IdentityProvider.organization_id == LinkedIdentity.organization_id, IdentityProvider.usage != "off")
+    same = (IdentityProvider.issuer == LinkedIdentity.issuer, LinkedIdentity.user_id == user_id)
+    return exists().where(*in_use, *same)
 
 
 async def link(session: WriteSession, user: User, person: Person) -> LinkedIdentity:

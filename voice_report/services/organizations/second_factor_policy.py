@@ -14,7 +14,7 @@ from ... import clock, texts
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Organization, User
-from ..accounts import remembered, requirement, sessions
+from ..accounts import linked_identities, remembered, requirement, sessions
 from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
 from ..audit import trail
 from ..mail import outbox, templates
@@ -129,7 +129,7 @@ async def list_without(
 ) -> pagination.Page[Without]:
     """Return a page of the active members who have no second factor, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
-    query = select(User).where(*_members(user), ~requirement.has_factor(col(User.id)))
+    query = select(User).where(*_lacking(user))
     page = await pagination.fetch(
         session, query, pagination.by_text(col(User.last_name), col(User.id)), after=after, limit=limit
     )
@@ -141,7 +141,7 @@ async def count(session: ReadSession, user: CurrentUser) -> tuple[int, int]:
     """Return how many active members have no second factor, and how many there are. Raises ``NotAllowed``."""
     require(user, ADMIN)
     members = select(func.count()).select_from(User).where(*_members(user))
-    without = members.where(~requirement.has_factor(col(User.id)))
+    without = members.where(*_lacking(user))
     return (await session.exec(without)).one(), (await session.exec(members)).one()
 
 
@@ -155,7 +155,7 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
     require(user, ADMIN)
     await rate_limits.hit("remind", str(user.id))
     today = dates.begin(dates.today())
-    lacking = (*_members(user), ~requirement.has_factor(col(User.id)))
+    lacking = _lacking(user)
     if member_id is not None:
         lacking = (*lacking, User.id == parse_id(member_id, NOT_FOUND))
         if (await session.exec(select(User.id).where(*lacking))).first() is None:
@@ -179,6 +179,11 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
 
 def _members(user: CurrentUser) -> tuple:
     return User.organization_id == user.organization_id, existing(User), col(User.is_active)
+
+
+def _lacking(user: CurrentUser) -> tuple:
+    """Return the conditions for members without a second factor, who do not sign in at an identity provider either."""
+    return *_members(user), ~requirement.has_factor(col(User.id)), ~linked_identities.is_linked(col(User.id))
 
 
 def _checked_since(organization: Organization, since: date | None) -> date:
