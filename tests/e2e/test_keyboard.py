@@ -56,7 +56,13 @@ PAGES = [
     ),
     Where("/account", "user", ("tab", "Wachtwoord")),
     Where("/account", "user", ("tab", "Beveiliging")),
-    *(Where(path, "admin") for path in ("/dashboard", "/admin", "/sjablonen", "/logboek", "/betalingen", "/account")),
+    *(
+        Where(path, "admin")
+        for path in (
+            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd", "/sjablonen", "/logboek", "/betalingen",
+            "/account",
+        )
+    ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
     *(Where(path, "platform_admin") for path in ("/platform-admin", "/logboek", "/betalingen", "/account", "/drafts")),
     Where("/platform-admin", "platform_admin", ("tab", "Gebruikers")),

@@ -169,7 +169,7 @@ async def test_stepping_up_is_signing_in_again_in_a_window_of_its_own(
     admin = await new_page(ignore_https_errors=True)
     await chromium.use_session(admin.context, app_server.url, people.admin.cookie)
     await admin.goto("/inloggen-beheer")
-    await admin.get_by_label("Rol van nieuwe collega's").select_option(label="Beheerder")
+    await admin.get_by_label("Rol van nieuwe collega's").select_option(label="Admin")
     await connect(admin, names, issuer, domain)
 
     page = await new_page(ignore_https_errors=True)

@@ -145,7 +145,7 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     ).to_be_visible()
     await expect(window.get_by_text("1 verborgen rij is meegelezen, bijvoorbeeld door een filter")).to_be_visible()
     await expect(window.get_by_role("row", name=re.compile("00123 Toos Bloem 03-04-1941 Nieuw"))).to_be_visible()
-    await expect(window.get_by_text("Regel 4 3-4-12 kan in 1912 of in 2012 zijn")).to_be_visible()
+    await expect(window.get_by_text("Regel 4: 3-4-12 kan in 1912 of in 2012 zijn")).to_be_visible()
     await window.get_by_role("button", name="19..", exact=True).click()
     await expect(window.get_by_role("row", name=re.compile("00124 Jo Bloem 03-04-1912 Nieuw"))).to_be_visible()
     await expect(window.get_by_role("button", name="19..", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -97,7 +97,7 @@ async def test_s43_a_remembered_device_needs_no_code(db, people, new_page, watch
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/dashboard$"))
     await page.goto("/account#beveiliging")
-    kept = page.get_by_role("region", name="Onthouden apparaten")
+    kept = page.get_by_role("region", name="Onthouden toestellen")
     await kept.get_by_role("button", name="Vergeten").click()
     await expect(kept).to_have_count(0)
     await page.context.clear_cookies(name="session")

@@ -20,7 +20,7 @@ from . import devices
 
 MOST_DAYS = 30
 
-NOT_FOUND = "Apparaat niet gevonden"
+NOT_FOUND = "Toestel niet gevonden"
 
 _NOT_REMEMBERED = {"remembered_at": None, "remembered_until": None}
 

@@ -42,7 +42,7 @@ _DEEDS = {
     "add passkey": "Toegangssleutel toevoegen", "rename passkey": "Toegangssleutel hernoemen",
     "remove passkey": "Toegangssleutel verwijderen", "reset second factor": "Tweede stap van collega weghalen",
     "change second factor": "Tweestapsverificatie van de organisatie wijzigen",
-    "change remembered devices": "Toestellen onthouden wijzigen", "remember device": "Toestel onthouden",
+    "change remembered devices": "Onthouden van toestellen wijzigen", "remember device": "Toestel onthouden",
     "forget device": "Toestel vergeten", "remind of second factor": "Aan tweede stap herinneren",
     "rotate secrets": "Sleutel van de installatie vervangen",
     "change month mail": "Maandbericht aan- of uitzetten", "delete unproven": "Onbevestigd account verwijderd",

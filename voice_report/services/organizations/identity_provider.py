@@ -45,7 +45,7 @@ SECRET_AGAIN = "Vul het clientgeheim in. Bij een ander adres of een andere toepa
 NOT_TESTED = "Test eerst de koppeling met deze instellingen. Zet het werkaccount daarvoor op 'Aanbevolen' en sla op."
 NO_PROVEN_DOMAIN = "Bewijs eerst een domein. Zonder domein weet niemand dat hij met zijn werkaccount kan inloggen."
 NOBODY_LEFT = (
-    "Zorg eerst dat een beheerder een tweede stap heeft. Die komt altijd binnen, ook als de aanbieder het niet doet."
+    "Zorg eerst dat een admin een tweede stap heeft. Die komt altijd binnen, ook als de aanbieder het niet doet."
 )
 NOT_SET_UP = "Er is nog geen werkaccount ingesteld."
 STALE = "Deze instellingen zijn intussen door iemand anders gewijzigd. Laad de pagina opnieuw."

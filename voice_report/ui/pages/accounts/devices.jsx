@@ -8,7 +8,7 @@ const LEVELS = { password: "met wachtwoord", two_factor: "met tweede stap", sing
 /* The devices on which no code is needed after the password. */
 export function Remembered({ devices, onChanged }) {
   const forget = async ({ id }) => {
-    const { error } = await call("DELETE", `/api/account/remembered-devices/${id}`, { fallback: "Kon apparaat niet vergeten." });
+    const { error } = await call("DELETE", `/api/account/remembered-devices/${id}`, { fallback: "Kon toestel niet vergeten." });
     if (error) showToast("Fout", error, true);
     onChanged();
   };
@@ -16,7 +16,7 @@ export function Remembered({ devices, onChanged }) {
     <section className="card pad" aria-labelledby="remembered">
       <div className="card-head">
         <h2 className="subheading" id="remembered">
-          Onthouden apparaten
+          Onthouden toestellen
         </h2>
       </div>
       <p className="card-text">Hier log je in zonder code.</p>

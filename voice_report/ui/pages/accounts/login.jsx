@@ -93,6 +93,7 @@ export function Login({ startPages, sentences, children }) {
           key={arrival.email}
           autoComplete="username webauthn"
           defaultValue={arrival.email}
+          hint={provider.isUsed ? `Je logt in met je werkaccount van ${provider.organization}.` : undefined}
           error={state.problems.email}
         />
         {!provider.isUsed && (
@@ -115,7 +116,7 @@ export function Login({ startPages, sentences, children }) {
         <SubmitButton state={state} words={provider.isUsed ? `Doorgaan met ${provider.organization}` : "Inloggen"} />
         {provider.organization && (
           <button type="button" className="button plain full" onClick={provider.toggle}>
-            {provider.isUsed ? "Met wachtwoord inloggen" : `Doorgaan met ${provider.organization}`}
+            {provider.isUsed ? "Inloggen met wachtwoord" : `Doorgaan met ${provider.organization}`}
           </button>
         )}
         <div className="or-passkey">

@@ -57,8 +57,8 @@ export function SetupStep({ onExpired, onDone }) {
         <Heading announce>Stel je tweede stap in</Heading>
         <p className="soft">
           {byPasskey
-            ? "Je organisatie vraagt meer dan een wachtwoord. Met een toegangssleutel log je voortaan in met je vinger, je gezicht of de pincode van je toestel."
-            : "Je organisatie vraagt na je wachtwoord een code uit een app. Instellen doe je één keer."}
+            ? "Een wachtwoord alleen is niet meer genoeg. Met een toegangssleutel log je voortaan in met je vinger, je gezicht of de pincode van je toestel."
+            : "Na je wachtwoord vul je voortaan een code uit een app in. Instellen doe je één keer."}
         </p>
       </div>
       {problem && (

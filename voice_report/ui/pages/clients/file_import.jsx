@@ -226,7 +226,7 @@ function Preview({ preview, name, onMistakes, children }) {
           <ul tabIndex={0}>
             {preview.mistakes.map(({ number, sentence }) => (
               <li key={number}>
-                <b className="num">Regel {number}</b> {sentence}
+                <b className="num">Regel {number}:</b> {sentence}
               </li>
             ))}
             {hidden > 0 && <li>En nog {NUMBER.format(hidden)} regels.</li>}

@@ -198,7 +198,7 @@ function Settings({ provider, outcome, onSaved, children }) {
             <div className="select-box">
               <select className="select" id="field-memberRole" name="memberRole" defaultValue={provider.memberRole}>
                 <option value="user">Gebruiker</option>
-                <option value="admin">Beheerder</option>
+                <option value="admin">Admin</option>
               </select>
               <Icon name="down" />
             </div>
@@ -262,9 +262,9 @@ function Settings({ provider, outcome, onSaved, children }) {
 }
 
 function alwaysIn(names) {
-  if (!names.length) return "Voor Verplicht moet een beheerder een tweede stap hebben: die komt altijd binnen.";
+  if (!names.length) return "Voor Verplicht moet een admin een tweede stap hebben: die komt altijd binnen.";
   const all = new Intl.ListFormat("nl", { type: "conjunction" }).format(names.slice(0, 3));
-  return `Ook bij Verplicht ${names.length > 1 ? "komen" : "komt"} ${all} altijd binnen, met wachtwoord en tweede stap.`;
+  return `Ook bij Verplicht ${names.length > 1 ? "komen" : "komt"} ${all} altijd binnen, met toegangssleutel of wachtwoord en code.`;
 }
 
 function SwitchRow({ label, hint, ...input }) {

@@ -18,7 +18,7 @@ def second_factor_card() -> rx.Component:
         state.loaded,
         rx.el.section(
             rx.el.h2("Tweestapsverificatie", id="tweede-stap", class_name="subheading"),
-            rx.el.p("Een tweede stap na het wachtwoord, zoals een code uit een app.", class_name="card-text"),
+            rx.el.p("Een toegangssleutel, of een code na het wachtwoord.", class_name="card-text"),
             rx.el.form(
                 rx.el.fieldset(
                     rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),

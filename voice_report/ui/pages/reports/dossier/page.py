@@ -125,7 +125,7 @@ def _word_search() -> rx.Component:
                     name="words",
                     type="search",
                     class_name="input",
-                    placeholder="Woord, collega of referentie",
+                    placeholder="Woord of collega",
                     auto_complete="off",
                     max_length=200,
                     custom_attrs={
