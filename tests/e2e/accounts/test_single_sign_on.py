@@ -13,6 +13,7 @@ from tests import openid_provider
 from tests import people as cast
 from tests import server as servers
 from tests.e2e.accounts.steps import PASSWORD
+from tests.e2e.reports.test_main_job import Thumb
 from tests.e2e.test_accessible import looker
 from tests.fakes.dns_server import FakeNameServer
 from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
@@ -93,13 +94,16 @@ async def test_an_organization_signs_in_with_its_own_provider(new_page, people, 
     await at_provider(admin, f"anna@{domain}")
     await expect(admin.get_by_text(f"Gelukt als anna@{domain}")).to_be_visible(timeout=_SLOW)
 
-    colleague = await new_page(ignore_https_errors=True)
+    colleague = await new_page(ignore_https_errors=True, has_touch=True)
     await colleague.goto("/login")
-    await colleague.get_by_label("E-mailadres").fill(f"sanne@{domain}")
+    thumb = Thumb(colleague)
+    await thumb.on(colleague.get_by_label("E-mailadres"))
+    await colleague.keyboard.type(f"sanne@{domain}")
     await expect(colleague.get_by_label("Wachtwoord", exact=True)).to_be_hidden()
-    await colleague.get_by_role("button", name="Doorgaan met Zorggroep De Linde").click()
+    await thumb.tap("Doorgaan met Zorggroep De Linde")
     await at_provider(colleague, f"sanne@{domain}")
     await expect(colleague).to_have_url(re.compile("/dashboard"), timeout=_SLOW)
+    assert thumb.counted("employer, its own pages apart", within=_SLOW / 1000) == 2
     await expect(colleague.get_by_role("button", name=re.compile("Sanne de Wit"))).to_be_visible(timeout=_SLOW)
 
     await colleague.get_by_role("button", name=re.compile("Sanne de Wit")).click()

@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -106,7 +107,8 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
 
 
 async def leave_traces_of_a_provider(session: database.WriteSession, person: cast.Person, organization_id) -> None:
-    now, of_person = clock.now(), {"issuer": CANARY, "subject": CANARY}
+    now = clock.now()
+    of_person: dict[str, Any] = {"issuer": CANARY, "subject": CANARY}
     login = LoginSession(user_id=person.id, token_hash=f"{CANARY}2", expires_at=now)
     link = LinkedIdentity(user_id=person.id, organization_id=organization_id, **of_person)
     provider = IdentityProvider(
@@ -116,13 +118,13 @@ async def leave_traces_of_a_provider(session: database.WriteSession, person: cas
     domain = EmailDomain(organization_id=organization_id, domain=f"{organization_id}.example", token="een")
     session.add_all([login, link, provider, domain])
     await session.flush()
-    asked = {"organization_id": organization_id, "session_id": login.id, "purpose": "step_up", "expires_at": now}
-    hashes = {"state_hash": CANARY, "browser_hash": CANARY, "configuration": CANARY}
+    asked: dict[str, Any] = {"organization_id": organization_id, "session_id": login.id, "expires_at": now}
+    hashes: dict[str, Any] = {"state_hash": CANARY, "browser_hash": CANARY, "configuration": CANARY}
     session.add_all(
         [
             SingleSignOnSession(session_id=login.id, identity_id=link.id, provider_session=CANARY),
             PendingLink(user_id=person.id, token_hash=CANARY, **of_person, expires_at=now),
-            SingleSignOnRequest(**asked, **hashes),
+            SingleSignOnRequest(purpose="step_up", **asked, **hashes),
         ]
     )
 
