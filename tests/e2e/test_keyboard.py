@@ -59,7 +59,7 @@ PAGES = [
     *(
         Where(path, "admin")
         for path in (
-            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd", "/sjablonen", "/logboek", "/betalingen",
+            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd?sso=provider_declined", "/sjablonen", "/logboek", "/betalingen",
             "/account",
         )
     ),

@@ -160,7 +160,11 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
     await expect(window.get_by_role("row", name=re.compile("C-1 Cornelis .* Wijziging"))).to_be_visible()
     mistakes = window.get_by_role("region", name="Regels met een fout").get_by_role("listitem")
     await expect(mistakes).to_have_text(
-        [re.compile("Regel 4 .*formule"), re.compile("Regel 5 .*geen bestaande datum"), re.compile("Regel 6 .*regel 2")]
+        [
+            re.compile("Regel 4: .*formule"),
+            re.compile("Regel 5: .*geen bestaande datum"),
+            re.compile("Regel 6: .*regel 2"),
+        ]
     )
     await page.keyboard.press("Escape")
     clients = card(page, "Cliënten")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from datetime import timedelta
+from typing import Any
 
 import cbor2
 import pytest
@@ -112,7 +113,7 @@ async def test_s40_what_was_signed_elsewhere_or_by_nobody_opens_nothing(db, peop
 async def test_s40_and_makes_no_passkey(db, people, wrong) -> None:
     user = await people.user.current()
     options = await passkeys.begin(user, current_password=PASSWORD)
-    made = {"type": "webauthn.get"} if "type" in wrong else wrong
+    made: Any = {"type": "webauthn.get"} if "type" in wrong else wrong
     with pytest.raises(Invalid) as refusal:
         await passkeys.add(user, Authenticator().make(options, **made), "Telefoon")
     assert refusal.value.code == "passkey_not_made"
@@ -309,7 +310,7 @@ async def test_s41_the_same_work_is_done_for_a_known_and_an_unknown_passkey(db, 
     forged = Authenticator(credential_id=authenticator.credential_id, handle=authenticator.handle)
     statements: list[str] = []
     keys: list[bool] = []
-    verify = verify_authentication_response.verify_signature
+    verify = verify_authentication_response.verify_signature  # pyright: ignore[reportPrivateImportUsage]
 
     def verify_and_note(**given) -> None:
         keys.append(given["public_key"].public_numbers() == authenticator.key.public_key().public_numbers())
