@@ -12,9 +12,11 @@ from tests.fakes.identity_provider import FakeIdentityProvider, new_key
 from tests.services.accounts import factors
 from tests.services.organizations.provider import DOMAIN, come_back, connect, now, prove, save, sign_in
 from voice_report import database
-from voice_report.errors import Conflict, DomainError, Invalid, NotFound, NotSignedIn
+from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, NotSignedIn
 from voice_report.models import (
     AuditLog,
+    FactorReset,
+    IdentityProvider,
     LinkedIdentity,
     LoginSession,
     Organization,
@@ -27,6 +29,7 @@ from voice_report.services.accounts import linked_identities, sessions, signing_
 from voice_report.services.accounts._codes import WrongCode
 from voice_report.services.organizations import invitations, single_sign_on
 from voice_report.services.organizations.single_sign_on import Arrival
+from voice_report.services.shared import dates
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, STEP_UP, needs_step_up
 
 SANNE = f"sanne@{DOMAIN}"
@@ -122,6 +125,21 @@ async def test_s45_linking_does_not_pass_the_second_factor_by(wall_clock, people
     assert await count(LinkedIdentity) == 0
     signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password, app.at(wall_clock.now))
     assert signed_in.user.id == sanne.id
+
+
+async def test_s43_linking_does_not_pass_a_reset_factor_by(wall_clock, people, connected) -> None:
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
+    async with database.transaction() as session:
+        session.add(FactorReset(user_id=sanne.id, token_hash="x" * 64, expires_at=wall_clock.now + timedelta(days=1)))
+    arrival = await sign_in(connected)
+    with pytest.raises(NotAllowed) as refused:
+        await linked_identities.finish_link(arrival.link_token, sanne.password)
+    assert refused.value.code == "factor_reset"
+    assert await count(LinkedIdentity) == 0
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage="required"))
+    signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    assert signed_in.user.id == sanne.id, "who may not sign in with a password has no other way in"
 
 
 async def test_s45_linking_is_over_after_ten_minutes(wall_clock, people, connected) -> None:
@@ -468,6 +486,24 @@ async def test_a_sign_in_that_says_its_time_is_a_step_up(people, connected) -> N
     arrival = await sign_in(connected)
     assert arrival.signed_in is not None
     assert not needs_step_up(arrival.signed_in.user)
+
+
+async def test_s44_a_time_in_the_future_is_now(wall_clock, people, connected) -> None:
+    connected.claims = {"auth_time": now() + 10 * 365 * 24 * 3600}
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    wall_clock.advance(STEP_UP)
+    assert needs_step_up(arrival.signed_in.user)
+
+
+async def test_s42_stepping_up_needs_the_second_step_that_is_due(wall_clock, people, connected) -> None:
+    await factors.require_from(people.organization_id, dates.today() - timedelta(days=1))
+    connected.claims = {"amr": ["mfa"]}
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    token = arrival.signed_in.token
+    assert refusal(await _step_up(connected, token, amr=["pwd"])) == "no_second_step"
+    assert (await _step_up(connected, token, amr=["pwd", "mfa"])).refusal is None
 
 
 async def test_a_step_up_belongs_to_its_session(people, connected) -> None:

@@ -28,8 +28,8 @@ from ...models import (
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
-from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, CurrentUser
-from . import _codes, _factors, passwords, sessions, signing_in
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, SINGLE_SIGN_ON, CurrentUser
+from . import _codes, _factors, _single_sign_on_required, factor_reset, passwords, requirement, sessions, signing_in
 
 PENDING = timedelta(minutes=10)
 ATTEMPTS = 5
@@ -238,6 +238,10 @@ async def _linked(
     if not own.is_active or not own.is_email_verified:
         reason = ("email_not_verified", signing_in.UNVERIFIED) if own.is_active else ("paused", signing_in.PAUSED)
         raise NotAllowed(reason[1], code=reason[0])
+    if await requirement.is_reset(session, own) and (
+        own.role == ADMIN or not await _single_sign_on_required.refuses(session, own)
+    ):  # who may not sign in with the password at all cannot set up a factor: the provider's word is the only way in
+        raise NotAllowed(factor_reset.LINK_NEEDED, code="factor_reset")
     in_use = select(IdentityProvider.id).where(
         IdentityProvider.organization_id == own.organization_id,
         IdentityProvider.usage != "off",

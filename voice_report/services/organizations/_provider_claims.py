@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from ... import clock
 from ...errors import Invalid, NotAllowed
 from ...integrations.oidc import tokens
 from ...integrations.oidc.refusal import rejected
@@ -35,7 +36,7 @@ def read(claims: dict[str, Any], row: IdentityProvider) -> Person:
         first_name=first_name,
         last_name=last_name,
         session=tokens.text(claims, "sid"),
-        authenticated_at=datetime.fromtimestamp(moment, UTC) if moment is not None and 0 <= moment < 1e11 else None,
+        authenticated_at=_past(moment) if moment is not None and 0 <= moment < 1e11 else None,
         is_unverified=claims.get("email_verified") in (False, "false"),
         has_second_step=_has_second_step(claims, row),
         hosted_domain=tokens.text(claims, "hd").lower(),
@@ -51,6 +52,11 @@ def accept(person: Person, row: IdentityProvider, domains: set[str], *, needs_se
         raise rejected("another domain")
     if needs_second_step and not person.has_second_step:
         raise NotAllowed(NO_SECOND_STEP, code="no_second_step")
+
+
+def _past(moment: float) -> datetime:
+    """Return a moment, at the latest now: one in the future would pass for recent too long."""
+    return min(datetime.fromtimestamp(moment, UTC), clock.now())
 
 
 def _email(claims: dict[str, Any]) -> str:

@@ -260,7 +260,7 @@ async def _arrive(
     async with reading() as session:
         domains = await email_domains.proven(session, row.organization_id)
         organization = await session.get_one(Organization, row.organization_id)
-    is_due = asked.purpose == SIGN_IN and requirement.is_due(organization)
+    is_due = asked.purpose != TEST and requirement.is_due(organization)
     _provider_claims.accept(person, row, domains, needs_second_step=row.needs_second_step or is_due)
     if asked.purpose == SIGN_IN:
         return await _sign_in(asked, person, domains, browser)
