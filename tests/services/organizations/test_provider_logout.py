@@ -5,10 +5,13 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from sqlmodel import select
 
+from tests import people as cast
 from tests.fakes.identity_provider import CLIENT_ID, FakeIdentityProvider, new_key
 from tests.services.organizations.provider import DOMAIN, connect, save, sign_in
-from voice_report import database
+from voice_report import clock, database
+from voice_report.models import IdentityProvider, UsedLogoutToken
 from voice_report.services.accounts import sessions
 from voice_report.services.organizations import provider_logout
 from voice_report.services.organizations.provider_logout import LogoutRefused
@@ -95,6 +98,26 @@ async def test_s45_a_logout_token_reaches_one_organization(tokens, identity_prov
         with pytest.raises(LogoutRefused):
             await provider_logout.back_channel(theirs.logout_token(iss=identity_provider.issuer, sub="sub-1"))
     assert await live(tokens) == [True, True, True]
+
+
+async def test_s45_copies_of_the_settings_elsewhere_keep_no_session(people, identity_provider, name_server) -> None:
+    copies = [await cast.make_organization(f"Kopie {number}") for number in range(10)]
+    async with database.transaction() as session:
+        for organization_id in copies:
+            copied = {"issuer": identity_provider.issuer, "client_id": CLIENT_ID, "client_secret": "x"}
+            session.add(
+                IdentityProvider(
+                    organization_id=organization_id, kind="other", usage="recommended", secret_set_at=clock.now(),
+                    **copied,
+                )
+            )  # fmt: skip
+    await connect(people.admin, identity_provider, name_server)
+    arrival = await sign_in(identity_provider)
+    assert arrival.signed_in is not None
+    await provider_logout.back_channel(identity_provider.logout_token(sub="sub-1"))
+    assert await live([arrival.signed_in.token]) == [False]
+    async with database.reading() as session:
+        assert len((await session.exec(select(UsedLogoutToken.id))).all()) == 1
 
 
 async def test_the_front_channel_ends_the_session_of_that_name(tokens, identity_provider) -> None:

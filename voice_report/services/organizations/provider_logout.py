@@ -19,6 +19,7 @@ from ...errors import DomainError
 from ...integrations.oidc import flow, metadata
 from ...integrations.oidc import tokens as oidc_tokens
 from ...models import (
+    EmailDomain,
     IdentityProvider,
     LinkedIdentity,
     LoginSession,
@@ -29,6 +30,7 @@ from ...models import (
 from ..accounts import sessions
 from ..audit import trail
 from ..shared import locks, tokens
+from . import identity_provider
 
 REFUSED = "Dit is geen geldig verzoek om uit te loggen."
 AFTERWARDS = "/login"
@@ -48,20 +50,20 @@ async def back_channel(raw: str) -> None:
     """End the sessions that a logout token names. Raises ``LogoutRefused`` or ``ProviderError`` (not reachable)."""
     issuer, audience = _claimed(raw)
     async with reading() as session:
+        proven = select(EmailDomain.organization_id).where(col(EmailDomain.proven_at).is_not(None))
         query = select(IdentityProvider).where(
-            IdentityProvider.issuer == issuer, col(IdentityProvider.client_id).in_(sorted(audience))
+            IdentityProvider.issuer == issuer,
+            col(IdentityProvider.client_id).in_(sorted(audience)),
+            IdentityProvider.usage != identity_provider.OFF,
+            col(IdentityProvider.organization_id).in_(proven),
         )
-        rows = (await session.exec(query.limit(10))).all()
+        rows = (await session.exec(query)).all()
     if not rows:
         raise LogoutRefused
     provider = await metadata.discover(issuer)
+    said = {row.client_id: await _verified(raw, provider, row.client_id) for row in rows}
     for row in rows:
-        try:
-            claims = await oidc_tokens.logout_token(raw, provider, client_id=row.client_id)
-        except DomainError as refusal:
-            if refusal.status == 503:
-                raise
-            raise LogoutRefused from None
+        claims = said[row.client_id]
         try:
             async with transaction() as session:
                 used = tokens.hashed(f"{issuer} {row.client_id} {row.organization_id} {claims['jti']}")
@@ -76,6 +78,16 @@ async def back_channel(raw: str) -> None:
                     await _end(session, *named)
         except IntegrityError:  # used before, perhaps by another process
             raise LogoutRefused from None
+
+
+async def _verified(raw: str, provider: metadata.Metadata, client_id: str) -> dict[str, Any]:
+    """Return the claims of a logout token. Raises ``LogoutRefused`` or ``ProviderError`` (not reachable)."""
+    try:
+        return await oidc_tokens.logout_token(raw, provider, client_id=client_id)
+    except DomainError as refusal:
+        if refusal.status == 503:
+            raise
+        raise LogoutRefused from None
 
 
 async def front_channel(session: WriteSession, issuer: str, provider_session: str) -> None:
