@@ -350,6 +350,18 @@ async def test_s44_settings_that_changed_on_the_way(people, connected) -> None:
     assert refusal(await come_back(departure, back)) == "provider_changed"
 
 
+async def test_s44_each_refused_way_back_is_written_down(people, connected) -> None:
+    departure = await single_sign_on.begin(SANNE)
+    back = connected.sign_in(departure.url)
+    assert refusal(await come_back(departure, back, cookie="x")) == "sign_in_expired"
+    refused = AuditLog.action == "login", AuditLog.success == False  # noqa: E712
+    assert (await count(AuditLog, *refused), await reason()) == (1, "sign_in_expired")
+    await save(people.admin, connected.issuer, needs_second_step=True)
+    assert refusal(await come_back(departure, back)) == "provider_changed"
+    assert (await count(AuditLog, *refused), await reason()) == (2, "settings changed")
+    assert await count(SingleSignOnRequest) == 0, "it is used up all the same"
+
+
 async def test_s44_mix_up_between_two_providers(people, connected, name_server) -> None:
     """The browser left for the honest one, and comes back from the other, with a code of either."""
     with FakeIdentityProvider() as theirs:

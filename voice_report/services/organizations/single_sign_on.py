@@ -17,7 +17,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, transaction
-from ...errors import DomainError, NotFound, NotSignedIn
+from ...errors import DomainError, NotFound, NotSignedIn, TooMany
 from ...integrations.oidc import flow, metadata, refusal
 from ...integrations.oidc import tokens as oidc_tokens
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
@@ -143,12 +143,7 @@ async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Bro
     try:
         return await _arrive(asked, row, _request(browser.cookie or "", state), answer, browser)
     except DomainError as refused:
-        reason = refused.reason if isinstance(refused, ProviderError) else refused.code
-        async with transaction() as session:
-            await trail.record(
-                session, None, "login", "session", organization_id=asked.organization_id, success=False,
-                error_message=reason,
-            )  # fmt: skip
+        await _note_refusal(asked, refused)
         return Arrival(asked.purpose, refusal=refused)
 
 
@@ -228,27 +223,55 @@ def _request(cookie: str, state: str) -> flow.Request:
     )
 
 
+async def _note_refusal(asked: SingleSignOnRequest | None, refused: DomainError) -> None:
+    """Write down a way back that opened nothing; of those that belong to no request, as many as may begin."""
+    if asked is None:
+        try:
+            await rate_limits.hit("single_sign_on", trail.caller.get().ip_address)
+        except TooMany:  # else anybody could fill the trail
+            return
+    reason = refused.reason if isinstance(refused, ProviderError) else refused.code
+    async with transaction() as session:
+        await trail.record(
+            session, None, "login", "session", organization_id=asked.organization_id if asked else None,
+            success=False, error_message=reason,
+        )  # fmt: skip
+
+
 async def _take(state: str, cookie: str | None) -> tuple[SingleSignOnRequest, IdentityProvider]:
-    """Use up a request and return it with the settings. Raises ``NotSignedIn`` or ``ProviderError``."""
+    """Use up a request and return it with the settings. Raises ``NotSignedIn`` or ``ProviderError``, written down."""
     of_both = (
         SingleSignOnRequest.state_hash == tokens.hashed(state),
         SingleSignOnRequest.browser_hash == tokens.hashed(cookie or ""),
         SingleSignOnRequest.expires_at > clock.now(),
     )
+    row = None
     async with transaction() as session:
         asked = (await session.exec(select(SingleSignOnRequest).where(*of_both))).first()
-        if asked is None:
-            raise NotSignedIn(EXPIRED, code="sign_in_expired")
-        session.expunge(asked)
-        used = await session.execute(delete(SingleSignOnRequest).where(col(SingleSignOnRequest.id) == asked.id))
-        if used.rowcount != 1:  # pyright: ignore[reportAttributeAccessIssue]  another process was first
-            raise NotSignedIn(EXPIRED, code="sign_in_expired")
-        row = await identity_provider.of_organization(session, asked.organization_id)
-    if row is None or identity_provider.configuration(row) != asked.configuration:
-        raise ProviderError(MISCONFIGURED, "settings changed")
-    if row.usage == identity_provider.OFF and asked.purpose != TEST:
-        raise ProviderError(MISCONFIGURED, "settings changed")
-    return asked, row
+        if asked is not None:
+            session.expunge(asked)
+            used = await session.execute(delete(SingleSignOnRequest).where(col(SingleSignOnRequest.id) == asked.id))
+            if used.rowcount != 1:  # pyright: ignore[reportAttributeAccessIssue]  another process was first
+                asked = None
+        if asked is not None:
+            row = await identity_provider.of_organization(session, asked.organization_id)
+    # After the transaction: a refusal inside would bring the request back.
+    refused = _expired()
+    if asked is not None and row is not None and _is_unchanged(asked, row):
+        return asked, row
+    if asked is not None:
+        refused = ProviderError(MISCONFIGURED, "settings changed")
+    await _note_refusal(asked, refused)
+    raise refused
+
+
+def _expired() -> NotSignedIn:
+    return NotSignedIn(EXPIRED, code="sign_in_expired")
+
+
+def _is_unchanged(asked: SingleSignOnRequest, row: IdentityProvider) -> bool:
+    is_used = row.usage != identity_provider.OFF or asked.purpose == TEST
+    return is_used and identity_provider.configuration(row) == asked.configuration
 
 
 async def _arrive(
@@ -267,7 +290,7 @@ async def _arrive(
     async with transaction() as session:
         user = await sessions.identify(session, browser.session_token)
         if user is None or user.session_id != asked.session_id:  # signed out, or somebody else, meanwhile
-            raise NotSignedIn(EXPIRED, code="sign_in_expired")
+            raise _expired()
         if asked.purpose == TEST:
             await _note_test(session, user, asked, person)
         else:
