@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement
 from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from ...database import ReadSession
 from ...errors import NotAllowed
@@ -50,10 +51,20 @@ async def for_domain_of(session: ReadSession, email: str) -> bool:
 
 async def refuses(session: ReadSession, user: User) -> bool:
     """Return whether this user must sign in with the organization's identity provider."""
-    required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == REQUIRED)
-    if (await session.exec(select(IdentityProvider.id).where(*required))).first() is None:
+    if user.organization_id is None or not await is_required(session, user.organization_id):
         return False
     return (await session.exec(select(User.id).where(User.id == user.id, _always_gets_in()))).first() is None
+
+
+async def is_required(session: ReadSession, organization_id: uuid.UUID) -> bool:
+    """Return whether this organization requires its identity provider."""
+    required = (IdentityProvider.organization_id == organization_id, IdentityProvider.usage == REQUIRED)
+    return (await session.exec(select(IdentityProvider.id).where(*required))).first() is not None
+
+
+def depending(organization_id: uuid.UUID) -> SelectOfScalar[uuid.UUID]:
+    """Return the query for the users of an organization who do not get in without its identity provider."""
+    return select(User.id).where(User.organization_id == organization_id, ~_always_gets_in())
 
 
 async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:

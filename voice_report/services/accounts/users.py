@@ -27,6 +27,12 @@ async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequenc
     return await _single_sign_on_required.always_in(session, organization_id)
 
 
+async def require_password_allowed(session: ReadSession, organization_id: uuid.UUID) -> None:
+    """Raise ``SingleSignOnRequired`` when a new member of this organization must come in by its identity provider."""
+    if await _single_sign_on_required.is_required(session, organization_id):
+        raise _single_sign_on_required.SingleSignOnRequired
+
+
 async def note(session: WriteSession, action: str, user: User | None, *, error: str | None = None) -> None:
     """Record an action on an account outside a session; ``None`` is an account that does not exist."""
     await trail.record(

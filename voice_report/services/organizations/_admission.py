@@ -12,7 +12,8 @@ from ...models import Invitation, LinkedIdentity, User
 from ..accounts import linked_identities, passwords, users
 from ..accounts.linked_identities import Person
 from ..audit import trail
-from . import identity_provider, invitations, seats
+from ..shared import locks
+from . import _unproven, identity_provider, invitations, seats
 
 NO_ADDRESS = "Je werkaccount heeft geen e-mailadres van je organisatie. Vraag je beheerder."
 UNVERIFIED = "Je organisatie heeft het e-mailadres van je werkaccount niet bevestigd. Vraag je beheerder."
@@ -48,10 +49,16 @@ async def admit(
     if person.is_unverified:
         raise _refused("address_unverified")
     present = await users.by_email(session, person.email, lock=True)
-    if present is not None:
-        if present.organization_id != organization_id or present.deleting_at is not None:
+    if present is not None and present.deleting_at is not None:
+        raise _refused("elsewhere")
+    if present is not None and not _unproven.is_unproven(present):
+        if present.organization_id != organization_id:
             raise _refused("elsewhere")
         return await linked_identities.begin_link(session, present, person)
+    left = _unproven.made_with([present] if present is not None else [])
+    await locks.accounts(session, organizations={organization_id, *left})
+    # The organization's own provider verifies the address. The account goes first: it may have had the last seat.
+    entries = [] if present is None else [await _unproven.drop(session, present)]
     role = await _role(session, organization_id, person, invitation_hash)
     user = User(
         email=person.email,
@@ -64,8 +71,9 @@ async def admit(
     )
     session.add(user)
     await session.flush()
-    of_trail: dict[str, Any] = {"user_id": user.id, "organization_id": organization_id}
-    await trail.record(session, None, "register", "user", user.id, **of_trail)
+    await _unproven.drop_unused(session, left)
+    own: dict[str, Any] = {"user_id": user.id, "organization_id": organization_id}
+    await trail.record_many(session, [*entries, trail.Entry("register", "user", user.id, **own)])
     return await linked_identities.link(session, user, person)
 
 

@@ -7,19 +7,14 @@ is deleted, including its password.
 """
 
 import uuid
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 
-from sqlalchemy import tuple_
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete, select
 
-from ... import clock
 from ...config import settings
 from ...database import WriteSession, transaction
 from ...errors import Conflict
-from ...models import Client, CreditEntry, Organization, Payment, Report, User
+from ...models import Organization, User
 from ..accounts import password_reset, passwords, requirement, sessions, signing_in, users, verification
 from ..audit import trail
 from ..billing import credits
@@ -27,12 +22,7 @@ from ..mail import outbox, templates
 from ..shared import constant_time, locks, rate_limits
 from ..shared.identity import ADMIN
 from ..shared.text import checked_email, checked_name
-from . import invitations
-
-KEPT_UNPROVEN = timedelta(days=7)
-_PURGED_AT_ONCE = 100
-#: Rows that show that an organization is in use.
-_CONTENT = (User, Client, Report, Payment)
+from . import _unproven, invitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,55 +91,7 @@ async def register(
 async def purge(session: WriteSession) -> int:
     """Delete accounts whose address was not verified within a week of the last mail, and the organizations created
     with them (hourly job), one batch per call; return how many accounts."""
-    over = clock.now() - KEPT_UNPROVEN + verification.VALID_FOR
-    unproven = (
-        col(User.is_email_verified).is_(False),
-        col(User.last_login_at).is_(None),
-        col(User.email_verification_expires) <= over,
-    )
-    ids = await locks.free(session, User, *unproven, limit=_PURGED_AT_ONCE)
-    gone = (await session.exec(select(User).where(col(User.id).in_(ids)).order_by(col(User.id)))).all()
-    left = _made_with(gone)
-    await locks.accounts(session, organizations=left)
-    await session.execute(delete(User).where(col(User.id).in_(ids)))
-    await _drop_unused(session, left)
-    await trail.record_many(session, [_forgotten(user) for user in gone])
-    return len(gone)
-
-
-def _forgotten(user: User) -> trail.Entry:
-    return trail.Entry("delete unproven", "user", user.id, organization_id=user.organization_id, user_id=user.id)
-
-
-def _made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
-    """Return these users' organizations, each with the names it would have if one of them had registered it."""
-    made: dict[uuid.UUID, set[str]] = {}
-    for person in people:
-        if person.organization_id:
-            made.setdefault(person.organization_id, set()).add(_organization_name(person))
-    return made
-
-
-async def _drop_unused(session: WriteSession, made: dict[uuid.UUID, set[str]]) -> None:
-    """Delete those of these organizations that are unchanged since registration and no longer have users.
-
-    An organization that a platform admin created or changed, or in which anything was stored, bought or spent, is kept.
-    """
-    as_made = (
-        tuple_(col(Organization.id), col(Organization.name)).in_([(one, name) for one in made for name in made[one]]),
-        col(Organization.version) == 1,
-        col(Organization.plan) == "trial",
-        col(Organization.unlimited).is_(False),
-        col(Organization.monthly_credits) == 0,
-        col(Organization.stripe_customer_id).is_(None),
-        col(Organization.stripe_subscription_id).is_(None),
-    )
-    other_credits = select(CreditEntry.id).where(
-        CreditEntry.organization_id == Organization.id, CreditEntry.reason != "trial"
-    )
-    kept = [select(one.organization_id).where(one.organization_id == Organization.id) for one in _CONTENT]
-    empty = [~rows.exists() for rows in (*kept, other_credits)]
-    await session.execute(delete(Organization).where(*as_made, *empty))
+    return await _unproven.purge(session)
 
 
 async def _with_hash(person: _Person, password: str) -> _Person:
@@ -174,7 +116,7 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 async def _found(session: WriteSession, person: _Person) -> None:
     """Create the organization with its first user, who is its administrator."""
-    organization = Organization(name=_organization_name(person))
+    organization = Organization(name=_unproven.organization_name(person))
     session.add(organization)
     await session.flush()
     if settings().trial_credits:
@@ -192,10 +134,6 @@ async def _found(session: WriteSession, person: _Person) -> None:
     await users.note(session, "register", user)
 
 
-def _organization_name(person: _Person | User) -> str:
-    return f"{person.first_name} {person.last_name}"[:200]
-
-
 async def _remind(session: WriteSession, existing: User) -> None:
     if existing.is_email_verified:
         outbox.write(session, existing.email, templates.already_registered(existing.first_name))
@@ -207,24 +145,21 @@ async def _remind(session: WriteSession, existing: User) -> None:
 
 async def _join(session: WriteSession, person: _Person, invitation_token: str) -> User:
     existing = await users.by_email(session, person.email, lock=True)  # users before organizations (``locks``)
-    left = _made_with([existing] if existing is not None else [])
     invited_to = (await invitations.check(session, invitation_token, person.email)).organization_id
+    squatted = existing is not None and _unproven.is_unproven(existing)
+    left = _unproven.made_with([existing] if existing is not None and squatted else [])
     await locks.accounts(session, organizations={invited_to, *left})
-    entries = []
-    if existing is not None:
-        if existing.is_email_verified or existing.last_login_at is not None:
-            raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
-        # Never verified or signed in to: its creator need not own the address, and the invitation verifies it.
-        entries.append(_forgotten(existing))
-        await session.delete(existing)
-        await session.flush()
-    # Only now: the deleted account may have had the last seat.
+    await users.require_password_allowed(session, invited_to)  # before anything is made or deleted
+    if existing is not None and not squatted:
+        raise Conflict("Er bestaat al een account met dit e-mailadres. Log daarmee in.", code="already_registered")
+    # The invitation verifies the address. The account goes first: it may have had the last seat.
+    entries = [] if existing is None else [await _unproven.drop(session, existing)]
     invitation = await invitations.accept(session, invitation_token, person.email)
     user = _user(person, invitation.organization_id, invitation.role)
     user.is_email_verified = True  # the invitation came by mail to this address
     session.add(user)
     await session.flush()
-    await _drop_unused(session, left)
+    await _unproven.drop_unused(session, left)
     own = {"organization_id": user.organization_id, "user_id": user.id}
     entries.append(trail.Entry("register", "user", user.id, **own))
     entries.append(trail.Entry("accept", "invitation", invitation.id, **own))
