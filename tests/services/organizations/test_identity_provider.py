@@ -12,11 +12,12 @@ from tests.services.organizations.provider import DOMAIN, come_back, connect, pr
 from voice_report import database
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, StepUpNeeded, Unavailable
 from voice_report.integrations import dns
-from voice_report.models import AuditLog, EmailDomain, IdentityProvider, User
+from voice_report.models import AuditLog, EmailDomain, IdentityProvider, Organization, PendingSignIn, User
 from voice_report.services.accounts import second_factor, sessions, signing_in
 from voice_report.services.accounts._single_sign_on_required import SingleSignOnRequired
 from voice_report.services.organizations import email_domains, invitations, joining, single_sign_on
 from voice_report.services.organizations import identity_provider as provider_settings
+from voice_report.services.shared import dates
 
 WRONG = "Verkeerd-wachtwoord-1!"
 
@@ -330,3 +331,58 @@ async def test_required_holds_for_who_is_invited(people, identity_provider, name
     identity_provider.claims = {"email": f"tom@{DOMAIN}"}
     arrival = await come_back(departure, identity_provider.sign_in(departure.url))
     assert arrival.signed_in is not None
+
+
+async def test_s45_who_is_refused_has_deleted_nothing(people, identity_provider, name_server, monkeypatch) -> None:
+    tom = {"email": f"tom@{DOMAIN}", "password": "Een-lang-wachtwoord-1!", "first_name": "Tom", "last_name": "Wiersma"}
+    await joining.register(**tom)
+    await _require(people, identity_provider, name_server)
+    with monkeypatch.context() as known:
+        known.setattr(invitations.tokens, "new", lambda: "an-invitation-token")
+        async with database.transaction() as session:
+            await invitations.invite(session, await people.admin.current(), tom["email"])
+    async with database.transaction() as session:  # what is due too does not let them set up a factor
+        await session.execute(update(Organization).values(second_factor="required", second_factor_from=dates.today()))
+    with pytest.raises(SingleSignOnRequired):
+        await joining.register(**tom, invitation_token="an-invitation-token")
+    async with database.reading() as session:
+        assert len((await session.exec(select(User.id).where(User.email == tom["email"]))).all()) == 1
+        assert not (await session.exec(select(PendingSignIn.id))).all()
+    identity_provider.claims = {"email": tom["email"], "amr": ["mfa"]}
+    departure = await single_sign_on.begin(tom["email"], invitation_token="an-invitation-token")
+    arrival = await come_back(departure, identity_provider.sign_in(departure.url))
+    assert arrival.signed_in is not None
+
+
+@pytest.mark.parametrize("changed", [{"usage": "off"}, {"issuer": "https://localhost:1"}, {"client_id": "another"}])
+async def test_s45_another_provider_or_none_ends_what_the_former_opened(
+    changed: dict[str, Any], people, identity_provider, name_server
+) -> None:
+    await connect(people.admin, identity_provider, name_server)
+    arrival = await sign_in(identity_provider)
+    assert arrival.signed_in is not None
+
+    async def is_live() -> bool:
+        async with database.reading() as session:
+            return await sessions.identify(session, arrival.signed_in.token) is not None
+
+    await save(people.admin, identity_provider.issuer, admits_members=False)
+    assert await is_live()
+    await save(people.admin, changed.pop("issuer", identity_provider.issuer), **changed)
+    assert not await is_live()
+    assert (await people.user.current()).id == people.user.id
+
+
+async def test_s45_required_ends_sessions_by_password(people, identity_provider, name_server) -> None:
+    await connect(people.admin, identity_provider, name_server)
+    arrival = await sign_in(identity_provider)
+    assert arrival.signed_in is not None
+    plain = await cast.make_user(people.organization_id, "Piet", role="admin")
+    await factors.set_up(people.admin)
+    await try_out(people.admin, identity_provider)
+    await save(people.admin, identity_provider.issuer, client_secret="", usage="required")
+    async with database.reading() as session:
+        ended = (people.user.cookie, plain.cookie)
+        assert [await sessions.identify(session, one) for one in ended] == [None, None]
+        kept = (arrival.signed_in.token, people.admin.cookie, people.outsider.cookie)
+        assert all([await sessions.identify(session, one) for one in kept])

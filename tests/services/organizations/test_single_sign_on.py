@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, func, select, update
 
+from tests import mailbox
 from tests import people as cast
 from tests.fakes.identity_provider import FakeIdentityProvider, new_key
 from tests.services.accounts import factors
@@ -25,10 +26,11 @@ from voice_report.models import (
     SingleSignOnRequest,
     User,
 )
-from voice_report.services.accounts import linked_identities, sessions, signing_in, users
+from voice_report.services.accounts import linked_identities, password_reset, sessions, signing_in, users
 from voice_report.services.accounts._codes import WrongCode
-from voice_report.services.organizations import invitations, single_sign_on
+from voice_report.services.organizations import invitations, joining, members, single_sign_on
 from voice_report.services.organizations.single_sign_on import Arrival
+from voice_report.services.platform import users as platform_users
 from voice_report.services.shared import dates
 from voice_report.services.shared.identity import SINGLE_SIGN_ON, STEP_UP, needs_step_up
 
@@ -241,6 +243,69 @@ async def test_s45_a_provider_never_makes_a_platform_admin(people, connected) ->
         own = update(User).where(col(User.id) == arrival.signed_in.user.id)
         await session.execute(own.values(role="platform_admin"))
     assert refusal(await sign_in(connected)) == "paused"
+
+
+REGISTRATION = {"email": SANNE, "password": "Een-lang-wachtwoord-1!", "first_name": "Sanne", "last_name": "Krakers"}
+
+
+async def test_s45_who_registered_a_colleagues_address_does_not_keep_them_out(people, connected) -> None:
+    await joining.register(**REGISTRATION)
+    before = await count(Organization)
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    assert (arrival.signed_in.user.name, arrival.signed_in.user.organization_id) == (
+        "Sanne de Wit",
+        people.organization_id,
+    )
+    assert (await count(User, User.email == SANNE), await count(Organization)) == (1, before - 1)
+    assert await count(AuditLog, AuditLog.action == "delete unproven") == 1
+    with pytest.raises(sessions.WrongCredentials):
+        await signing_in.log_in(SANNE, REGISTRATION["password"])
+
+
+async def test_s45_who_is_not_admitted_takes_no_account_away(people, connected) -> None:
+    await save(people.admin, connected.issuer, admits_members=False)
+    await joining.register(**REGISTRATION)
+    assert refusal(await sign_in(connected)) == "not_invited"
+    assert await count(User, User.email == SANNE, User.last_name == "Krakers") == 1
+
+
+async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
+    """One that somebody else made, and one of a work account that is no more."""
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
+    arrival = await sign_in(connected)
+    opened = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    connected.claims = {"sub": "sub-9"}
+    assert refusal(await sign_in(connected)) == "other_identity"
+    await password_reset.forgot(SANNE)
+    token = (await mailbox.newest(SANNE)).token()
+    await password_reset.reset(token, "Een-ander-wachtwoord-2!", "Een-ander-wachtwoord-2!")
+    async with database.reading() as session:
+        assert await sessions.identify(session, opened.token) is None
+    arrival = await sign_in(connected)
+    signed_in = await linked_identities.finish_link(arrival.link_token, "Een-ander-wachtwoord-2!")
+    assert signed_in.user.id == sanne.id
+
+
+async def test_s45_a_reset_of_the_second_factor_loosens_the_link(wall_clock, people, connected) -> None:
+    await factors.set_up(people.admin)
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
+    arrival = await sign_in(connected)
+    await linked_identities.finish_link(arrival.link_token, sanne.password)
+    await factors.set_up(sanne)
+    await database.run_in_transaction(members.reset_second_factor, await people.admin.current(), str(sanne.id))
+    assert await count(LinkedIdentity) == 0
+
+
+async def test_s45_a_move_loosens_the_link(people, connected) -> None:
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    moved = platform_users.Changes(organization_id=str(people.other_organization_id))
+    async with database.transaction() as session:
+        await platform_users.change(
+            session, await people.platform_admin.current(), arrival.signed_in.user.id, moved
+        )  # fmt: skip
+    assert await count(LinkedIdentity) == 0
 
 
 async def test_new_members_take_seats(people, connected) -> None:

@@ -17,7 +17,7 @@ from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import tokens
 from ..shared.identity import CurrentUser
-from . import _factors, requirement, sessions
+from . import _factors, _links, requirement, sessions
 
 VALID_FOR = timedelta(hours=24)
 
@@ -35,6 +35,7 @@ async def reset(session: WriteSession, user: CurrentUser, person: User) -> None:
     if not await _factors.of(session, person.id) and not await requirement.is_reset(session, person):
         raise Conflict(NOTHING, code="no_second_factor")
     await _factors.drop_all(session, person.id)
+    await _links.remove(session, person.id)
     await sessions.end_sessions(session, person.id)
     await requirement.end_reset(session, person)
     token = tokens.new()

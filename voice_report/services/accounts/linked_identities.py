@@ -29,7 +29,17 @@ from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, SINGLE_SIGN_ON, CurrentUser
-from . import _codes, _factors, _single_sign_on_required, factor_reset, passwords, requirement, sessions, signing_in
+from . import (
+    _codes,
+    _factors,
+    _links,
+    _single_sign_on_required,
+    factor_reset,
+    passwords,
+    requirement,
+    sessions,
+    signing_in,
+)
 
 PENDING = timedelta(minutes=10)
 ATTEMPTS = 5
@@ -38,8 +48,7 @@ CODE_NEEDED = "Vul ook een code in: uit je verificatie-app, of een herstelcode."
 WRONG_PASSWORD = "Het wachtwoord klopt niet."  # noqa: S105
 EXPIRED = "Het koppelen duurde te lang. Log opnieuw in bij je organisatie."
 OTHER_IDENTITY = (
-    "Bij dit account hoort al een ander werkaccount. Vraag de beheerder van je organisatie om die koppeling los te "
-    "maken."
+    "Bij dit account hoort al een ander werkaccount. Kies 'Wachtwoord vergeten': daarna koppel je dit werkaccount."
 )
 
 
@@ -202,10 +211,32 @@ async def finish_link(
 
 async def unlink(session: WriteSession, organization_id: uuid.UUID) -> None:
     """Remove all links of an organization, and end the sessions that its provider opened."""
+    await end_sessions(session, organization_id)
+    await session.execute(delete(LinkedIdentity).where(col(LinkedIdentity.organization_id) == organization_id))
+
+
+async def unlink_user(session: WriteSession, user_id: uuid.UUID) -> None:
+    """Remove all links of a user, and those that wait for a password; end the sessions that a provider opened."""
+    await _links.remove(session, user_id)
+
+
+async def end_sessions(session: WriteSession, organization_id: uuid.UUID) -> None:
+    """End the sessions that the provider of an organization opened."""
     of_organization = select(LinkedIdentity.id).where(LinkedIdentity.organization_id == organization_id)
     opened = select(SingleSignOnSession.session_id).where(col(SingleSignOnSession.identity_id).in_(of_organization))
     await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(opened)))
-    await session.execute(delete(LinkedIdentity).where(col(LinkedIdentity.organization_id) == organization_id))
+    sessions.rights_changed(session)
+
+
+async def end_other_sessions(session: WriteSession, organization_id: uuid.UUID, *, keep: uuid.UUID) -> None:
+    """End the sessions, but for ``keep``, that no provider opened, of who must sign in with it now."""
+    depending = _single_sign_on_required.depending(organization_id)
+    ending = delete(LoginSession).where(
+        col(LoginSession.user_id).in_(depending),
+        col(LoginSession.level) != SINGLE_SIGN_ON,
+        col(LoginSession.id) != keep,
+    )
+    await session.execute(ending)
     sessions.rights_changed(session)
 
 

@@ -12,7 +12,7 @@ from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import constant_time, rate_limits, tokens
 from ..shared.text import checked_email
-from . import passwords, sessions, users
+from . import _links, passwords, sessions, users
 
 VALID_FOR = timedelta(hours=1)
 
@@ -61,6 +61,7 @@ async def reset(token: str, new_password: str, confirm_password: str) -> None:
             user.is_email_verified = True
             user.email_verification_token = user.email_verification_expires = None
         await sessions.end_sessions(session, user.id)
+        await _links.remove(session, user.id)  # one that somebody else made, or to a former work account
         outbox.write(session, user.email, templates.password_changed(user.first_name))
         await users.note(session, "reset password", user)
 

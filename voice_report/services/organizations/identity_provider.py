@@ -113,6 +113,7 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
     if version != (row.version if row else 0):
         raise Conflict(STALE, code="stale_version")
     action = "change" if row else "create"
+    was = (row.issuer, row.client_id, row.usage) if row else ("", "", OFF)
     if row is None or (row.issuer, row.client_id) != (wanted.issuer, wanted.client_id):
         if not wanted.client_secret:
             raise Invalid(SECRET_AGAIN, code="secret_required")
@@ -131,6 +132,10 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
     row.version += 1
     session.add(row)
     await session.flush()
+    if row.usage == OFF or was[:2] != (row.issuer, row.client_id):  # nothing there could end these any more
+        await linked_identities.end_sessions(session, user.organization_id)
+    if row.usage == REQUIRED and was[2] != REQUIRED:
+        await linked_identities.end_other_sessions(session, user.organization_id, keep=user.session_id)
     await trail.record(session, user, action, "identity provider", row.id)
     return await _view(session, user, row)
 

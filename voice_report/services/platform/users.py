@@ -16,7 +16,7 @@ from ... import clock
 from ...database import WriteSession, transaction
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ...models import Organization, User
-from ..accounts import passwords, sessions, users
+from ..accounts import linked_identities, passwords, sessions, users
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..organizations import invitations, seats
@@ -144,6 +144,7 @@ async def change(
         await seats.require_place(session, organization_id, person.email)
         await invitations.cancel(session, organization_id, person.email)
         person.organization_id = organization_id
+        await linked_identities.unlink_user(session, person.id)
         changed.append("move")
     if role != person.role:
         person.role = role

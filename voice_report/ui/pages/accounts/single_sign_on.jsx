@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
@@ -112,6 +113,11 @@ export function LinkStep({ onExpired, onDone }) {
           required
           error={state.problems.password}
         />
+        <p className="forgot">
+          <Link className="link tap" to="/forgot-password">
+            Wachtwoord vergeten, of nooit gehad?
+          </Link>
+        </p>
         {needsCode && (
           <TextField
             label="Code uit je app, of een herstelcode"
