@@ -7,6 +7,7 @@ from sqlmodel import func, select
 
 from tests import mailbox
 from tests import people as cast
+from voice_report import clock
 from voice_report.config import Settings
 from voice_report.models import AuditLog, CreditEntry, Organization, Payment, User
 from voice_report.services.accounts import password_reset, verification
@@ -67,7 +68,7 @@ async def test_who_proved_the_address_stays_and_so_does_who_moves_to_another(db,
     async with db.transaction() as session:
         user = await session.get(User, people.user.id)
         user.pending_email = "anders@zorg.example"
-        user.email_verification_expires = joining.clock.now() + timedelta(hours=24)
+        user.email_verification_expires = clock.now() + timedelta(hours=24)
     wall_clock.advance(days=30)
     assert await purge(db) == 0
     assert await counts(db) == (1, 3)
