@@ -89,7 +89,7 @@ async def find(session: ReadSession, organization_id: uuid.UUID, person: Person)
 def is_linked(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that this user (a column) signs in with the identity provider of their organization."""
     in_use = (IdentityProvider.organization_id == LinkedIdentity.organization_id, IdentityProvider.usage != "off")
-    same = (IdentityProvider.issuer == LinkedIdentity.issuer, LinkedIdentity.user_id == user_id)
+    same = (IdentityProvider.issuer == LinkedIdentity.issuer, col(LinkedIdentity.user_id) == user_id)
     return exists().where(*in_use, *same)
 
 
