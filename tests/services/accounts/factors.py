@@ -10,7 +10,7 @@ from sqlmodel import col, update
 from tests import people as cast
 from tests.fakes.authenticator import Authenticator
 from voice_report import clock, database
-from voice_report.models import Organization
+from voice_report.models import EmailDomain, IdentityProvider, Organization
 from voice_report.services.accounts import passkey_sign_in, passkeys, second_factor, sessions, signing_in
 from voice_report.services.shared import dates
 
@@ -27,6 +27,16 @@ async def require_from(organization_id: uuid.UUID, day: date | None = None, **co
     values = {"second_factor": "required", "second_factor_from": day or dates.today(), **columns}
     async with database.transaction() as session:
         await session.execute(update(Organization).where(col(Organization.id) == organization_id).values(**values))
+
+
+async def require_provider(organization_id: uuid.UUID, domain: str = "") -> None:
+    """Let the organization require its identity provider, for the addresses of a domain too if it has proven one."""
+    own = {"organization_id": organization_id, "client_secret": "", "secret_set_at": clock.now(), "usage": "required"}
+    async with database.transaction() as session:
+        session.add(IdentityProvider(kind="other", issuer="https://inloggen.example", client_id="ons", **own))
+        if domain:
+            proven = {"domain": domain, "token": "x", "proven_at": clock.now()}
+            session.add(EmailDomain(organization_id=organization_id, **proven))
 
 
 async def begin_setup(person: cast.Person, **how: str) -> str:

@@ -1,14 +1,21 @@
 """Guessing passwords: lockout, limits, and what an outsider can learn (S08, S09)."""
 
 import pytest
+from pyotp.totp import TOTP
 from sqlmodel import col, select
 
+from tests import mailbox
+from tests import people as cast
+from tests.services.accounts.factors import begin_setup, require_provider, set_up
 from tests.services.accounts.signing_in import WRONG, fail, row
-from voice_report.errors import NotAllowed, TooMany
+from voice_report import clock
+from voice_report.errors import DomainError, NotAllowed, TooMany
 from voice_report.models import AuditLog, User
-from voice_report.services.accounts import passwords, sessions, signing_in
+from voice_report.services.accounts import passwords, second_factor, sessions, setting_up, signing_in
 from voice_report.services.audit import trail
-from voice_report.services.shared import rate_limits
+from voice_report.services.organizations import members
+from voice_report.services.shared import constant_time, rate_limits
+from voice_report.services.shared.identity import TWO_FACTOR
 
 
 async def test_s08_five_wrong_passwords_lock_for_a_quarter_of_an_hour(db, wall_clock, people) -> None:
@@ -124,3 +131,59 @@ async def test_s09_only_who_knows_the_password_hears_that_the_address_is_unprove
     with pytest.raises(NotAllowed) as refusal:
         await signing_in.log_in(people.user.email, people.user.password)
     assert refusal.value.code == "email_not_verified"
+
+
+async def test_s09_the_right_password_is_refused_as_a_wrong_one_where_the_provider_is_required(
+    people, monkeypatch
+) -> None:
+    """In the same time, and by the same limit: a guess confirms nothing."""
+    await require_provider(people.organization_id, people.user.email.partition("@")[2])
+    other = await cast.make_user(people.organization_id, "Olga")
+    steps: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        steps.append(seconds)
+
+    monkeypatch.setattr(constant_time, "pause", pause)
+    answers = {}
+    for number, (person, password) in enumerate(((people.user, people.user.password), (other, WRONG))):
+        trail.caller.set(trail.Caller(f"192.0.2.{number}"))
+        answers[person.id] = [await _refused(person.email, password) for _ in range(21)]
+    [right, wrong] = answers.values()
+    assert right == wrong
+    assert right[-1][0] == TooMany.status
+    assert len(steps) == 40
+
+
+async def _refused(email: str, password: str) -> tuple[int, str, str]:
+    with pytest.raises(DomainError) as refusal:
+        await signing_in.log_in(email, password)
+    return refusal.value.status, refusal.value.code, refusal.value.message
+
+
+async def test_s45_the_only_administrator_past_the_provider_sets_up_anew_with_the_password(db, people) -> None:
+    """Whose factor was removed on the command line: nobody else could change the settings."""
+    await set_up(people.admin)
+    await require_provider(people.organization_id)
+    async with db.transaction() as session:
+        await second_factor.remove_for(session, people.admin.email)
+    for person, code in ((people.user, "single_sign_on_required"), (people.admin, "setup_needed")):
+        assert (await _refused(person.email, person.password))[1] == code
+    assert (await _refused(people.admin.email, WRONG))[1] == "wrong_credentials"
+    token = await begin_setup(people.admin)
+    app = TOTP((await setting_up.begin(token)).secret)
+    done, _ = await setting_up.confirm(token, app.at(clock.now()))
+    assert done.user.level == TWO_FACTOR
+    other = await cast.make_user(people.organization_id, role="admin")
+    assert (await _refused(other.email, other.password))[1] == "single_sign_on_required", "somebody gets in again"
+
+
+async def test_s45_an_administrator_whose_factor_was_taken_away_needs_the_mailed_link_too(db, people) -> None:
+    await set_up(people.admin)
+    await set_up(people.platform_admin)
+    await require_provider(people.organization_id)
+    async with db.transaction() as session:
+        await members.reset_second_factor(session, await people.platform_admin.current(), str(people.admin.id))
+    assert (await _refused(people.admin.email, people.admin.password))[1] == "factor_reset"
+    [mail] = [one for one in await mailbox.delivered(people.admin.email) if "tweede stap opnieuw" in one.subject]
+    await setting_up.begin(await begin_setup(people.admin, reset_token=mail.token()))

@@ -13,7 +13,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from ...database import ReadSession
 from ...errors import NotAllowed
-from ...models import EmailDomain, IdentityProvider, User
+from ...models import EmailDomain, FactorReset, IdentityProvider, User
 from ..shared.existing import existing
 from ..shared.identity import ADMIN
 from . import _factors
@@ -65,6 +65,20 @@ async def is_required(session: ReadSession, organization_id: uuid.UUID) -> bool:
 def depending(organization_id: uuid.UUID) -> SelectOfScalar[uuid.UUID]:
     """Return the query for the users of an organization who do not get in without its identity provider."""
     return select(User.id).where(User.organization_id == organization_id, ~_always_gets_in())
+
+
+async def may_set_up(session: ReadSession, user: User) -> bool:
+    """Return whether the password begins to set up a second factor for this user, although ``refuses`` holds.
+
+    For an administrator who has none, when nobody gets in without the provider or when the factor was taken away from
+    this one (which needs the mailed link as well): else nobody could change the settings while the provider is down.
+    """
+    if user.role != ADMIN or user.organization_id is None or await _factors.of(session, user.id):
+        return False
+    was_reset = select(FactorReset.id).where(FactorReset.user_id == user.id)
+    if (await session.exec(was_reset)).first() is not None:
+        return True
+    return not await always_in(session, user.organization_id)
 
 
 async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:

@@ -118,11 +118,14 @@ async def _log_in(
     right = await passwords.matches(password, user.password_hash if user else None)
     locked = bool(user and user.locked_until and user.locked_until > clock.now() and not device)
     if user is None or not right or locked:
-        for name, key in failures:
-            await rate_limits.record(name, key)
+        await _count(failures)
         await _write_down_failure(user, locked)
         raise _single_sign_on_required.SingleSignOnRequired if elsewhere else WrongCredentials(WRONG)
-    await refuse_unready(user)
+    try:
+        await refuse_unready(user)
+    except _single_sign_on_required.SingleSignOnRequired:
+        await _count(failures)  # as a wrong password: neither the time nor the limit says which it was
+        raise
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
         own = await locks.locked(session, User, user.id)
@@ -199,12 +202,16 @@ async def setup_needed(session: WriteSession, user: User) -> SetupNeeded:
 
 
 async def _next_step(session: WriteSession, user: User, reset_token: str) -> DomainError | None:
-    """Return what must follow the right password, or refuses it; ``None`` when the password is enough."""
+    """Return what must follow the right password, or refuses it; ``None`` when the password is enough.
+
+    Who must sign in with the identity provider comes here only with a factor, or to set one up (``refuse_unready``).
+    """
     if factors := await _factors.of(session, user.id):
         await note_refusal(session, user, "code needed")
         days = await remembered.days_allowed(session, user.organization_id)
         return CodeNeeded(await _pending.begin(session, user, _pending.CODE), factors, days)
-    if not await requirement.more_than_password(session, user):
+    is_held = await _single_sign_on_required.refuses(session, user)
+    if not is_held and not await requirement.more_than_password(session, user):
         return None
     if refusal := await factor_reset.refusal(session, user, reset_token):
         await note_refusal(session, user, "second factor reset")
@@ -230,6 +237,12 @@ async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]
     return failures
 
 
+async def _count(failures: list[tuple[str, str]]) -> None:
+    """Count a failure for the limits that ``_bound`` returned."""
+    for name, key in failures:
+        await rate_limits.record(name, key)
+
+
 async def _write_down_failure(user: User | None, locked: bool) -> None:
     """Count a wrong password; the fifth locks the account, as the audit row states. A locked account counts nothing."""
     async with transaction() as session:
@@ -249,16 +262,22 @@ def is_ready(user: User) -> bool:
 
 
 async def refuse_unready(user: User) -> None:
-    """Raise ``NotAllowed`` for an account that may not sign in here, and write that down."""
-    reason = ("email_not_verified", UNVERIFIED) if user.is_active else ("paused", PAUSED)
+    """Raise ``NotAllowed`` for an account that may not sign in here, and write that down.
+
+    It is ``SingleSignOnRequired`` for who must sign in with the identity provider, except for an administrator who may
+    set up a factor.
+    """
+    sentence, code = (UNVERIFIED, "email_not_verified") if user.is_active else (PAUSED, "paused")
+    refusal = NotAllowed(sentence, code=code)
     if is_ready(user):
         async with reading() as session:
-            if not await _single_sign_on_required.refuses(session, user):
+            is_held = await _single_sign_on_required.refuses(session, user)
+            if not is_held or await _single_sign_on_required.may_set_up(session, user):
                 return
-        reason = ("single_sign_on_required", _single_sign_on_required.SENTENCE)
+        refusal = _single_sign_on_required.SingleSignOnRequired()
     async with transaction() as session:
-        await note_refusal(session, user, reason[0])
-    raise NotAllowed(reason[1], code=reason[0])
+        await note_refusal(session, user, refusal.code)
+    raise refusal
 
 
 async def note_refusal(session: WriteSession, user: User | None, reason: str) -> None:
