@@ -7,13 +7,14 @@ import pytest
 from sqlmodel import select
 
 from tests import people as cast
+from tests.services.accounts.factors import require_provider, set_up
 from voice_report import database
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from voice_report.models import AuditLog, LoginSession, Organization, OutboxMail, User
-from voice_report.services.accounts import signing_in
+from voice_report.services.accounts import second_factor, signing_in
 from voice_report.services.billing import credits
 from voice_report.services.organizations import invitations
-from voice_report.services.platform import overview, users
+from voice_report.services.platform import deletion, overview, users
 from voice_report.services.platform.users import Changes, NewUser, PersonalCredits
 
 NEW: dict[str, Any] = {
@@ -257,3 +258,36 @@ async def test_s27_a_move_is_written_down_in_both_organizations(db, people):
     async with db.reading() as session:
         rows = await session.exec(select(AuditLog.organization_id).where(AuditLog.action == "move"))
         assert set(rows) == {people.organization_id, people.other_organization_id}
+
+
+async def test_s45_the_last_admin_past_a_required_provider_stays(people):
+    """Demoted, moved or deleted, nobody could change the settings of a provider that is down; paused can be undone."""
+    await set_up(people.admin)
+    other = await cast.make_user(people.organization_id, "Olga", role="admin")
+    await require_provider(people.organization_id)
+    for fields in ({"role": "user"}, {"organization_id": people.other_organization_id}):
+        with pytest.raises(Conflict) as refused:
+            await change(people, people.admin.id, **fields)
+        assert refused.value.code == "last_way_in"
+    with pytest.raises(Conflict) as refused:
+        await deletion.delete_user(await people.platform_admin.current(), people.admin.id)
+    assert refused.value.code == "last_way_in"
+    await change(people, other.id, role="user")
+    await change(people, other.id, role="admin")
+    await set_up(other)
+    assert (await change(people, people.admin.id, role="user")).role == "user"
+    assert not (await change(people, other.id, is_active=False)).is_active
+
+
+async def test_s45_two_admins_past_a_required_provider_do_not_leave_at_once(people):
+    other = await cast.make_user(people.organization_id, "Olga", role="admin")
+    codes = {person: (await set_up(person))[1] for person in (people.admin, other)}
+    await require_provider(people.organization_id)
+    leaving = [
+        second_factor.remove(await person.current(), current_password=person.password, code=codes[person][0])
+        for person in codes
+    ]
+    outcomes = await asyncio.gather(*leaving, return_exceptions=True)
+    [refused] = [one for one in outcomes if one is not None]
+    assert isinstance(refused, Conflict)
+    assert refused.code == "last_way_in"

@@ -11,7 +11,8 @@ from sqlmodel import col, update
 from ... import clock
 from ...database import WriteSession
 from ...errors import Conflict
-from ...models import LoginSession, User
+from ...models import LoginSession, Organization, User
+from ..shared import locks
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
 from . import _factors, _single_sign_on_required, requirement, sessions
 
@@ -30,14 +31,15 @@ async def lift(session: WriteSession, own: User, *, keep: uuid.UUID | None) -> N
 
 
 async def lower(session: WriteSession, own: User) -> None:
-    """Lower the user's sessions after the last factor went; the recovery codes go along.
+    """Remove the last factor of the locked user with the recovery codes, and lower the sessions.
 
-    Raises ``Conflict`` when the user must have a factor, or is the last whom a required identity provider cannot shut
-    out.
+    Locks the organization, so that of two administrators one keeps it. Raises ``Conflict`` when the user must have a
+    factor, or is the last whom a required identity provider cannot shut out.
     """
+    await locks.locked(session, Organization, own.organization_id)
     if await requirement.is_required(session, own):
         raise Conflict(REQUIRED, code="second_factor_required")
-    if await _single_sign_on_required.leaves_nobody(session, own):
+    if await _single_sign_on_required.is_last_way_in(session, own):
         raise Conflict(LAST_WAY_IN, code="last_way_in")
     await _factors.drop_all(session, own.id)
     await _set(session, own.id, PASSWORD, None)

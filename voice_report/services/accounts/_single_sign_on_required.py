@@ -87,11 +87,15 @@ async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequenc
     return (await session.exec(query.order_by(col(User.last_name), col(User.id)).limit(100))).all()
 
 
-async def leaves_nobody(session: ReadSession, user: User) -> bool:
-    """Return whether this administrator's organization requires its provider, and nobody gets in without it now."""
-    if user.role != ADMIN or user.organization_id is None or not await refuses(session, user):
+async def is_last_way_in(session: ReadSession, user: User) -> bool:
+    """Return whether the organization requires its provider, and only this user gets in without it.
+
+    It holds until the transaction ends if the caller has locked the organization, as who requires the provider has.
+    """
+    if user.organization_id is None or not await is_required(session, user.organization_id):
         return False
-    return not await always_in(session, user.organization_id)
+    ways = select(User.id).where(User.organization_id == user.organization_id, _always_gets_in()).limit(2)
+    return (await session.exec(ways)).all() == [user.id]
 
 
 def _always_gets_in() -> ColumnElement[bool]:

@@ -133,11 +133,13 @@ async def remove(user: CurrentUser, key_id: object, *, current_password: str, co
 
     async def work(session: WriteSession, own: User) -> None:
         key = await _own(session, user, key_id)
-        await session.execute(delete(Passkey).where(col(Passkey.id) == key.id))
-        await remembered.forget_all(session, own.id)
-        is_last = not await _factors.of(session, own.id)
+        factors = await _factors.of(session, own.id)
+        is_last = factors.app is None and len(factors.passkeys) == 1
         if is_last:
             await _levels.lower(session, own)
+        else:
+            await session.execute(delete(Passkey).where(col(Passkey.id) == key.id))
+        await remembered.forget_all(session, own.id)
         outbox.write(session, own.email, templates.passkey_removed(own.first_name, key.name, is_last=is_last))
         await trail.record(session, user, "remove passkey", "user", own.id)
 

@@ -165,10 +165,11 @@ async def remove(user: CurrentUser, *, current_password: str, code: str) -> None
         factors = await _factors.of(session, own.id)
         if factors.app is None:
             raise Conflict(NO_APP, code="no_second_factor")
-        await session.delete(factors.app)
-        await remembered.forget_all(session, own.id)
-        if not factors.passkeys:
+        if factors.passkeys:
+            await session.delete(factors.app)
+        else:
             await _levels.lower(session, own)
+        await remembered.forget_all(session, own.id)
         outbox.write(session, own.email, templates.second_factor_removed(own.first_name, bool(factors.passkeys)))
         await trail.record(session, user, "remove second factor", "user", own.id)
 

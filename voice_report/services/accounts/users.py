@@ -33,6 +33,12 @@ async def require_password_allowed(session: ReadSession, organization_id: uuid.U
         raise _single_sign_on_required.SingleSignOnRequired
 
 
+async def is_last_way_in(session: WriteSession, user: User) -> bool:
+    """Return whether the organization, which the caller has locked, requires its identity provider and only this user
+    gets in without it."""
+    return await _single_sign_on_required.is_last_way_in(session, user)
+
+
 async def note(session: WriteSession, action: str, user: User | None, *, error: str | None = None) -> None:
     """Record an action on an account outside a session; ``None`` is an account that does not exist."""
     await trail.record(

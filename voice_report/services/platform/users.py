@@ -1,8 +1,8 @@
 """Management of user accounts by platform admins (spec sections 5 and 6).
 
 A platform admin's own account and those of other platform admins are never changed here. An organization with other
-users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted. Pausing is always possible,
-because it can be undone and may be urgent.
+users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted, nor the last who gets in
+without the identity provider it requires. Pausing is always possible, because it can be undone and may be urgent.
 """
 
 import uuid
@@ -195,7 +195,8 @@ async def find_editable(
 
 
 async def require_another_admin(session: WriteSession, person: User) -> None:
-    """Raise ``Conflict`` when the organization has other users and would lose its last active admin with this user."""
+    """Raise ``Conflict`` when the organization has other users and would lose its last active admin with this user, or
+    the last whom its required identity provider cannot shut out."""
     organization = await locked(session, Organization, person.organization_id)
     if organization is None:
         return
@@ -210,6 +211,12 @@ async def require_another_admin(session: WriteSession, person: User) -> None:
         raise Conflict(
             f"Dit is de laatste actieve admin van {organization.name}. Maak eerst een andere gebruiker admin.",
             code="last_admin",
+        )
+    if left and await users.is_last_way_in(session, person):
+        raise Conflict(
+            f"Dit is de enige admin van {organization.name} die zonder werkaccount binnenkomt. Laat eerst een andere "
+            "admin een tweede stap instellen.",
+            code="last_way_in",
         )
 
 
