@@ -11,9 +11,13 @@ from ...errors import Conflict, Invalid, StepUpNeeded
 from ...models import User
 from ..audit import trail
 from ..shared import locks
-from ..shared.identity import CurrentUser, has_stepped_up
+from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, has_stepped_up
 from . import _codes, _factors, profile
 
+CODE_NEEDED = (
+    "Je bent ingelogd met je werkaccount. Vul ook een code van je verificatie-app in, of een herstelcode. Of log in "
+    "met je wachtwoord en je tweede stap."
+)
 NO_FACTOR = "Er staat geen tweede stap aan."
 
 Result = TypeVar("Result")
@@ -25,8 +29,10 @@ async def change(
 ) -> Result:
     """Check the password, and a factor if there is one, then do the work in the same transaction.
 
-    Who has a passkey may have stepped up just before, with it or with a code; others give a code along. Raises
-    ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict`` without a factor.
+    Who has a passkey may have stepped up just before, with it or with a code; others give a code along, and so does who
+    signed in at an identity provider: its word may be that of who took over the work account, and with it the mailbox.
+    Raises ``Invalid`` (password, no code), ``WrongCode``, ``TooMany``, ``StepUpNeeded``, or ``Conflict`` without a
+    factor.
     """
     await profile.check_password(user, current_password)
     if code.strip():
@@ -35,6 +41,8 @@ async def change(
         own = await locks.caller(session, user)
         factors = await _factors.of(session, own.id)
         _refuse_without(factors, needs_factor)
+        if factors and user.level == SINGLE_SIGN_ON:
+            raise Invalid(CODE_NEEDED, code="code_required")
         if factors and not factors.passkeys:
             raise Invalid("Code is verplicht", code="code_required")
         if factors and not has_stepped_up(user):

@@ -67,7 +67,8 @@ function removing({ name }, { setUpAt, passkeys }) {
 
 function ProofForm({ change, about, factor, device, onClose, onDone }) {
   const { words, path, isNamed, isDanger } = CHANGES[change];
-  const needsCode = Boolean(factor.setUpAt) && !factor.passkeys;
+  const hasKey = Boolean(factor.passkeys);
+  const needsCode = factor.byProvider ? hasKey || Boolean(factor.setUpAt) : Boolean(factor.setUpAt) && !hasKey;
   const check = ({ name, currentPassword, code }) => ({
     name: isNamed && missing("Naam", name.trim()),
     currentPassword: missing("Huidig wachtwoord", currentPassword),
