@@ -104,7 +104,9 @@ async def finish_setup(
     _store(session, own, made, name, response)
     await session.flush()
     codes = []
-    if not factors:
+    if factors:
+        await remembered.forget_all(session, own.id)
+    else:
         await _levels.lift(session, own, keep=keep)
         codes = await _codes.new_recovery_codes(session, own.id)
     outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
