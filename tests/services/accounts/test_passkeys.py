@@ -14,9 +14,18 @@ from webauthn.authentication import verify_authentication_response
 from tests import mailbox
 from tests.fakes.authenticator import MAY_SYNC, ORIGIN, PRESENT, SYNCED, USUAL, VERIFIED, Authenticator, raw, text
 from tests.people import PASSWORD
-from tests.services.accounts.factors import add_passkey, begin_setup, require_from, set_up, touch, wrong_code
+from tests.services.accounts.factors import (
+    add_passkey,
+    begin_setup,
+    require_from,
+    require_provider,
+    set_up,
+    touch,
+    wrong_code,
+)
+from voice_report import database
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, NotSignedIn, StepUpNeeded
-from voice_report.models import AuditLog, LoginSession, Passkey, User
+from voice_report.models import AuditLog, LoginSession, Organization, Passkey, User
 from voice_report.services.accounts import (
     _assertions,
     _codes,
@@ -27,7 +36,7 @@ from voice_report.services.accounts import (
     setting_up,
     signing_in,
 )
-from voice_report.services.shared.identity import needs_step_up
+from voice_report.services.shared.identity import SINGLE_SIGN_ON, needs_step_up
 
 WrongPasskey = passkey_sign_in.WrongPasskey
 
@@ -509,3 +518,78 @@ async def test_s40_who_must_have_a_factor_makes_a_passkey_in_the_middle_of_signi
         [key] = await passkeys.listed(session, opened.user)
     with pytest.raises(Conflict):
         await passkeys.remove(opened.user, key.id, current_password=PASSWORD)
+
+
+async def test_s40_a_passkey_that_the_provider_replaced_is_used_up_and_written_down(db, people) -> None:
+    authenticator, _ = await add_passkey(people.user)
+    await require_provider(people.organization_id)
+    options, browser = await passkey_sign_in.options(None)
+    answer = authenticator.sign(options)
+    with pytest.raises(NotAllowed) as refusal:
+        await passkey_sign_in.log_in(browser, answer)
+    assert refusal.value.code == "single_sign_on_required"
+    assert (await stored(db)).sign_count == authenticator.counter
+    assert (await reasons(db, "login"))[-1] == "single_sign_on_required"
+    with pytest.raises(WrongPasskey):
+        await passkey_sign_in.log_in(browser, answer)
+
+
+@pytest.mark.parametrize("by", ["passkey", "code"])
+async def test_s45_a_pending_sign_in_ends_once_the_provider_is_required(db, people, by: str) -> None:
+    """Before the factor is used: the recovery code is still there, and the refusal is in the trail."""
+    authenticator, codes = await add_passkey(people.user)
+    token = await pending(people.user)
+    options = await passkey_sign_in.pending_options(token)
+    await require_provider(people.organization_id)
+
+    async def finish() -> None:
+        if by == "code":
+            await signing_in.finish(token, codes[0])
+        else:
+            await passkey_sign_in.finish(token, authenticator.sign(options))
+
+    with pytest.raises(NotAllowed) as refusal:
+        await finish()
+    assert refusal.value.code == "single_sign_on_required"
+    assert (await reasons(db, "login"))[-1] == "single_sign_on_required"
+    async with db.reading() as session:
+        assert await _codes.codes_left(session, people.user.id) == len(codes)
+    with pytest.raises(NotSignedIn):
+        await finish()
+
+
+async def test_s37_the_word_of_a_provider_is_no_proof_for_a_change_of_factors(db, people) -> None:
+    """Who took over the work account has the mailbox too, and with it a new password."""
+    _, codes = await add_passkey(people.user)
+    async with db.transaction() as session:
+        of_user = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+        await session.execute(of_user.values(level=SINGLE_SIGN_ON))
+        [key] = await passkeys.listed(session, await people.user.current())
+    user, proof = await people.user.current(), {"current_password": PASSWORD}
+    assert not needs_step_up(user)
+    for act in (
+        passkeys.begin(user, **proof),
+        passkeys.remove(user, key.id, **proof),
+        second_factor.begin(user, **proof),
+    ):
+        with pytest.raises(Invalid, match="werkaccount") as refusal:
+            await act
+        assert refusal.value.code == "code_required"
+    await passkeys.remove(user, key.id, **proof, code=codes[0])
+
+
+async def test_s43_another_passkey_too_ends_signing_in_without_a_code(db, people) -> None:
+    _, codes = await add_passkey(people.user)
+    await require_days(people)
+    device = (await signing_in.finish(await pending(people.user), codes[0], remember=True)).device_token
+    assert (await signing_in.log_in(people.user.email, PASSWORD, device_token=device)).user.id == people.user.id
+    await add_passkey(people.user)
+    with pytest.raises(signing_in.CodeNeeded):
+        await signing_in.log_in(people.user.email, PASSWORD, device_token=device)
+
+
+async def require_days(people) -> None:
+    """Let the organization remember a device for a week."""
+    async with database.transaction() as session:
+        of_organization = update(Organization).where(col(Organization.id) == people.organization_id)
+        await session.execute(of_organization.values(remember_days=7))

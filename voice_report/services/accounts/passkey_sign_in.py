@@ -46,13 +46,14 @@ async def log_in(
     """Open a session by a passkey alone: it is both factors. The browser's former session ends (rotation).
 
     A lock after wrong passwords does not hold here: it would shut out owners whose passkey nobody can guess. Raises
-    ``WrongPasskey``, ``NotAllowed`` (right passkey, but unverified or paused) or ``TooMany``.
+    ``WrongPasskey``, ``NotAllowed`` (right passkey, but unverified, paused or to be signed in by the
+    identity provider) or ``TooMany``.
     """
     async with reading() as session:
         await _bound(session, response, device_token)
     async with transaction() as session:
         used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
-        if used.refusal is None and used.user is not None and signing_in.is_ready(used.user):
+        if used.refusal is None and used.user is not None and await signing_in.may_enter(session, used.user):
             return await sessions.open_session(
                 session, used.user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
             )
@@ -79,14 +80,17 @@ async def finish(
     """Open the session of a pending sign-in by a passkey. Raises ``WrongPasskey``, ``NotSignedIn`` when it is over."""
     async with transaction() as session:
         user, _ = await signing_in.pending(session, token)
-        used = await _assertions.use(session, response, _challenges.SECOND_STEP, token, of=user.id)
+        if held := await signing_in.refuse_held(session, user, token):
+            used = _assertions.Use(user, held.code)
+        else:
+            used = await _assertions.use(session, response, _challenges.SECOND_STEP, token, of=user.id)
         if used.refusal is None:
             await _pending.end(session, token)
             return await sessions.open_session(
                 session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
             )
         await signing_in.note_refusal(session, user, used.refusal)
-    raise WrongPasskey(WRONG_STEP)
+    raise held or WrongPasskey(WRONG_STEP)
 
 
 async def step_up_options(user: CurrentUser) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from sqlmodel import select
 
 from ... import clock
 from ...config import settings
-from ...database import WriteSession, reading, transaction
+from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import DomainError, NotAllowed
 from ...models import KnownDevice, User
 from ..audit import trail
@@ -158,12 +158,13 @@ async def finish(
     """Open the session of a pending sign-in, by a code of the authenticator app or a recovery code.
 
     ``remember``: this browser needs no code for as long as the organization allows. Raises ``WrongCode``, or
-    ``NotSignedIn`` when the pending sign-in is over. No limit by address, which would let somebody shut out colleagues
-    behind the same router: codes are counted per person, and calls at the edge.
+    ``NotSignedIn`` when the pending sign-in is over, ``SingleSignOnRequired``. No limit by address, which would let
+    somebody shut out colleagues behind the same router: codes are counted per person, and calls at the edge.
     """
     async with transaction() as session:
         user, factors = await pending(session, token)
-        outcome = await _codes.use(session, user, factors.app, code)
+        held = await refuse_held(session, user, token)
+        outcome = _codes.Outcome(held.code) if held else await _codes.use(session, user, factors.app, code)
         if outcome.refusal is None:
             await _pending.end(session, token)
             signed_in = await sessions.open_session(
@@ -178,7 +179,7 @@ async def finish(
             return signed_in
         await _codes.note(session, user, outcome)
         await note_refusal(session, user, outcome.refusal)
-    raise _codes.WrongCode
+    raise held or _codes.WrongCode()
 
 
 async def purge(session: WriteSession) -> int:
@@ -193,6 +194,19 @@ async def pending(session: WriteSession, token: str | None) -> tuple[User, _fact
     if not factors:
         raise _pending.expired()
     return user, factors
+
+
+async def refuse_held(
+    session: WriteSession, user: User, token: str | None
+) -> _single_sign_on_required.SingleSignOnRequired | None:
+    """Return the refusal of who must sign in with the identity provider by now, before the second factor is used.
+
+    The pending sign-in ends with it; the caller writes the refusal down, and commits.
+    """
+    if not await _single_sign_on_required.refuses(session, user):
+        return None
+    await _pending.end(session, token)
+    return _single_sign_on_required.SingleSignOnRequired()
 
 
 async def setup_needed(session: WriteSession, user: User) -> SetupNeeded:
@@ -259,6 +273,11 @@ async def _write_down_failure(user: User | None, locked: bool) -> None:
 def is_ready(user: User) -> bool:
     """Return whether the account may sign in: its address is verified, and it is not paused."""
     return user.is_active and user.is_email_verified
+
+
+async def may_enter(session: ReadSession, user: User) -> bool:
+    """Return whether the account may sign in here: it is ready, and need not go to the identity provider."""
+    return is_ready(user) and not await _single_sign_on_required.refuses(session, user)
 
 
 async def refuse_unready(user: User) -> None:
