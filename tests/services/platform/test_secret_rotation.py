@@ -189,3 +189,18 @@ def test_s46_the_command_says_what_it_did(db, monkeypatch) -> None:
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
     sentences = "De sleutel is vervangen.\n0 geheimen opnieuw versleuteld.\n"
     assert (done.returncode, done.stdout) == (0, sentences), done.stderr
+
+
+async def test_s46_a_chain_that_ends_under_the_former_key_is_forged(db, people, monkeypatch) -> None:
+    """A chain of one's own, or one cut off to before the rotation and to be continued with the former key."""
+    await verification.verify(renew=True)
+    use_keys(monkeypatch, NEW, OLD)
+    await secret_rotation.rotate()
+    use_keys(monkeypatch, OLD)
+    await write(db, await people.outsider.current(), "forged")
+    use_keys(monkeypatch, NEW, OLD)
+    chain = str(people.other_organization_id)
+    async with db.reading() as session:
+        before = await trail.first_broken(session, str(people.organization_id))
+        assert (before, await trail.first_broken(session, chain)) == (None, await last_sequence(db, chain))
+    assert any(line.startswith(chain) for line in (await verification.verify()).deviations)

@@ -123,11 +123,12 @@ async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
             await session.execute(insert(AuditLog), rows)
 
 
-async def first_broken(session: ReadSession, chain: str) -> int | None:
+async def first_broken(session: ReadSession, chain: str, *, rotates: bool = False) -> int | None:
     """Return the sequence number of the first row that breaks the chain, or ``None`` when it is intact.
 
     Reads the rows in batches. Rows removed from the end leave a valid chain: see ``audit.verification``. A row may be
-    signed with a former key only before the first row with a newer one: who got hold of a former key adds nothing.
+    signed with a former key only before the first row with a newer one, and the last only with the present one: who got
+    hold of a former key adds nothing. ``rotates``: the chains have not been closed with the present key yet.
     """
     expected, before, age = 1, "", len(settings().secret_keys()) - 1
     rows = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence)).limit(_READ_AT_ONCE)
@@ -142,7 +143,8 @@ async def first_broken(session: ReadSession, chain: str) -> int | None:
             expected, before, age = expected + 1, entry.entry_hash, signed_with
         session.expunge_all()
         portion = (await session.exec(rows.where(col(AuditLog.sequence) >= expected))).all()
-    return None
+    is_open = expected > 1 and age > 0 and not rotates
+    return expected - 1 if is_open else None
 
 
 def _require_writer(session: ReadSession) -> None:

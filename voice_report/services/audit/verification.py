@@ -42,7 +42,8 @@ async def verify(*, renew: bool = False, rotates: bool = False) -> Verification:
 
     ``renew`` accepts the present chains as the new anchor: the first time, and after restoring a backup that is older
     than the anchor. Without it a missing anchor is a deviation: an attacker who truncates a chain would remove it too.
-    ``rotates`` accepts an anchor that was signed with a former ``SECRET_KEY``; later it would be worth nothing.
+    ``rotates`` accepts an anchor and ends of chains that were signed with a former ``SECRET_KEY``; later they would be
+    worth nothing.
     """
     path = Path(settings().audit_anchor)
     deviations: list[str] = []
@@ -56,7 +57,7 @@ async def verify(*, renew: bool = False, rotates: bool = False) -> Verification:
     readable = not deviations
     heads = await _heads()
     for chain in sorted(heads.keys() | kept.keys()):
-        found = await _deviation(chain, heads.get(chain), kept.get(chain))
+        found = await _deviation(chain, heads.get(chain), kept.get(chain), rotates=rotates)
         if found:
             deviations.append(found)
         else:
@@ -76,10 +77,12 @@ async def _heads() -> Heads:
         return {chain: (sequence, digest) for chain, sequence, digest in await session.exec(heads)}
 
 
-async def _deviation(chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None) -> str | None:
+async def _deviation(
+    chain: str, head: tuple[int, str] | None, anchor: tuple[int, str] | None, *, rotates: bool
+) -> str | None:
     """Return a chain's deviation as a sentence, or ``None``. Each chain is read in its own transaction."""
     async with reading() as session:
-        if head is not None and (broken := await trail.first_broken(session, chain)) is not None:
+        if head is not None and (broken := await trail.first_broken(session, chain, rotates=rotates)):
             return f"{chain}: regel {broken} past niet bij de regels ervoor"
         if anchor is None:
             return None
