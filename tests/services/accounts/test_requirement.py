@@ -9,22 +9,23 @@ from sqlmodel import col, select, update
 
 from tests import mailbox
 from tests import people as cast
-from tests.services.accounts.factors import begin_setup, require_from, set_up, wrong_code
+from tests.services.accounts.factors import begin_setup, require_from, require_provider, set_up, wrong_code
 from voice_report import clock
 from voice_report.config import settings
 from voice_report.errors import Conflict, Invalid, NotSignedIn
-from voice_report.models import AuditLog, LoginSession, PendingSignIn, TotpFactor, User
+from voice_report.models import AuditLog, LinkedIdentity, LoginSession, PendingSignIn, TotpFactor, User
 from voice_report.services.accounts import (
     password_reset,
+    requirement,
     second_factor,
     sessions,
     setting_up,
     signing_in,
     verification,
 )
-from voice_report.services.organizations import invitations, joining
-from voice_report.services.shared import tokens
-from voice_report.services.shared.identity import SINGLE_SIGN_ON, TWO_FACTOR
+from voice_report.services.organizations import invitations, joining, members, second_factor_policy
+from voice_report.services.shared import dates, tokens
+from voice_report.services.shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
 
 FIRST_DAY = date(2026, 3, 3)
 MIDNIGHT = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)  # in Amsterdam
@@ -235,3 +236,69 @@ async def test_s42_platform_administrators_need_one_in_production_always(db, peo
         await second_factor.remove(user, current_password=people.platform_admin.password, code=codes[0])
     assert refused.value.code == "second_factor_required"
     await second_factor.step_up(user, codes[0])
+
+
+async def set_level(db, person: cast.Person, level: str) -> None:
+    async with db.transaction() as session:
+        of_person = update(LoginSession).where(col(LoginSession.user_id) == person.id)
+        await session.execute(of_person.values(level=level, stepped_up_at=clock.now()))
+
+
+async def test_s42_sessions_a_provider_opened_earlier_on_the_first_day_end_with_the_choice(
+    db, wall_clock, people
+) -> None:
+    """The provider did not have to see a second step then."""
+    await set_up(people.admin)
+    for person in (people.user, people.outsider):
+        await set_level(db, person, SINGLE_SIGN_ON)
+    today = {"choice": "required", "since": dates.today()}
+    async with db.transaction() as session:
+        user = await people.admin.current()
+        await second_factor_policy.change(session, user, **today, remember_days=0)
+    assert not await is_session(db, people.user.cookie)
+    for person in (people.admin, people.outsider):
+        assert await is_session(db, person.cookie)
+    await set_level(db, people.admin, TWO_FACTOR)
+    signed_in = await cast.make_user(people.organization_id)
+    await set_level(db, signed_in, SINGLE_SIGN_ON)
+    async with db.transaction() as session:
+        await second_factor_policy.change(session, await people.admin.current(), **today, remember_days=7)
+    assert await is_session(db, signed_in.cookie), "who came since then has shown it"
+
+
+async def test_s43_an_administrator_of_a_provider_s_session_is_told_how_to_come_in(db, people) -> None:
+    """To set up a second step is the wrong advice for who has one."""
+    await set_up(people.user)
+    for code in ("no_second_factor", "second_factor_session"):
+        await set_level(db, people.admin, SINGLE_SIGN_ON)
+        user = await people.admin.current()
+        async with db.transaction() as session:
+            for act in (
+                second_factor_policy.change(session, user, choice="required", since=dates.today(), remember_days=0),
+                members.reset_second_factor(session, user, str(people.user.id)),
+            ):
+                with pytest.raises(Conflict) as refused:
+                    await act
+                assert refused.value.code == code
+        await set_level(db, people.admin, PASSWORD)
+        if code == "no_second_factor":
+            await set_up(people.admin)
+
+
+async def test_s42_who_signs_in_at_a_provider_gets_no_notice(db, people) -> None:
+    await require_from(people.organization_id, FIRST_DAY.replace(year=2036))
+    other = await cast.make_user(people.organization_id)
+    async with db.transaction() as session:
+        provider = {"organization_id": people.organization_id, "issuer": "https://inloggen.example"}
+        session.add(LinkedIdentity(user_id=other.id, subject="1", **provider))
+
+    async def is_told(person: cast.Person) -> bool:
+        async with db.reading() as session:
+            return await requirement.notice(session, await person.current()) is not None
+
+    assert await is_told(other), "the organization uses the provider no more"
+    await require_provider(people.organization_id)
+    assert await is_told(people.user)
+    assert not await is_told(other)
+    await set_level(db, people.user, SINGLE_SIGN_ON)
+    assert not await is_told(people.user)

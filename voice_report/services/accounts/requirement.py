@@ -12,7 +12,8 @@ from sqlmodel import col, delete, select
 
 from ...config import settings
 from ...database import ReadSession, WriteSession
-from ...models import FactorReset, LoginSession, Organization, User
+from ...errors import Conflict
+from ...models import FactorReset, IdentityProvider, LinkedIdentity, LoginSession, Organization, User
 from ...models.base import UtcDateTime
 from ..shared import dates, locks
 from ..shared.identity import PLATFORM_ADMIN, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
@@ -20,6 +21,9 @@ from . import _factors
 
 #: What an organization asks of its members (``Organization.second_factor``).
 OFF, RECOMMENDED, REQUIRED = "off", "recommended", "required"
+
+YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
+BY_PASSWORD = "Je bent ingelogd met je werkaccount. Log hiervoor in met je wachtwoord en je tweede stap."  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,16 @@ def is_due(organization: Organization) -> bool:
     return organization.second_factor == REQUIRED and since is not None and since <= dates.today()
 
 
+async def require_own_factor(session: ReadSession, user: CurrentUser) -> None:
+    """Raise ``Conflict`` unless this session was opened with a second factor of the user's own: an identity provider's
+    word is none."""
+    if user.level == TWO_FACTOR:
+        return
+    if user.level == SINGLE_SIGN_ON and await _factors.of(session, user.id):
+        raise Conflict(BY_PASSWORD, code="second_factor_session")
+    raise Conflict(YOU_FIRST, code="no_second_factor")
+
+
 def has_factor(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that this user (a column) has a second factor."""
     return _factors.has_any(user_id)
@@ -55,14 +69,28 @@ def was_reset(user_id: Any) -> ColumnElement[bool]:
 
 
 async def notice(session: ReadSession, user: CurrentUser) -> Notice | None:
-    """Return what to tell a user who has no second factor, and whose organization wants one; ``None`` once closed."""
-    if user.organization is None or await _factors.of(session, user.id):
+    """Return what to tell a user who has no second factor, and whose organization wants one; ``None`` once closed, and
+    for who signs in at an identity provider, which asks for it itself."""
+    if user.organization is None or user.level == SINGLE_SIGN_ON or await _factors.of(session, user.id):
+        return None
+    if await _has_work_account(session, user):
         return None
     organization = await session.get_one(Organization, user.organization.id)
     closed = (await session.exec(select(User.second_factor_notice).where(User.id == user.id))).first()
     if organization.second_factor in (OFF, closed):
         return None
     return Notice(organization.second_factor, organization.second_factor_from)
+
+
+async def _has_work_account(session: ReadSession, user: CurrentUser) -> bool:
+    """Return whether the user is linked at the identity provider that the organization uses now."""
+    linked = (LinkedIdentity.user_id == user.id, LinkedIdentity.organization_id == user.organization_id)
+    in_use = (
+        IdentityProvider.organization_id == user.organization_id,
+        IdentityProvider.issuer == LinkedIdentity.issuer,
+        IdentityProvider.usage != OFF,
+    )
+    return (await session.exec(select(LinkedIdentity.id).where(*linked, *in_use))).first() is not None
 
 
 async def close_notice(session: WriteSession, user: CurrentUser) -> None:

@@ -12,11 +12,10 @@ from ..accounts import factor_reset, requirement
 from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.existing import existing
-from ..shared.identity import ADMIN, PLATFORM_ADMIN, TWO_FACTOR, CurrentUser, parse_id, require, require_step_up
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from . import seats
 
 NOT_FOUND = "Gebruiker niet gevonden"
-YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
 SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
 
 
@@ -62,8 +61,7 @@ async def reset_second_factor(session: WriteSession, user: CurrentUser, member_i
     ``NotFound`` or ``Conflict``.
     """
     require(user, ADMIN, PLATFORM_ADMIN)
-    if user.level != TWO_FACTOR:
-        raise Conflict(YOU_FIRST, code="no_second_factor")
+    await requirement.require_own_factor(session, user)
     require_step_up(user)
     person_id = parse_id(member_id, NOT_FOUND)
     if person_id == user.id:

@@ -8,12 +8,12 @@ import uuid
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlmodel import col, func, select, update
+from sqlmodel import col, delete, func, select, update
 
 from ... import clock, texts
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
-from ...models import Organization, User
+from ...models import LoginSession, Organization, User
 from ..accounts import linked_identities, remembered, requirement, sessions
 from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
 from ..audit import trail
@@ -23,7 +23,7 @@ from ..shared.existing import existing
 from ..shared.identity import (
     ADMIN,
     ORGANIZATION_NOT_FOUND,
-    TWO_FACTOR,
+    SINGLE_SIGN_ON,
     CurrentUser,
     parse_id,
     require,
@@ -35,7 +35,6 @@ NO_DAY = "Kies vanaf welke dag het verplicht is."
 PAST = "Kies vandaag of een dag die nog komt."
 DAYS = f"Een toestel kan 1 tot en met {remembered.MOST_DAYS} dagen worden onthouden, of niet."
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
-YOU_FIRST = "Stel eerst bij Mijn account zelf een tweede stap in."
 NOT_FOUND = "Gebruiker niet gevonden"
 NOT_ASKED = "Zet tweestapsverificatie eerst op Aanbevolen of Verplicht."
 NOBODY = "Iedereen die nog geen tweede stap heeft, is vandaag al herinnerd."
@@ -89,7 +88,8 @@ async def change(
 ) -> Policy:
     """Change what the organization asks; with ``version`` only if no other administrator has changed it since.
 
-    Who requires it from today on must have a second factor: another session ends with this. Raises ``NotAllowed``,
+    Who requires it from today on must have a second factor: another session ends with this, also one that an identity
+    provider opened earlier today, which may have seen none. Raises ``NotAllowed``,
     ``StepUpNeeded``, ``Invalid`` (the code names the field) or ``Conflict``.
     """
     require(user, ADMIN)
@@ -104,8 +104,9 @@ async def change(
     if version is not None and version != organization.sign_in_version:
         raise Conflict(STALE, code="stale_version")
     since = _checked_since(organization, since) if choice == REQUIRED else None
-    if since is not None and since <= dates.today() and user.level != TWO_FACTOR:
-        raise Conflict(YOU_FIRST, code="no_second_factor")
+    was_due = requirement.is_due(organization)
+    if since is not None and since <= dates.today():
+        await requirement.require_own_factor(session, user)
     asked = (organization.second_factor, organization.second_factor_from) != (choice, since)
     fewer, other_days = remember_days < organization.remember_days, remember_days != organization.remember_days
     if not asked and not other_days:
@@ -115,6 +116,8 @@ async def change(
     organization.sign_in_version += 1
     session.add(organization)
     await session.flush()
+    if requirement.is_due(organization) and not was_due:
+        await _end_provider_sessions(session, organization)
     if fewer:
         await remembered.forget_all_of(session, organization.id)
     sessions.rights_changed(session)
@@ -122,6 +125,15 @@ async def change(
         if is_changed:
             await trail.record(session, user, what, "organization", organization.id)
     return _view(organization)
+
+
+async def _end_provider_sessions(session: WriteSession, organization: Organization) -> None:
+    """End the sessions of members that an identity provider opened."""
+    members = select(User.id).where(User.organization_id == organization.id)
+    by_provider = (col(LoginSession.level) == SINGLE_SIGN_ON, col(LoginSession.user_id).in_(members))
+    ending = await locks.all_of(session, LoginSession, *by_provider)
+    for some in (ending[at : at + locks.PORTION] for at in range(0, len(ending), locks.PORTION)):
+        await session.execute(delete(LoginSession).where(col(LoginSession.id).in_(some)))
 
 
 async def list_without(
