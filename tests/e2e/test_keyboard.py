@@ -59,8 +59,8 @@ PAGES = [
     *(
         Where(path, "admin")
         for path in (
-            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd?sso=provider_declined", "/sjablonen", "/logboek", "/betalingen",
-            "/account",
+            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd?sso=provider_declined", "/sjablonen", "/logboek",
+            "/betalingen", "/account",
         )
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
