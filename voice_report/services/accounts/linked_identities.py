@@ -88,8 +88,9 @@ async def find(session: ReadSession, organization_id: uuid.UUID, person: Person)
 
 def is_linked(user_id: Any) -> ColumnElement[bool]:
     """Return the condition that this user (a column) signs in with the identity provider of their organization."""
-    in_use = (IdentityProvider.organization_id == LinkedIdentity.organization_id, IdentityProvider.usage != "off")
-    same = (IdentityProvider.issuer == LinkedIdentity.issuer, col(LinkedIdentity.user_id) == user_id)
+    of_organization = col(IdentityProvider.organization_id) == col(LinkedIdentity.organization_id)
+    in_use = (of_organization, col(IdentityProvider.usage) != "off")
+    same = (col(IdentityProvider.issuer) == col(LinkedIdentity.issuer), col(LinkedIdentity.user_id) == user_id)
     return exists().where(*in_use, *same)
 
 
