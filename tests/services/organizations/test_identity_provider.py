@@ -359,12 +359,12 @@ async def test_s45_another_provider_or_none_ends_what_the_former_opened(
     changed: dict[str, Any], people, identity_provider, name_server
 ) -> None:
     await connect(people.admin, identity_provider, name_server)
-    arrival = await sign_in(identity_provider)
-    assert arrival.signed_in is not None
+    opened = (await sign_in(identity_provider)).signed_in
+    assert opened is not None
 
     async def is_live() -> bool:
         async with database.reading() as session:
-            return await sessions.identify(session, arrival.signed_in.token) is not None
+            return await sessions.identify(session, opened.token) is not None
 
     await save(people.admin, identity_provider.issuer, admits_members=False)
     assert await is_live()

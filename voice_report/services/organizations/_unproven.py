@@ -43,10 +43,10 @@ def organization_name(person: Named) -> str:
     return f"{person.first_name} {person.last_name}"[:200]
 
 
-async def drop(session: WriteSession, user: User) -> trail.Entry:
+async def drop(session: WriteSession, account: User) -> trail.Entry:
     """Delete an unproven account, locked by the caller as its organization is; return what is to be recorded last."""
-    entry = _forgotten(user)
-    await session.delete(user)
+    entry = _forgotten(account)
+    await session.delete(account)
     await session.flush()
     return entry
 
