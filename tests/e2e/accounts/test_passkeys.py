@@ -39,6 +39,11 @@ class Device:
     async def verified(self, *, verified: bool) -> None:
         await self.cdp.send("WebAuthn.setUserVerified", self.id | {"isUserVerified": verified})
 
+    async def use_instead(self, credential: dict) -> None:
+        """Let another device have this credential, as it was when it was read."""
+        await self.cdp.send("WebAuthn.removeCredential", self.id | {"credentialId": credential["credentialId"]})
+        await self.cdp.send("WebAuthn.addCredential", self.id | {"credential": credential})
+
     async def credentials(self) -> list[dict]:
         return (await self.cdp.send("WebAuthn.getCredentials", self.id))["credentials"]
 
@@ -140,6 +145,43 @@ async def test_s41_a_removed_passkey_is_refused_in_a_sentence(db, people, signed
     await expect(page).to_have_url(re.compile("/login$"))
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/account$"))
+
+
+async def test_s41_a_copied_passkey_is_refused(app_server, people, signed_in_page, watch) -> None:
+    watch.expect("422")
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.user)
+    [copied] = await device.credentials()
+    await sign_out(page, device)
+    await device.present(present=True)
+    await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await expect(page).to_have_url(re.compile("/account$"))
+    await sign_out(page, device)
+    await device.use_instead(copied)
+    await device.present(present=True)
+    async with page.expect_request(USED):
+        await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await device.present(present=False)
+    await expect(page.get_by_text("Deze toegangssleutel werkt hier niet.").first).to_be_visible()
+    await expect(page).to_have_url(re.compile("/login$"))
+
+
+async def test_s40_the_browser_gives_no_passkey_to_another_address(app_server, people, signed_in_page, watch) -> None:
+    watch.expect("403", "WebSocket", "websocket")
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    device = await Device.of(page)
+    await make(page, people.user)
+    await sign_out(page, device)
+    async with page.expect_response(ASKED) as asked:
+        await page.reload()
+    options = await (await asked.value).text()
+    copy = app_server.url.replace("localhost", "127.0.0.1")  # whoever shows our page elsewhere has our options too
+    await page.route(ASKED, lambda route: route.fulfill(body=options, content_type="application/json"))
+    await page.goto(f"{copy}/login")
+    await device.present(present=True)
+    await page.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await expect(page.get_by_text("Toegangssleutels werken niet op dit adres.").first).to_be_visible()
 
 
 async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_page, watch) -> None:
