@@ -44,7 +44,8 @@ PAGES = [
         Where(path)
         for path in (
             "/", "/prijzen", "/login", "/register", "/forgot-password", "/reset-password", "/verify-email",
-            "/payment-success", "/privacyverklaring", "/algemene-voorwaarden", UNKNOWN,
+            "/payment-success", "/bevestigd?sso=provider_declined", "/privacyverklaring", "/algemene-voorwaarden",
+            UNKNOWN,
         )
     ),
     *(
@@ -59,8 +60,7 @@ PAGES = [
     *(
         Where(path, "admin")
         for path in (
-            "/dashboard", "/admin", "/inloggen-beheer", "/bevestigd?sso=provider_declined", "/sjablonen", "/logboek",
-            "/betalingen", "/account",
+            "/dashboard", "/admin", "/inloggen-beheer", "/sjablonen", "/logboek", "/betalingen", "/account",
         )
     ),
     Where("/sjablonen", "admin", ("button", "Nieuw sjabloon")),
