@@ -65,6 +65,7 @@ class Speaker:
         """Return the numbers of the sentences in the transcript, once it is there."""
         await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=180_000)
         text = await self.page.get_by_role("textbox", name="Transcript").input_value()
+        await self.page.wait_for_function("window.marks.transcript", polling=20)  # ms; a busy page draws later
         return [int(number) for number in re.findall(r"woord(\d+)", text)]
 
     async def marks(self) -> dict[str, float]:
