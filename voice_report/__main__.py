@@ -82,7 +82,7 @@ async def _verify_audit(arguments: argparse.Namespace) -> list[str]:
 
 
 async def _rotate_secrets(_arguments: argparse.Namespace) -> list[str]:
-    """Print and return what stands in the way of the present ``SECRET_KEY``, or what it cannot replace."""
+    """Replace the former ``SECRET_KEY``; print and return what prevented that, or which secrets remain."""
     outcome = await secret_rotation.rotate()
     found = list(outcome.deviations)
     if found:

@@ -1,6 +1,6 @@
 """Name lookups: the TXT records of a domain, and the addresses of a host.
 
-TXT records are asked of ``DNS_SERVER`` when it is set, else of this machine's own resolvers.
+TXT records are read from ``DNS_SERVER`` when it is set, else from this machine's own resolvers.
 """
 
 import asyncio

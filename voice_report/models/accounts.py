@@ -221,7 +221,7 @@ class Passkey(Table, table=True):
 
 
 class PasskeyChallenge(Table, table=True):
-    """What an authenticator was asked to sign: good once, for one ``purpose``, and in one browser or session.
+    """A challenge that an authenticator must sign: valid once, for one ``purpose``, and in one browser or session.
 
     ``bound_to`` is the hash of what that browser or session has.
     """

@@ -149,7 +149,7 @@ async def test_s44_another_kind_of_token(header: dict[str, Any], identity_provid
     await expect_refused(identity_provider, "wrong type")
 
 
-async def test_s44_a_changed_key_is_found_and_a_withdrawn_oneexpect_refused(identity_provider, minutes) -> None:
+async def test_s44_a_changed_key_is_found_and_a_withdrawn_one_is_refused(identity_provider, minutes) -> None:
     await sign_in(identity_provider)
     identity_provider.key = new_key("k2")
     identity_provider.published = [identity_provider.key]

@@ -86,7 +86,7 @@ def _examine(data: bytes) -> Sound:
 async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
-    An answer that cannot be what was said, or none while somebody speaks, is asked for once more, without the prompt;
+    An answer that cannot be what was said, or none while somebody speaks, is retried once, without the prompt;
     what is still doubtful then has a mark behind it, and what is still missing is a mark (``doubt``). ``prompt`` is the
     preceding text. Raises ``Unavailable``.
     """

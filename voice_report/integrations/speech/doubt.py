@@ -2,7 +2,7 @@
 
 Whisper has three ways to write what nobody said while somebody did talk: it copies the text it was given as prompt, it
 repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
-wrong then is marked where it stands, so that the person sees what to look at. Words are taken out only
+wrong then is marked in its place, so that the person sees what to look at. Words are taken out only
 when they stand in the same place already (a phrase that repeats) or cannot be read (another script).
 
 Pure functions, in linear time: the text may come from any server.

@@ -1,4 +1,4 @@
-"""What authenticators are asked to sign: random, good once, for five minutes, one purpose and one browser (S40)."""
+"""Challenges that authenticators sign: random, valid once, for five minutes, one purpose and one browser (S40)."""
 
 import base64
 import secrets

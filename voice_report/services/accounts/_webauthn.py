@@ -1,7 +1,7 @@
-"""WebAuthn as this product uses it: what a browser is asked, and whether its answer is genuine (security.md S40).
+"""WebAuthn as this product uses it: the options for a browser, and whether its answer is genuine (security.md S40).
 
-User verification (finger, face, pin of the device) is required, so that a passkey is two factors by itself. Whose make
-an authenticator is, is not asked. The library parses and verifies; it takes long to import, so functions import it.
+User verification (finger, face, pin of the device) is required, so that a passkey is two factors by itself. Attestation
+(the make of an authenticator) is not used. The library parses and verifies; it takes long to import, so functions import it.
 """
 
 import base64

@@ -23,7 +23,7 @@ VALID = _challenges.VALID
 
 
 def cookie_name() -> str:
-    """Return the name of the cookie that binds a challenge to the browser that asked for it, before signing in."""
+    """Return the name of the cookie that binds a challenge to the browser that requested it, before signing in."""
     return "__Host-passkey" if settings().is_https else "passkey"
 
 

@@ -1,7 +1,7 @@
 """Setting up a second factor in the middle of signing in, by who has none and must have one (security.md S42, S43).
 
 The pending sign-in (``_pending``) permits this and nothing else: no page, no other call, no event. The password was
-given a moment ago, and is not asked again. A setting up that is confirmed opens the session.
+given a moment ago, and is not required again. A setting up that is confirmed opens the session.
 """
 
 from typing import Any

@@ -3,7 +3,7 @@
 A browser leaves with a random cookie, and comes back with ``state``: each belongs to the other, works once and for ten
 minutes. Nonce and PKCE verifier follow from both, so that the database keeps digests only, and an answer is worth
 nothing in another browser. The request names one organization: an answer is checked by that organization's settings
-alone. No transaction is open while the provider is asked.
+alone. No transaction is open during a request to the provider.
 """
 
 import uuid

@@ -16,7 +16,7 @@ FAILED = "Kon de tweede stap niet weghalen."
 
 
 class FactorResetState(rx.State):
-    """The colleague that is asked about: id and name."""
+    """The colleague in the open confirmation: id and name."""
 
     asked: str = ""
     asked_name: str = ""

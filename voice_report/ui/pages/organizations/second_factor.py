@@ -83,7 +83,7 @@ class SecondFactorState(rx.State):
     @rx.event
     @action
     async def load(self):
-        """Load what is asked, and who has no second factor."""
+        """Load the policy, and who has no second factor."""
         self.since_error = ""
         await self._read(await current_user(self, ADMIN))
         self.loaded = True

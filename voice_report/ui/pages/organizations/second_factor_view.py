@@ -1,4 +1,4 @@
-"""The cards about the second factor: what is asked, and who has none."""
+"""The cards about the second factor: the policy, and who has none."""
 
 import reflex as rx
 
@@ -12,7 +12,7 @@ _CHOICES = ((OFF, "Uit"), (RECOMMENDED, "Aanbevolen"), (REQUIRED, "Verplicht"))
 
 
 def second_factor_card() -> rx.Component:
-    """Return the card with what is asked of the members."""
+    """Return the card with the policy."""
     state = SecondFactorState
     return rx.cond(
         state.loaded,
@@ -56,7 +56,7 @@ def second_factor_card() -> rx.Component:
 
 
 def without_card() -> rx.Component:
-    """Return the card with the members who have no second factor, once it is asked of them."""
+    """Return the card with the members who have no second factor, once the policy wants one."""
     return rx.cond(
         SecondFactorState.is_asked & (WithoutState.items.length() > 0),
         rx.el.section(

@@ -14,7 +14,7 @@ from .users import UsersState, show_again
 
 
 class PlatformFactorResetState(rx.State):
-    """The administrator that is asked about: id and name."""
+    """The administrator in the open confirmation: id and name."""
 
     asked: str = ""
     asked_name: str = ""

@@ -7,7 +7,7 @@ from ....components.notice import notice
 
 
 class SpeechState(rx.State):
-    """``note`` is about an engine that works; what keeps it from working is told by the recorder."""
+    """``note`` is about an engine that works; the recorder shows what keeps it from working."""
 
     note: str = ""
 
