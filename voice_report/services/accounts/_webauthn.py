@@ -1,7 +1,7 @@
 """WebAuthn as this product uses it: the options for a browser, and whether its answer is genuine (security.md S40).
 
 User verification (finger, face, pin of the device) is required, so that a passkey is two factors by itself. Attestation
-(the make of an authenticator) is not used. The library parses and verifies; it takes long to import, so functions import it.
+(the make of an authenticator) is not used. The library parses and verifies; functions import it, because that is slow.
 """
 
 import base64
