@@ -4,14 +4,18 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from sqlmodel import col, func, select
+
 from tests import people as cast
 from tests.fakes.dns_server import FakeNameServer
 from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, FakeIdentityProvider
 from voice_report import clock, database
+from voice_report.models import AuditLog
 from voice_report.services.organizations import email_domains, identity_provider, single_sign_on
 from voice_report.services.organizations.single_sign_on import Arrival, Browser, Departure
 
 DOMAIN = "delinde.example"
+SANNE = f"sanne@{DOMAIN}"
 
 
 def wanted(issuer: str, **changed: Any) -> identity_provider.Wanted:
@@ -86,3 +90,22 @@ async def come_back(departure: Departure, url: str, *, cookie: str = "", session
 def now() -> int:
     """Return the present time as tokens have it."""
     return int(clock.now().timestamp())
+
+
+def refusal(arrival: Arrival) -> str:
+    assert arrival.signed_in is None
+    assert arrival.link_token is None
+    assert arrival.refusal is not None
+    assert arrival.refusal.code in single_sign_on.SENTENCES
+    return arrival.refusal.code
+
+
+async def count(table: Any, *where: Any) -> int:
+    async with database.reading() as session:
+        return (await session.exec(select(func.count()).select_from(table).where(*where))).one()
+
+
+async def reason() -> str | None:
+    async with database.reading() as session:
+        query = select(AuditLog.error_message).where(AuditLog.action == "login")
+        return (await session.exec(query.order_by(col(AuditLog.created_at).desc()))).first()
