@@ -4,10 +4,12 @@ It checks what a real one checks (client, redirect address, PKCE, a code once), 
 what it answers can be changed: claims, header, key, signature, any document.
 """
 
+import atexit
 import base64
 import hashlib
 import json
 import secrets
+import shutil
 import ssl
 import tempfile
 import threading
@@ -34,7 +36,9 @@ LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 def authority() -> tuple[trustme.CA, Path]:
     """Return the authority of this process's certificates, and the file that makes a client trust it."""
     ca = trustme.CA()
-    file = Path(tempfile.mkdtemp(prefix="authority-")) / "ca.pem"
+    directory = tempfile.mkdtemp(prefix="authority-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    file = Path(directory) / "ca.pem"
     ca.cert_pem.write_to_path(str(file))
     return ca, file
 

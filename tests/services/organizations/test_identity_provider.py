@@ -55,7 +55,7 @@ async def test_s45_the_secret_of_one_provider_is_not_sent_to_another(people, ide
     await save(people.admin, identity_provider.issuer)
     for changed in ({"issuer": "https://elders.example"}, {"client_id": "other"}):
         with pytest.raises(Invalid) as refusal:
-            await save(people.admin, changed.pop("issuer", identity_provider.issuer), client_secret="", **changed)
+            await save(people.admin, **{"issuer": identity_provider.issuer, "client_secret": "", **changed})
         assert refusal.value.code == "secret_required"
     kept = await save(people.admin, identity_provider.issuer, client_secret="", needs_second_step=True)
     assert kept.version == 2
@@ -368,7 +368,7 @@ async def test_s45_another_provider_or_none_ends_what_the_former_opened(
 
     await save(people.admin, identity_provider.issuer, admits_members=False)
     assert await is_live()
-    await save(people.admin, changed.pop("issuer", identity_provider.issuer), **changed)
+    await save(people.admin, **{"issuer": identity_provider.issuer, **changed})
     assert not await is_live()
     assert (await people.user.current()).id == people.user.id
 
