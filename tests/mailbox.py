@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sqlmodel import select
 
-from voice_report import clock, database
+from voice_report import database
 from voice_report.integrations import mail
 from voice_report.models import OutboxMail
 from voice_report.services.mail import outbox
