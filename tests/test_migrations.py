@@ -72,3 +72,25 @@ def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:
         assert (of_app[0], str(of_app[1])[:19]) == (3, LOCKED_UNTIL)
         assert tuple(of_setup) == (9, None)
     engine.dispose()
+
+
+def test_a_session_of_an_older_version_does_not_say_how_it_was_opened(url: str) -> None:
+    alembic(url, "upgrade", "0016")
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    at = USER["created_at"]
+    opened = {"user_id": USER["id"], "created_at": at, "last_seen_at": at, "expires_at": at}
+    opened |= {"user_agent": "", "ip_address": ""}
+    columns = "level, opened_by, stepped_up_by"
+    with engine.begin() as connection:
+        insert(connection, "users", **USER, code_failures=0)
+        insert(connection, "sessions", id=uuid.uuid4().hex, token_hash="1", level="two_factor", **opened)
+    alembic(url, "upgrade", "head")
+    with engine.begin() as connection:
+        # A process of the version before, which still runs, opens another.
+        insert(connection, "sessions", id=uuid.uuid4().hex, token_hash="2", level="password", **opened)
+        found = connection.execute(sa.text(f"SELECT {columns} FROM sessions ORDER BY token_hash")).all()  # noqa: S608
+        assert [tuple(row) for row in found] == [("two_factor", "", ""), ("password", "", "")]
+    alembic(url, "downgrade", "0016")
+    with engine.begin() as connection:
+        assert connection.execute(sa.text("SELECT count(*) FROM sessions")).scalar_one() == 2
+    engine.dispose()

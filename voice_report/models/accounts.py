@@ -143,7 +143,8 @@ class User(Table, table=True):
 class LoginSession(Table, table=True):
     """A signed-in browser: the cookie's hash, idle and absolute expiry (security.md S05).
 
-    ``level`` is how it was opened (``identity``), ``stepped_up_at`` when its user last gave a second factor.
+    ``level`` is what it permits, ``opened_by`` what its user gave to open it (``identity``), '' where an older version
+    opened it. ``stepped_up_at`` is when its user last gave a second factor, ``stepped_up_by`` which.
     """
 
     __tablename__ = "sessions"
@@ -156,6 +157,8 @@ class LoginSession(Table, table=True):
     ip_address: str = Field(default="", max_length=64)
     level: str = Field(default="password", max_length=20)
     stepped_up_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    opened_by: str = Field(default="", max_length=20)
+    stepped_up_by: str = Field(default="", max_length=20)
 
 
 class PendingSignIn(Table, table=True):

@@ -14,7 +14,8 @@ class IdentityProvider(Table, table=True):
     """An organization's identity provider; ``client_secret`` is encrypted (``secrets_at_rest``).
 
     ``usage`` is 'off', 'recommended' or 'required'. ``tested`` is the digest of the configuration with which the last
-    test succeeded. ``acr`` is a value of that claim which counts as a second step, beside the ``amr`` 'mfa'.
+    test succeeded, ``tested_moment`` whether it said when the user signed in (``None``: not looked at). ``acr`` is a
+    value of that claim which counts as a second step, beside the ``amr`` 'mfa'.
     """
 
     __tablename__ = "identity_providers"
@@ -38,11 +39,16 @@ class IdentityProvider(Table, table=True):
     tested_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     tested_as: str = Field(default="", max_length=255)
     tested_second_step: bool = False
+    tested_moment: bool | None = None
     version: int = 1
 
 
 class EmailDomain(Table, table=True):
-    """A domain of mail addresses that an organization claims; it is theirs once a TXT record showed ``token``."""
+    """A domain of mail addresses that an organization claims; it is theirs once a TXT record showed ``token``.
+
+    ``checked_at`` is when its records were last read; ``missing_since`` when ``token`` was first not among them any
+    more, and ``warned_at`` when the administrators were mailed about that. ``claimed_until``: ``leases``.
+    """
 
     __tablename__ = "email_domains"
     __table_args__ = (
@@ -61,6 +67,9 @@ class EmailDomain(Table, table=True):
     token: str = Field(max_length=64)
     proven_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     checked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    missing_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    warned_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class LinkedIdentity(Table, table=True):

@@ -23,7 +23,7 @@ from voice_report.models import (
     PendingLink,
     User,
 )
-from voice_report.services.accounts import linked_identities, password_reset, sessions, signing_in
+from voice_report.services.accounts import linked_identities, password_reset, profile, sessions, signing_in
 from voice_report.services.accounts._codes import WrongCode
 from voice_report.services.organizations import joining, members
 from voice_report.services.platform import users as platform_users
@@ -45,6 +45,14 @@ async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(pe
     again = await sign_in(connected)
     assert again.signed_in is not None
     assert again.signed_in.user.id == sanne.id
+
+
+async def test_the_list_of_devices_names_the_organization_whose_provider_opened_a_session(people, connected) -> None:
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    async with database.reading() as session:
+        [device] = await profile.devices(session, arrival.signed_in.user)
+    assert (device.opened_by, device.organization) == ("provider", "Zorggroep De Linde")
 
 
 async def test_s45_five_wrong_passwords_end_the_linking(people, connected) -> None:

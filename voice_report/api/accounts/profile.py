@@ -47,7 +47,13 @@ class DeviceOut(Camel):
     signed_in_at: datetime
     last_seen_at: datetime
     current: bool
-    level: str = Field(description="how it was signed in: `password`, or `two_factor` with a code after it")
+    level: str = Field(description="what it permits: `password`, `two_factor` or `single_sign_on`")
+    opened_by: str = Field(
+        description="what was given: `password`; after it `code`, `recovery_code`, `second_passkey`, or nothing on a "
+        "`remembered` device; instead `passkey`, or `provider` for the organization's own; '' when it is not known"
+    )
+    stepped_up_by: str = Field(description="what was last given as a second factor, '' for nothing")
+    organization: str = Field(description="the one whose identity provider opened it, else ''")
 
 
 class RememberedDeviceOut(Camel):

@@ -23,6 +23,7 @@ from ...models import RecoveryCode, TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import secrets_at_rest, tokens
+from ..shared.identity import CODE, RECOVERY_CODE
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +61,11 @@ class Outcome:
     refusal: str | None = None
     codes_left: int | None = None
     locks: bool = False
+
+    @property
+    def by(self) -> str:
+        """Which kind of code it was, if it was right (``identity``)."""
+        return CODE if self.codes_left is None else RECOVERY_CODE
 
 
 async def use(session: WriteSession, own: User, app: TotpFactor | None, code: str) -> Outcome:

@@ -4,17 +4,17 @@ Those that an identity provider opened keep their own.
 """
 
 import uuid
-from datetime import datetime
+from typing import Any
 
 from sqlmodel import col, update
 
-from ... import clock
 from ...database import WriteSession
 from ...errors import Conflict
 from ...models import LoginSession, Organization, User
 from ..shared import locks
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR
 from . import _factors, _single_sign_on_required, requirement, sessions
+from ._opening import Opening
 
 LAST_WAY_IN = (
     "Je bent de enige beheerder die zonder werkaccount binnenkomt. Laat eerst een andere beheerder een tweede stap "
@@ -23,11 +23,14 @@ LAST_WAY_IN = (
 REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
 
 
-async def lift(session: WriteSession, own: User, *, keep: uuid.UUID | None) -> None:
-    """Lift the session ``keep``, in which a factor was just set up; end the others, which were opened without it."""
+async def lift(session: WriteSession, own: User, *, by: str, keep: uuid.UUID | None) -> None:
+    """Lift the session ``keep``, in which the factor ``by`` was just set up, after the password; end the others, which
+    were opened without it."""
     await requirement.end_reset(session, own)
     await sessions.end_sessions(session, own.id, keep=keep)
-    await _set(session, own.id, TWO_FACTOR, clock.now())
+    given = Opening(by)
+    stepped = {"stepped_up_at": given.stepped_up_at, "stepped_up_by": given.stepped_up_by}
+    await _set(session, own.id, level=TWO_FACTOR, opened_by=by, **stepped)
 
 
 async def lower(session: WriteSession, own: User) -> None:
@@ -42,11 +45,10 @@ async def lower(session: WriteSession, own: User) -> None:
     if await _single_sign_on_required.is_last_way_in(session, own):
         raise Conflict(LAST_WAY_IN, code="last_way_in")
     await _factors.drop_all(session, own.id)
-    await _set(session, own.id, PASSWORD, None)
+    await _set(session, own.id, level=PASSWORD, stepped_up_at=None, stepped_up_by="")
 
 
-async def _set(session: WriteSession, user_id: uuid.UUID, level: str, stepped_up_at: datetime | None) -> None:
+async def _set(session: WriteSession, user_id: uuid.UUID, **columns: Any) -> None:
     by_us = (col(LoginSession.user_id) == user_id, col(LoginSession.level) != SINGLE_SIGN_ON)
-    changing = update(LoginSession).where(*by_us)
-    await session.execute(changing.values(level=level, stepped_up_at=stepped_up_at))
+    await session.execute(update(LoginSession).where(*by_us).values(**columns))
     sessions.rights_changed(session)

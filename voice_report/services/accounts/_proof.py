@@ -36,7 +36,7 @@ async def change(
     """
     await profile.check_password(user, current_password)
     if code.strip():
-        return await with_code(user, code, work, needs_factor=needs_factor)
+        return await with_code(user, code, lambda session, own, _by: work(session, own), needs_factor=needs_factor)
     async with transaction() as session:
         own = await locks.caller(session, user)
         factors = await _factors.of(session, own.id)
@@ -50,8 +50,10 @@ async def change(
         return await work(session, own)
 
 
-async def with_code(user: CurrentUser, code: str, work: Work[Result], *, needs_factor: bool) -> Result:
-    """Do the work when the code is right. Raises as ``change``."""
+async def with_code(
+    user: CurrentUser, code: str, work: Callable[[WriteSession, User, str], Awaitable[Result]], *, needs_factor: bool
+) -> Result:
+    """Do the work when the code is right; it is told which kind of code it was. Raises as ``change``."""
     async with transaction() as session:
         own = await locks.caller(session, user)
         factors = await _factors.of(session, own.id)
@@ -60,7 +62,7 @@ async def with_code(user: CurrentUser, code: str, work: Work[Result], *, needs_f
             raise Invalid("Code is verplicht", code="code_required")
         outcome = await _codes.use(session, own, factors.app, code) if factors else _codes.Outcome()
         if outcome.refusal is None:
-            result = await work(session, own)
+            result = await work(session, own, outcome.by)
             await _codes.note(session, own, outcome)
             return result
         await _codes.note(session, own, outcome)

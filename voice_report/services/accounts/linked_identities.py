@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, delete, select
 
 from ... import clock
 from ...config import settings
@@ -28,7 +28,7 @@ from ...models import (
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
-from ..shared.identity import ADMIN, PLATFORM_ADMIN, SINGLE_SIGN_ON, CurrentUser
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, PROVIDER, SINGLE_SIGN_ON, CurrentUser
 from . import (
     _codes,
     _factors,
@@ -40,6 +40,7 @@ from . import (
     sessions,
     signing_in,
 )
+from ._opening import Opening
 
 PENDING = timedelta(minutes=10)
 ATTEMPTS = 5
@@ -132,10 +133,9 @@ async def open_session(
     signed_in = await sessions.open_session(
         session,
         user.id,
+        Opening(PROVIDER, seen_at=person.authenticated_at),
         device_token=device_token,
         old_token=old_token,
-        level=SINGLE_SIGN_ON,
-        stepped_up_at=person.authenticated_at,
     )
     session.add(
         SingleSignOnSession(session_id=signed_in.user.session_id, identity_id=found.id, provider_session=person.session)
@@ -251,8 +251,7 @@ async def step_up(session: WriteSession, user: CurrentUser, person: Person) -> N
     found = (await session.exec(of_session)).first()
     if found is None or (found.issuer, found.subject) != (person.issuer, person.subject):
         raise NotAllowed("Je logde in met een ander werkaccount. Probeer het opnieuw.", code="other_identity")
-    stepped = update(LoginSession).where(col(LoginSession.id) == user.session_id)
-    await session.execute(stepped.values(stepped_up_at=clock.now()))
+    await sessions.step_up(session, user, PROVIDER)
     await trail.record(session, user, "confirm at provider", "user", user.id)
 
 

@@ -3,18 +3,16 @@
 import uuid
 from typing import Any
 
-from sqlmodel import col, update
-
-from ... import clock
 from ...config import settings
 from ...database import ReadSession, reading, transaction
 from ...errors import Conflict
-from ...models import LoginSession, User
+from ...models import User
 from ..audit import trail
 from ..shared import locks, rate_limits, tokens
-from ..shared.identity import TWO_FACTOR, CurrentUser
+from ..shared.identity import PASSKEY, SECOND_PASSKEY, CurrentUser
 from . import _assertions, _challenges, _factors, _pending, _webauthn, devices, sessions, signing_in
 from ._assertions import WRONG_STEP, WrongPasskey
+from ._opening import Opening
 from ._webauthn import Response
 from .sessions import SignedIn
 
@@ -55,7 +53,7 @@ async def log_in(
         used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
         if used.refusal is None and used.user is not None and await signing_in.may_enter(session, used.user):
             return await sessions.open_session(
-                session, used.user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                session, used.user.id, Opening(PASSKEY), device_token=device_token, old_token=old_token
             )
         if used.refusal is not None:
             await signing_in.note_refusal(session, used.user, used.refusal)
@@ -87,7 +85,7 @@ async def finish(
         if used.refusal is None:
             await _pending.end(session, token)
             return await sessions.open_session(
-                session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                session, user.id, Opening(SECOND_PASSKEY), device_token=device_token, old_token=old_token
             )
         await signing_in.note_refusal(session, user, used.refusal)
     raise held or WrongPasskey(WRONG_STEP)
@@ -112,8 +110,7 @@ async def step_up(user: CurrentUser, response: Response) -> None:
         refused = {"success": used.refusal is None, "error_message": used.refusal}
         await trail.record(session, user, "use passkey", "user", own.id, **refused)
         if used.refusal is None:
-            stepped = update(LoginSession).where(col(LoginSession.id) == user.session_id)
-            await session.execute(stepped.values(stepped_up_at=clock.now()))
+            await sessions.step_up(session, user, PASSKEY)
             return
     raise WrongPasskey(WRONG_STEP)
 

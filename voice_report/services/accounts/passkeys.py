@@ -17,7 +17,7 @@ from ...models import Passkey, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, tokens
-from ..shared.identity import CurrentUser, parse_id
+from ..shared.identity import SECOND_PASSKEY, CurrentUser, parse_id
 from ..shared.text import checked_name
 from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered, users
 from ._webauthn import Response
@@ -107,7 +107,7 @@ async def finish_setup(
     if factors:
         await remembered.forget_all(session, own.id)
     else:
-        await _levels.lift(session, own, keep=keep)
+        await _levels.lift(session, own, by=SECOND_PASSKEY, keep=keep)
         codes = await _codes.new_recovery_codes(session, own.id)
     outbox.write(session, own.email, templates.passkey_added(own.first_name, name))
     await users.note(session, "add passkey", own)

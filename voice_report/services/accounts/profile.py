@@ -13,10 +13,10 @@ from ...models import LoginSession, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
-from ..shared.identity import CurrentUser, parse_id, require_step_up
+from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
+from . import _opening, password_reset, passwords, sessions, users, verification
 from . import devices as browsers
-from . import password_reset, passwords, sessions, users, verification
 
 WRONG_PASSWORD = "Het huidige wachtwoord is onjuist."  # noqa: S105
 
@@ -34,7 +34,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser in which the user is signed in; ``current`` marks the caller's own, ``level`` how (``identity``)."""
+    """A browser in which the user is signed in; ``current`` marks the caller's own.
+
+    ``opened_by`` and ``stepped_up_by`` are what the user gave (``identity``), '' when nobody knows or nothing was;
+    ``organization`` has the name of the one whose identity provider opened it, else ''.
+    """
 
     id: uuid.UUID
     name: str
@@ -43,6 +47,9 @@ class Device:
     last_seen_at: datetime
     current: bool
     level: str
+    opened_by: str
+    stepped_up_by: str
+    organization: str = ""
 
 
 async def view(session: ReadSession, user: CurrentUser) -> Account:
@@ -115,19 +122,23 @@ async def devices(session: ReadSession, user: CurrentUser) -> list[Device]:
         col(LoginSession.last_seen_at) > now - sessions.IDLE,
     )
     rows = (await session.exec(query.order_by(col(LoginSession.last_seen_at).desc()))).all()
-    found = [
-        Device(
-            row.id,
-            browsers.device_name(row.user_agent),
-            row.ip_address,
-            row.created_at,
-            row.last_seen_at,
-            row.id == user.session_id,
-            row.level,
-        )
-        for row in rows
-    ]
-    return sorted(found, key=lambda one: not one.current)
+    return sorted((_device(row, user) for row in rows), key=lambda one: not one.current)
+
+
+def _device(row: LoginSession, user: CurrentUser) -> Device:
+    by_provider = row.level == SINGLE_SIGN_ON and user.organization is not None
+    return Device(
+        row.id,
+        browsers.device_name(row.user_agent),
+        row.ip_address,
+        row.created_at,
+        row.last_seen_at,
+        row.id == user.session_id,
+        row.level,
+        _opening.known(row.opened_by, row.level),
+        row.stepped_up_by,
+        user.organization.name if by_provider and user.organization else "",
+    )
 
 
 async def sign_out_device(session: WriteSession, user: CurrentUser, device_id: object) -> None:

@@ -9,17 +9,17 @@ from datetime import datetime, timedelta
 
 import pyotp
 from pyotp.totp import TOTP
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, delete, select
 
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, Invalid, NotFound
-from ...models import LoginSession, TotpFactor, User
+from ...models import TotpFactor, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, secrets_at_rest
-from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, needs_step_up
+from ..shared.identity import CODE, SINGLE_SIGN_ON, CurrentUser, needs_step_up
 from ..shared.text import checked_email
 from . import _codes, _factors, _levels, _proof, remembered, requirement, sessions, users
 
@@ -135,7 +135,7 @@ async def _turn_on(
     await session.execute(delete(TotpFactor).where(col(TotpFactor.user_id) == own.id, col(TotpFactor.id) != setup.id))
     setup.confirmed_at, setup.last_counter, setup.failures = now, counter, 0
     codes = await _codes.new_recovery_codes(session, own.id)
-    await _levels.lift(session, own, keep=keep)
+    await _levels.lift(session, own, by=CODE, keep=keep)
     outbox.write(session, own.email, templates.second_factor_added(own.first_name))
     await users.note(session, "set up second factor", own)
     return codes
@@ -147,9 +147,8 @@ async def step_up(user: CurrentUser, code: str) -> None:
     Raises ``Conflict`` without a second factor, or ``WrongCode``.
     """
 
-    async def work(session: WriteSession, own: User) -> None:
-        stepped = update(LoginSession).where(col(LoginSession.id) == user.session_id)
-        await session.execute(stepped.values(stepped_up_at=clock.now()))
+    async def work(session: WriteSession, own: User, by: str) -> None:
+        await sessions.step_up(session, user, by)
         await trail.record(session, user, "confirm code", "user", own.id)
 
     await _proof.with_code(user, code, work, needs_factor=True)

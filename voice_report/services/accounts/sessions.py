@@ -25,8 +25,9 @@ from ..audit import trail
 from ..billing import credits
 from ..mail import outbox, templates
 from ..shared import locks, tokens
-from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, TWO_FACTOR, CurrentUser
+from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, CurrentUser
 from . import _single_sign_on_required, devices, remembered, requirement
+from ._opening import BY_PASSWORD, Opening
 
 IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
@@ -168,6 +169,12 @@ def rights_changed(session: WriteSession) -> None:
     event.listen(session.sync_session, "after_commit", _count_change, once=True)
 
 
+async def step_up(session: WriteSession, user: CurrentUser, by: str) -> None:
+    """Note that the user gave this just now in this session (``identity.require_step_up``)."""
+    stepped = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+    await session.execute(stepped.values(stepped_up_at=clock.now(), stepped_up_by=by))
+
+
 async def purge(session: WriteSession) -> int:
     """Delete expired sessions and devices (hourly job); return how many."""
     now = clock.now()
@@ -214,23 +221,17 @@ def _view(login: LoginSession, user: User, organization: Organization | None) ->
 async def open_session(
     session: WriteSession,
     user_id: uuid.UUID,
+    opening: Opening = BY_PASSWORD,
     *,
-    rehash: str | None = None,
     device_token: str | None = None,
     old_token: str | None = None,
-    level: str = PASSWORD,
-    stepped_up: bool = True,
-    stepped_up_at: datetime | None = None,
-    remember: bool = False,
 ) -> SignedIn:
-    """Sign in a user who was authenticated at this level: by password, or by an invitation just accepted.
+    """Sign in a user who was authenticated so; an invitation just accepted counts as the password.
 
-    ``stepped_up``: at the second level, whether the factor was given just now (not on a remembered device);
-    ``stepped_up_at``: when an identity provider saw the user; ``remember``: this browser needs no code for as long as
-    the organization allows. A user who signed in before, but never in this browser, is mailed. Raises
-    ``SingleSignOnRequired``, or ``WrongCredentials`` for a user who is gone, paused, or for whom the password is not
-    enough.
+    A user who signed in before, but never in this browser, is mailed. Raises ``SingleSignOnRequired``, or
+    ``WrongCredentials`` for a user who is gone, paused, or for whom the password is not enough.
     """
+    level = opening.level
     now = clock.now()
     user = await locks.locked(session, User, user_id)
     organization = await session.get(Organization, user.organization_id) if user and user.organization_id else None
@@ -245,7 +246,6 @@ async def open_session(
         browser = devices.browser_name(source.user_agent)
         outbox.write(session, user.email, templates.new_device(user.first_name, browser, now))
     user.login_attempts, user.locked_until, user.last_login_at = 0, None, now
-    user.password_hash = rehash or user.password_hash
     if old_token:
         await session.execute(delete(LoginSession).where(col(LoginSession.token_hash) == tokens.hashed(old_token)))
         rights_changed(session)
@@ -258,11 +258,13 @@ async def open_session(
         user_agent=source.user_agent[:300],
         ip_address=source.ip_address[:64],
         level=level,
-        stepped_up_at=now if level == TWO_FACTOR and stepped_up else stepped_up_at,
+        opened_by=opening.by,
+        stepped_up_at=opening.stepped_up_at,
+        stepped_up_by=opening.stepped_up_by,
     )
     session.add(login)
     device_token = await devices.remember(session, user, device_token)
-    if remember:
+    if opening.remember:
         await remembered.keep(session, user, device_token)
     view = _view(login, user, organization)
     await trail.record(session, view, "login", "session")

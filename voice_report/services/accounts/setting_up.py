@@ -11,8 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from ...database import WriteSession, transaction
 from ...models import User
 from ..audit import trail
-from ..shared.identity import TWO_FACTOR
+from ..shared.identity import CODE, SECOND_PASSKEY
 from . import _factors, _pending, _webauthn, devices, passkeys, second_factor, sessions
+from ._opening import Opening
 
 
 async def begin(token: str | None) -> second_factor.Setup:
@@ -34,7 +35,7 @@ async def confirm(
         codes = await second_factor.confirm_setup(session, user, code)
         if codes is not None:
             signed_in = await sessions.open_session(
-                session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                session, user.id, Opening(CODE), device_token=device_token, old_token=old_token
             )
             return signed_in, codes
     raise second_factor.wrong_first_code()
@@ -60,7 +61,7 @@ async def add_passkey(
             codes = await passkeys.finish_setup(session, user, token, response, name)
             if codes is not None:
                 signed_in = await sessions.open_session(
-                    session, user.id, device_token=device_token, old_token=old_token, level=TWO_FACTOR
+                    session, user.id, Opening(SECOND_PASSKEY), device_token=device_token, old_token=old_token
                 )
                 return signed_in, codes
     except IntegrityError:  # it is somebody's already

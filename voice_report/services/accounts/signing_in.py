@@ -16,7 +16,7 @@ from ...errors import DomainError, NotAllowed
 from ...models import KnownDevice, User
 from ..audit import trail
 from ..shared import constant_time, locks, rate_limits
-from ..shared.identity import PASSWORD, TWO_FACTOR
+from ..shared.identity import PASSWORD, REMEMBERED
 from ..shared.text import checked_email
 from . import (
     _challenges,
@@ -31,6 +31,7 @@ from . import (
     requirement,
     sessions,
 )
+from ._opening import Opening
 from .sessions import WRONG, SignedIn, WrongCredentials
 
 LOCKED_FOR = timedelta(minutes=15)
@@ -139,10 +140,9 @@ async def _log_in(
             return await sessions.open_session(
                 session,
                 user.id,
+                Opening(REMEMBERED if has_factor else PASSWORD),
                 device_token=device_token,
                 old_token=old_token,
-                level=TWO_FACTOR if has_factor else PASSWORD,
-                stepped_up=False,
             )
     raise step
 
@@ -167,13 +167,9 @@ async def finish(
         outcome = _codes.Outcome(held.code) if held else await _codes.use(session, user, factors.app, code)
         if outcome.refusal is None:
             await _pending.end(session, token)
+            opening = Opening(outcome.by, remember=remember)
             signed_in = await sessions.open_session(
-                session,
-                user.id,
-                device_token=device_token,
-                old_token=old_token,
-                level=TWO_FACTOR,
-                remember=remember,
+                session, user.id, opening, device_token=device_token, old_token=old_token
             )
             await _codes.note(session, user, outcome)
             return signed_in

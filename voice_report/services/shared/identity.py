@@ -11,10 +11,19 @@ PLATFORM_ADMIN = "platform_admin"
 ADMIN = "admin"
 USER = "user"
 
-#: The level of a session: how it was opened. A user with a second factor has none of the first level.
+#: The level of a session: what it permits. A user with a second factor has none of the first level.
 PASSWORD = "password"  # noqa: S105
 TWO_FACTOR = "two_factor"
 SINGLE_SIGN_ON = "single_sign_on"  # by the organization's identity provider
+
+#: What a user gave to open a session: the password (``PASSWORD``), with one of these after it, ...
+REMEMBERED = "remembered"  # nothing more: the browser is remembered (``accounts.remembered``)
+CODE = "code"  # of the authenticator app
+RECOVERY_CODE = "recovery_code"
+SECOND_PASSKEY = "second_passkey"
+#: ... or one of these instead. A session is stepped up by the same, without the password.
+PASSKEY = "passkey"
+PROVIDER = "provider"
 
 STEP_UP = timedelta(minutes=10)
 

@@ -3,7 +3,17 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { day, PHONES, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
 
-const LEVELS = { password: "met wachtwoord", two_factor: "met tweede stap", single_sign_on: "met werkaccount" };
+const OPENED_BY = {
+  password: "met wachtwoord",
+  remembered: "met wachtwoord, onthouden toestel",
+  code: "met wachtwoord en code",
+  recovery_code: "met wachtwoord en herstelcode",
+  second_passkey: "met wachtwoord en toegangssleutel",
+  passkey: "met toegangssleutel",
+};
+
+const how = ({ openedBy, organization }) =>
+  organization ? `via ${organization}` : (OPENED_BY[openedBy] ?? "met tweede stap");
 
 /* The devices on which no code is needed after the password. */
 export function Remembered({ devices, onChanged }) {
@@ -73,7 +83,7 @@ export function Devices({ devices, onChanged }) {
                 {device.current && <span className="badge green">Dit apparaat</span>}
               </span>
               <p className="quiet num">
-                {device.current ? "Nu" : when(device.lastSeenAt)}, {LEVELS[device.level]}
+                {device.current ? "Nu" : when(device.lastSeenAt)}, {how(device)}
               </p>
             </div>
             {!device.current && (
