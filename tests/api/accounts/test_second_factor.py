@@ -171,6 +171,7 @@ async def test_s39_the_page_is_told_when_a_code_must_come_first(api, wall_clock,
         ("GET", "/api/logbook/export", None),
         ("GET", "/api/billing/ledger/export", None),
         ("POST", "/api/admin/invitations", {"email": "nieuw@zorg.example", "role": "user"}),
+        ("POST", "/api/create-checkout-session", {"packageId": "zzp"}),
     ):
         answer = await client.request(method, url, json=body)
         assert (answer.status_code, answer.json()["code"]) == (403, "step_up_needed"), url

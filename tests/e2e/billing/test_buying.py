@@ -3,10 +3,15 @@
 import re
 
 from playwright.async_api import Page, expect
+from sqlmodel import col, update
 
 from tests import people as cast
 from tests.e2e.billing.paying import app_server, stripe_itself
+from tests.services.accounts.factors import set_up
+from voice_report import clock
+from voice_report.models import LoginSession
 from voice_report.services.billing import plans
+from voice_report.services.shared.identity import STEP_UP
 
 __all__ = ["app_server", "stripe_itself"]
 
@@ -52,6 +57,29 @@ async def test_a_blocked_popup_leads_on_in_this_window(signed_in_page, people) -
     await expect(page.get_by_text("Popup geblokkeerd").first).to_be_visible()
     await expect(page.get_by_role("button", name=re.compile(r"^Laden\.\.\.\W+ZZP$"))).to_be_visible()
     await expect(page.get_by_role("heading", name="Spraakrapport ZZP")).to_be_visible()
+
+
+async def test_s39_buying_asks_for_a_code_and_goes_on_by_itself(db, signed_in_page, people, watch) -> None:
+    watch.expect("403")
+    _, codes = await set_up(people.user)
+    async with db.transaction() as session:
+        passed = update(LoginSession).where(col(LoginSession.user_id) == people.user.id)
+        await session.execute(passed.values(stepped_up_at=clock.now() - STEP_UP))
+    page = await signed_in_page(people.user, path="/prijzen")
+    await buy_button(page, "ZZP").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Annuleren").click()
+    await expect(buy_button(page, "ZZP")).to_be_enabled()
+    assert len(page.context.pages) == 1, "the empty tab is not left behind"
+    await buy_button(page, "ZZP").click()
+    await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
+    await dialog.get_by_label("Herstelcode").fill(codes[0])
+    async with page.context.expect_page() as opened:
+        await dialog.get_by_role("button", name="Bevestigen").click()
+    tab = await opened.value
+    await tab.get_by_role("button", name="card").click()
+    await expect(tab.get_by_text("Je organisatie heeft nu 75 credits.")).to_be_visible()
+    await expect(buy_button(page, "ZZP")).to_be_enabled()
 
 
 async def test_a_late_ideal_payment_arrives_when_the_bank_says_so(signed_in_page, people, stripe_itself) -> None:

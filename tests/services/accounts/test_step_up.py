@@ -31,6 +31,10 @@ async def read_client(session, user) -> None:
     await client_export.read(session, user, "C-1")
 
 
+async def buy(user) -> None:
+    await checkout.start(user, "zzp")
+
+
 async def take_another_address(user) -> None:
     names = {"first_name": user.first_name, "last_name": user.last_name}
     await profile.update_profile(user, **names, email="anders@zorg.example", current_password=PASSWORD)
@@ -41,13 +45,16 @@ async def take_another_password(user) -> None:
     await profile.change_password(user, current_password=PASSWORD, new_password=new, confirm_password=new)
 
 
-OF_EVERYBODY = (read_client, take_another_address, take_another_password)
+OF_EVERYBODY = (read_client, buy, take_another_address, take_another_password)
 
 #: What an administrator, and then a platform administrator, does; called with a session if it takes one.
 DELICATE: list[tuple[str, Callable[..., Any]]] = [
     ("admin", lambda session, user: viewer.read(session, user, viewer.Wanted())),
     ("admin", lambda user: anext(viewer.export(user, viewer.Wanted()))),
     ("admin", lambda user: anext(statements.export(user))),
+    ("admin", lambda user: statements.receipt(user, user.id)),
+    ("platform_admin", lambda user: statements.receipt(user, user.id)),
+    ("admin", buy),
     ("admin", read_client),
     ("admin", take_another_address),
     ("admin", take_another_password),

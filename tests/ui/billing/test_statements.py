@@ -8,11 +8,13 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from tests import people as cast
+from tests.services.accounts.factors import set_up
 from tests.services.billing.buying import fake_stripe, paid
 from voice_report import database
 from voice_report.services.billing import credits
 from voice_report.services.billing.statements import Entry, Purchase, Summary
-from voice_report.services.shared.identity import OrganizationView
+from voice_report.services.shared.identity import STEP_UP, OrganizationView
+from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.components.toast import ToastState
 from voice_report.ui.pages.billing.statements.items import entry_item, purchase_item, standing_item
 from voice_report.ui.pages.billing.statements.state import BookkeepingState, LedgerState, PurchasesState
@@ -114,6 +116,20 @@ async def test_a_receipt_opens_at_stripe_and_a_failure_is_said(people, fake_stri
     assert await press(state, "open_receipt", bought.id) == [None, None]
     assert state.opening == ""
     assert (await root.get_state(ToastState)).description == "Kon de bon niet ophalen. Probeer het later opnieuw."
+
+
+async def test_s39_a_receipt_needs_a_recent_code(people, fake_stripe, wall_clock):
+    await paid(fake_stripe, people.user)
+    await set_up(people.admin)
+    root = await screen_of(people.admin)
+    state = await opened(root)
+    (bought,) = (await lists_of(root))[0].items
+    assert len(await press(state, "open_receipt", bought.id)) == 2
+    wall_clock.advance(STEP_UP)
+    dialog = await root.get_state(StepUpState)
+    assert dialog.request_id == ""
+    assert await press(state, "open_receipt", bought.id) == [None, None]
+    assert (bool(dialog.request_id), state.opening) == (True, "")
 
 
 async def test_another_organization_than_before_leaves_nothing_behind(people):

@@ -39,10 +39,12 @@ async def start(user: CurrentUser, package_id: str) -> str:
     """Return the URL of the page where the user pays for the package for the organization, at the catalogue price.
 
     Raises ``Invalid`` for a package that is not for sale, ``NotAllowed`` without an organization, ``Conflict`` for a
-    second subscription, ``TooMany``, ``Unavailable`` when payment is not set up or Stripe does not answer.
+    second subscription, ``StepUpNeeded``, ``TooMany``, ``Unavailable`` when payment is not set up or Stripe does not
+    answer.
     """
     package = plans.package(package_id)
     organization_id = user.organization_id
+    require_step_up(user)
     if not payments.is_set_up():
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
     await rate_limits.hit("checkout", str(user.id))

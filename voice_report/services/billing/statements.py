@@ -167,11 +167,12 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
 async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     """Return the URL of a payment's receipt or invoice at Stripe, and record in the audit trail that it was opened.
 
-    Fetched from Stripe each time, because its URLs expire after some weeks. Raises ``NotAllowed``, ``NotFound`` for a
-    payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` when payment is not set up or
-    Stripe does not answer. Opens its own transactions: none is open during a call to Stripe.
+    Fetched from Stripe each time, because its URLs expire after some weeks. Raises ``NotAllowed``, ``StepUpNeeded``,
+    ``NotFound`` for a payment of another organization or without a receipt, ``TooMany``, ``Unavailable`` when payment
+    is not set up or Stripe does not answer. Opens its own transactions: none is open during a call to Stripe.
     """
     require(user, ADMIN, PLATFORM_ADMIN)
+    require_step_up(user)
     async with reading() as session:
         payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):

@@ -1,27 +1,43 @@
 import { useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { askStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 
 const FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw.";
 const BLOCKED_WAIT = 1000; // milliseconds; spec section 9
 
-/* Buys a package. The click handler itself opens the new tab, because browsers block tabs that are opened later; the
-   tab stays empty until the payment URL arrives. */
+/* Opens the tab to pay in, empty until the payment URL arrives. A press opens it, because browsers block tabs that are
+   opened later. */
+function openTab() {
+  const tab = window.open("", "_blank");
+  if (tab) {
+    tab.opener = null;
+    tab.document.title = "Laden...";
+  }
+  return tab;
+}
+
+const order = (packageId) => call("POST", "/api/create-checkout-session", { json: { packageId }, fallback: FAILED });
+
+/* Buys a package, after a second factor when it needs one: the tab to pay in would be in front of that question. */
 export function BuyButton({ packageId, plan, login, className }) {
   const [busy, setBusy] = useState(false);
 
   const buy = async () => {
     if (busy) return;
     setBusy(true);
-    const tab = window.open("", "_blank");
-    if (tab) {
-      tab.opener = null;
-      tab.document.title = "Laden...";
+    let tab = openTab();
+    let outcome = await order(packageId);
+    if (outcome.code === "step_up_needed") {
+      tab?.close();
+      if (!(await askStepUp())) {
+        setBusy(false);
+        return;
+      }
+      tab = openTab();
+      outcome = await order(packageId);
     }
-    const { answer, error, status } = await call("POST", "/api/create-checkout-session", {
-      json: { packageId },
-      fallback: FAILED,
-    });
+    const { answer, error, status } = outcome;
     if (status === 401) {
       tab?.close();
       window.location.assign(login);

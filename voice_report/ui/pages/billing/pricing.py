@@ -9,6 +9,7 @@ from ....services.shared import ai_disclosure
 from ... import routes
 from ...components import badge, icon, link, link_button
 from ...components.button import Variant
+from ...components.step_up import step_up
 from ...layout import main, page, page_head, public_shell, without_organization
 from ...scripts import script
 from ...session import SessionState
@@ -38,7 +39,8 @@ def prijzen() -> rx.Component:
             ),
             rx.el.div(*(_plan(plan) for plan in plans.for_sale()), class_name="plans page"),
             rx.el.div(_included(), _privacy(), _credits(), _account(), class_name="price-notes page"),
-        )
+        ),
+        step_up(SessionState.has_factor),
     )
 
 
