@@ -28,6 +28,9 @@ async def test_a_passkey_is_made_used_renamed_and_removed(api, people) -> None:
     assert options["rp"] == {"id": "localhost", "name": "Spraakrapport"}
     added = await client.post(ACCOUNT, json={"credential": authenticator.make(options), "name": "Telefoon"})
     assert (added.status_code, len(added.json()["recoveryCodes"])) == (200, 10)
+    assert set(cookies(added)) == {"session"}
+    former = await api(people.user)
+    assert (await former.get("/api/auth/me")).status_code == 401
     assert (await client.get("/api/account/second-factor")).json()["passkeys"] == 1
 
     done = await touch(elsewhere, authenticator)

@@ -141,8 +141,14 @@ async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     assert begun["secret"] in begun["uri"]
     assert (await client.get(path)).json()["setUpAt"] is None
     assert (await client.post(f"{path}/remove", json=proof)).status_code == 409
-    codes = (await client.post(f"{path}/confirm", json={"code": app.at(clock.now())})).json()["recoveryCodes"]
+    confirmed = await client.post(f"{path}/confirm", json={"code": app.at(clock.now())})
+    codes = confirmed.json()["recoveryCodes"]
     assert len(codes) == 10
+    assert set(cookies(confirmed)) == {"session"}
+    attributes = {part.strip().lower() for part in cookies(confirmed)["session"].split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/", "max-age=2592000"} <= attributes
+    former = await api(people.user)
+    assert (await former.get("/api/auth/me")).status_code == 401
     fresh = (await client.post(f"{path}/recovery-codes", json={**proof, "code": codes[0]})).json()["recoveryCodes"]
     assert not set(fresh) & set(codes)
     assert (await client.get(path)).json()["recoveryCodesLeft"] == 10

@@ -9,6 +9,7 @@ from tests.e2e.accounts.steps import sign_in
 from tests.services.accounts.factors import require_from
 from voice_report import clock
 from voice_report.models import LoginSession, Passkey
+from voice_report.services.reports import drafts
 from voice_report.services.shared.identity import STEP_UP
 
 ASKED, USED = "**/api/auth/passkey/options", "**/api/auth/passkey"
@@ -77,6 +78,36 @@ async def test_s40_a_passkey_is_made_and_signs_in_by_the_button(app_server, peop
     await expect(page).to_have_url(re.compile("/account$"))
     await page.get_by_role("tab", name="Beveiliging").click()
     await expect(keys.get_by_text("gebruikt vandaag om")).to_be_visible()
+
+
+async def session_cookie(page: Page) -> str:
+    return next(one["value"] for one in await page.context.cookies() if one["name"] == "session")
+
+
+async def test_s37_other_tabs_go_on_with_the_cookie_that_a_passkey_gave(
+    db, app_server, people, signed_in_page, new_page
+) -> None:
+    page = await signed_in_page(people.user, path="/account", viewport=PHONE)
+    await Device.of(page)
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, await people.user.current(), transcript="Mevrouw was vrolijk.")
+    other = await page.context.new_page()
+    await other.goto(f"/new-report?draft={draft.id}")
+    words = other.get_by_role("textbox", name="Transcript")
+    await words.fill("Mevrouw was vrolijk. Ze at goed.")
+    former = await session_cookie(page)
+    await make(page, people.user)
+    assert await session_cookie(page) != former
+    await expect(words).to_have_value("Mevrouw was vrolijk. Ze at goed.")
+    await other.get_by_role("button", name="Opslaan als concept").click()
+    await expect(other.get_by_text("Concept opgeslagen", exact=True)).to_be_visible()
+    devices = page.get_by_role("region", name="Aangemelde apparaten")
+    await expect(devices.get_by_text("Nu, met wachtwoord en toegangssleutel")).to_be_visible()
+
+    thief = await new_page()
+    await thief.context.add_cookies([{"name": "session", "value": former, "url": app_server.url}])
+    await thief.goto("/account")
+    await expect(thief).to_have_url(re.compile("/login$"))
 
 
 async def sign_out(page: Page, device: Device) -> None:

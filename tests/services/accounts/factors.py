@@ -10,16 +10,26 @@ from sqlmodel import col, update
 from tests import people as cast
 from tests.fakes.authenticator import Authenticator
 from voice_report import clock, database
-from voice_report.models import EmailDomain, IdentityProvider, Organization
+from voice_report.models import EmailDomain, IdentityProvider, LoginSession, Organization
 from voice_report.services.accounts import passkey_sign_in, passkeys, second_factor, sessions, signing_in
-from voice_report.services.shared import dates
+from voice_report.services.shared import dates, tokens
+from voice_report.services.shared.identity import CurrentUser
 
 
 async def set_up(person: cast.Person) -> tuple[TOTP, list[str]]:
     """Give the person an authenticator app; return it, and the recovery codes. The code of now is used up."""
     user = await person.current()
     app = TOTP((await second_factor.begin(user, current_password=person.password)).secret)
-    return app, await second_factor.confirm(user, app.at(clock.now()))
+    _, codes = await second_factor.confirm(user, app.at(clock.now()))
+    await keep_cookie(person, user)
+    return app, codes
+
+
+async def keep_cookie(person: cast.Person, user: CurrentUser) -> None:
+    """Let the person go on with the cookie that the tests know, where a factor that was set up gave a new one."""
+    async with database.transaction() as session:
+        own = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+        await session.execute(own.values(token_hash=tokens.hashed(person.cookie)))
 
 
 async def require_from(organization_id: uuid.UUID, day: date | None = None, **columns) -> None:
@@ -59,7 +69,9 @@ async def add_passkey(person: cast.Person, *, code: str = "", **kind) -> tuple[A
     """
     user, authenticator = await person.current(), Authenticator(**kind)
     options = await passkeys.begin(user, current_password=person.password, code=code)
-    return authenticator, await passkeys.add(user, authenticator.make(options), "Telefoon")
+    _, codes = await passkeys.add(user, authenticator.make(options), "Telefoon")
+    await keep_cookie(person, user)
+    return authenticator, codes
 
 
 async def touch(authenticator: Authenticator, **wrong) -> sessions.SignedIn:

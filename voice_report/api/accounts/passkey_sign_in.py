@@ -4,8 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from ...services.accounts import devices, passkey_sign_in, sessions, signing_in
 from ..responses import refusals
+from .cookies import set_cookie
 from .passkeys import OptionsOut, UsedPasskeyIn, as_response
-from .sessions import SignedInOut, remember, set_cookie, user_out
+from .sessions import SignedInOut, remember, user_out
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 

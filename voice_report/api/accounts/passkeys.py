@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from ...database import reading, transaction
@@ -12,6 +12,7 @@ from ...services.accounts import passkey_sign_in, passkeys
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Done, PathId
+from .cookies import set_session
 from .second_factor import ProofIn
 
 router = APIRouter(prefix="/api/account/passkeys", tags=["account"], responses=SIGNED_IN)
@@ -105,9 +106,10 @@ async def begin(content: ProofIn, user: Caller) -> OptionsOut:
 
 
 @router.post("")
-async def add(content: NewPasskeyIn, user: Caller) -> AddedOut:
-    """Add the passkey that the browser made. As the first factor it ends all other sessions."""
-    codes = await passkeys.add(user, as_response(content.credential), content.name)
+async def add(content: NewPasskeyIn, user: Caller, response: Response) -> AddedOut:
+    """Add the passkey that the browser made; this session gets a new cookie. As the first factor it ends all others."""
+    token, codes = await passkeys.add(user, as_response(content.credential), content.name)
+    set_session(response, token)
     return AddedOut(recovery_codes=codes)
 
 

@@ -10,7 +10,8 @@ from ...services.organizations import joining
 from ...services.shared import tokens
 from ..responses import refusals
 from ..shapes import LONGEST_TOKEN, Camel, Email, Name, NewPassword, Password, Said, Token
-from .sessions import remember, set_cookie
+from .cookies import set_cookie
+from .sessions import remember
 
 router = APIRouter(prefix="/api/auth", tags=["registration"], responses=refusals())
 

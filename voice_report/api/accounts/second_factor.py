@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from ...database import reading
@@ -11,6 +11,7 @@ from ...services.accounts import second_factor
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import Camel, Code, Done, Password
+from .cookies import set_session
 
 router = APIRouter(prefix="/api/account/second-factor", tags=["account"], responses=SIGNED_IN)
 
@@ -63,9 +64,11 @@ async def begin(content: ProofIn, user: Caller) -> SetupOut:
 
 
 @router.post("/confirm")
-async def confirm(content: ConfirmIn, user: Caller) -> RecoveryCodesOut:
-    """Turn on the app that is being set up, by its first code. All other sessions end."""
-    return RecoveryCodesOut(recovery_codes=await second_factor.confirm(user, content.code))
+async def confirm(content: ConfirmIn, user: Caller, response: Response) -> RecoveryCodesOut:
+    """Turn on the app that is being set up, by its first code. All other sessions end; this one gets a new cookie."""
+    token, codes = await second_factor.confirm(user, content.code)
+    set_session(response, token)
+    return RecoveryCodesOut(recovery_codes=codes)
 
 
 @router.post("/step-up")

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request, Response, status
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from ...config import settings
 from ...database import transaction
 from ...services.accounts import devices, passkey_sign_in, sessions, signing_in, verification
 from ...services.organizations import provider_logout
@@ -14,6 +13,7 @@ from ...services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
 from ..shapes import Camel, Code, Done, Email, Password, Said, Token
+from .cookies import drop_cookie, set_cookie, set_session
 
 router = APIRouter(prefix="/api/auth", tags=["auth"], responses=refusals())
 
@@ -134,23 +134,11 @@ async def me(user: Caller) -> UserOut:
 
 def remember(response: Response, outcome: sessions.SignedIn) -> None:
     """Set the cookies of the opened session and of the browser; delete those of what was pending."""
-    set_cookie(response, sessions.cookie_name(), outcome.token, sessions.ABSOLUTE.total_seconds())
+    set_session(response, outcome.token)
     set_cookie(response, devices.cookie_name(), outcome.device_token, devices.KEPT.total_seconds())
     drop_cookie(response, verification.cookie_name())
     drop_cookie(response, signing_in.cookie_name())
     drop_cookie(response, passkey_sign_in.cookie_name())
-
-
-def set_cookie(response: Response, name: str, value: str, seconds: float) -> None:
-    """Set a cookie that no script can read and that other sites send only when a user follows a link to us."""
-    response.set_cookie(
-        name, value, max_age=int(seconds), path="/", secure=settings().is_https, httponly=True, samesite="lax"
-    )
-
-
-def drop_cookie(response: Response, name: str) -> None:
-    """Delete a cookie that ``set_cookie`` set."""
-    response.delete_cookie(name, path="/", secure=settings().is_https, httponly=True, samesite="lax")
 
 
 def user_out(user: CurrentUser) -> UserOut:

@@ -15,7 +15,8 @@ from ...services.shared import rate_limits
 from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Code, Done, Email, Password, Token
-from .sessions import SignedInOut, drop_cookie, remember, set_cookie, user_out
+from .cookies import drop_cookie, set_cookie
+from .sessions import SignedInOut, remember, user_out
 
 router = APIRouter(prefix="/api/auth/single-sign-on", tags=["auth"], responses=refusals())
 

@@ -19,7 +19,7 @@ from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import SECOND_PASSKEY, CurrentUser, parse_id
 from ..shared.text import checked_name
-from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered, users
+from . import _challenges, _codes, _factors, _levels, _proof, _webauthn, remembered, sessions, users
 from ._webauthn import Response
 
 MAX_KEYS = 10
@@ -68,8 +68,9 @@ async def begin_setup(session: WriteSession, own: User, holder: object) -> dict[
     return _webauthn.creation_options(challenge, own.passkey_handle, own.email, name, known)
 
 
-async def add(user: CurrentUser, response: Response, name: str) -> list[str]:
-    """Store the passkey that the browser made. Return the recovery codes, once, when it is the first factor.
+async def add(user: CurrentUser, response: Response, name: str) -> tuple[str, list[str]]:
+    """Store the passkey that the browser made. Return the session's new token, and, when it is the first factor, the
+    recovery codes, once.
 
     The first factor ends the user's other sessions, which were opened without it. Raises ``Invalid``, ``Conflict``.
     """
@@ -78,11 +79,11 @@ async def add(user: CurrentUser, response: Response, name: str) -> list[str]:
         async with transaction() as session:
             own = await locks.caller(session, user)
             codes = await finish_setup(session, own, user.session_id, response, name, keep=user.session_id)
+            if codes is not None:
+                return await sessions.renew_token(session, user), codes
     except IntegrityError:  # the same passkey, at the same time or of somebody else
-        codes = None
-    if codes is None:
-        raise not_made()
-    return codes
+        pass
+    raise not_made()
 
 
 async def finish_setup(

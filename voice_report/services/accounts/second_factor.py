@@ -91,8 +91,9 @@ async def begin_setup(session: WriteSession, own: User) -> Setup:
     return Setup(secret, uri, _drawn(uri))
 
 
-async def confirm(user: CurrentUser, code: str) -> list[str]:
-    """Turn on the authenticator app that is being set up, by its first code; return the recovery codes, once.
+async def confirm(user: CurrentUser, code: str) -> tuple[str, list[str]]:
+    """Turn on the authenticator app that is being set up, by its first code; return the session's new token, and the
+    recovery codes, once.
 
     Ends the user's other sessions, which were opened without it. Raises ``Invalid``; after ten wrong codes setting up
     must begin anew.
@@ -100,9 +101,9 @@ async def confirm(user: CurrentUser, code: str) -> list[str]:
     async with transaction() as session:
         own = await locks.caller(session, user)
         codes = await confirm_setup(session, own, code, keep=user.session_id)
-    if codes is None:
-        raise wrong_first_code()
-    return codes
+        if codes is not None:
+            return await sessions.renew_token(session, user), codes
+    raise wrong_first_code()
 
 
 async def confirm_setup(

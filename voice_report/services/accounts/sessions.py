@@ -19,7 +19,7 @@ from sqlmodel import col, delete, select, update
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, autocommit, reading, transaction
-from ...errors import DomainError
+from ...errors import DomainError, NotSignedIn
 from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
 from ..billing import credits
@@ -167,6 +167,21 @@ async def end_sessions(session: WriteSession, user_id: uuid.UUID, *, keep: uuid.
 def rights_changed(session: WriteSession) -> None:
     """Make the open connections of this process re-check their session after this transaction commits (S06)."""
     event.listen(session.sync_session, "after_commit", _count_change, once=True)
+
+
+async def renew_token(session: WriteSession, user: CurrentUser) -> str:
+    """Give the user's session another token and return it: whoever has the former one is signed out.
+
+    For what makes a session worth more (session fixation). Its open pages reconnect with the new cookie. Raises
+    ``NotSignedIn`` when the session ended meanwhile.
+    """
+    token = tokens.new()
+    renewed = update(LoginSession).where(col(LoginSession.id) == user.session_id)
+    done = await session.execute(renewed.values(token_hash=tokens.hashed(token)))
+    if done.rowcount != 1:  # pyright: ignore[reportAttributeAccessIssue]
+        raise NotSignedIn
+    rights_changed(session)
+    return token
 
 
 async def step_up(session: WriteSession, user: CurrentUser, by: str) -> None:
