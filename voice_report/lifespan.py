@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from . import background, database, schema
 from .config import settings
 from .database import run_in_transaction, transaction
-from .services.accounts import linked_identities, second_factor, sessions, signing_in
+from .services.accounts import linking, second_factor, sessions, signing_in
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.mail import outbox
@@ -30,7 +30,7 @@ _ROUND = (
     sessions.purge,
     signing_in.purge,
     second_factor.purge,
-    linked_identities.purge,
+    linking.purge,
     single_sign_on.purge,
     provider_logout.purge,
     joining.purge,

@@ -6,7 +6,7 @@ import pytest
 
 from tests import people as cast
 from tests.services.organizations.provider import DOMAIN, connect
-from voice_report.services.accounts import linked_identities, sessions
+from voice_report.services.accounts import linking, sessions
 from voice_report.services.organizations import single_sign_on
 
 SANNE = f"sanne@{DOMAIN}"
@@ -94,7 +94,7 @@ async def test_linking_over_http(api, people, connected) -> None:
     assert (wrong.status_code, wrong.json()["code"]) == (422, "wrong_password")
     linked = await client.post(f"{PATH}/link", json={"password": sanne.password})
     assert linked.json()["user"]["id"] == str(sanne.id)
-    assert linked_identities.cookie_name() not in client.cookies
+    assert linking.cookie_name() not in client.cookies
     assert (await client.get("/api/auth/me")).status_code == 200
 
 

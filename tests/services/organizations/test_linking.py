@@ -23,7 +23,7 @@ from voice_report.models import (
     PendingLink,
     User,
 )
-from voice_report.services.accounts import linked_identities, password_reset, profile, sessions, signing_in
+from voice_report.services.accounts import linking, password_reset, profile, sessions, signing_in
 from voice_report.services.accounts._codes import WrongCode
 from voice_report.services.organizations import joining, members
 from voice_report.services.platform import users as platform_users
@@ -35,13 +35,13 @@ async def test_s45_an_account_with_the_address_is_linked_by_its_password_only(pe
     arrival = await sign_in(connected)
     assert (arrival.signed_in, arrival.refusal) == (None, None)
     with pytest.raises(Invalid, match="wachtwoord"):
-        await linked_identities.finish_link(arrival.link_token, "Verkeerd-wachtwoord-1!")
+        await linking.finish(arrival.link_token, "Verkeerd-wachtwoord-1!")
     assert await count(LinkedIdentity) == 0
-    signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    signed_in = await linking.finish(arrival.link_token, sanne.password)
     assert (signed_in.user.id, signed_in.user.level) == (sanne.id, SINGLE_SIGN_ON)
     assert await count(OutboxMail, OutboxMail.subject == "Je werkaccount is gekoppeld") == 1
     with pytest.raises(NotSignedIn):
-        await linked_identities.finish_link(arrival.link_token, sanne.password)
+        await linking.finish(arrival.link_token, sanne.password)
     again = await sign_in(connected)
     assert again.signed_in is not None
     assert again.signed_in.user.id == sanne.id
@@ -58,11 +58,11 @@ async def test_the_list_of_devices_names_the_organization_whose_provider_opened_
 async def test_s45_five_wrong_passwords_end_the_linking(people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     arrival = await sign_in(connected)
-    for _ in range(linked_identities.ATTEMPTS):
+    for _ in range(linking.ATTEMPTS):
         with pytest.raises(Invalid):
-            await linked_identities.finish_link(arrival.link_token, "Verkeerd-wachtwoord-1!")
+            await linking.finish(arrival.link_token, "Verkeerd-wachtwoord-1!")
     with pytest.raises(NotSignedIn):
-        await linked_identities.finish_link(arrival.link_token, sanne.password)
+        await linking.finish(arrival.link_token, sanne.password)
     assert await count(PendingLink) == 0
 
 
@@ -72,12 +72,12 @@ async def test_s45_linking_does_not_pass_the_second_factor_by(wall_clock, people
     wall_clock.advance(seconds=60)
     arrival = await sign_in(connected)
     with pytest.raises(Invalid, match="code") as needed:
-        await linked_identities.finish_link(arrival.link_token, sanne.password)
+        await linking.finish(arrival.link_token, sanne.password)
     assert needed.value.code == "code_required"
     with pytest.raises(WrongCode):
-        await linked_identities.finish_link(arrival.link_token, sanne.password, factors.wrong_code(app))
+        await linking.finish(arrival.link_token, sanne.password, factors.wrong_code(app))
     assert await count(LinkedIdentity) == 0
-    signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password, app.at(wall_clock.now))
+    signed_in = await linking.finish(arrival.link_token, sanne.password, app.at(wall_clock.now))
     assert signed_in.user.id == sanne.id
 
 
@@ -87,23 +87,23 @@ async def test_s43_linking_does_not_pass_a_reset_factor_by(wall_clock, people, c
         session.add(FactorReset(user_id=sanne.id, token_hash="x" * 64, expires_at=wall_clock.now + timedelta(days=1)))
     arrival = await sign_in(connected)
     with pytest.raises(NotAllowed) as refused:
-        await linked_identities.finish_link(arrival.link_token, sanne.password)
+        await linking.finish(arrival.link_token, sanne.password)
     assert refused.value.code == "factor_reset"
     assert await count(LinkedIdentity) == 0
     async with database.transaction() as session:
         await session.execute(update(IdentityProvider).values(usage="required"))
-    signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    signed_in = await linking.finish(arrival.link_token, sanne.password)
     assert signed_in.user.id == sanne.id, "who may not sign in with a password has no other way in"
 
 
 async def test_s45_linking_is_over_after_ten_minutes(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     arrival = await sign_in(connected)
-    wall_clock.advance(linked_identities.PENDING)
+    wall_clock.advance(linking.PENDING)
     with pytest.raises(NotSignedIn):
-        await linked_identities.finish_link(arrival.link_token, sanne.password)
+        await linking.finish(arrival.link_token, sanne.password)
     async with database.transaction() as session:
-        assert await linked_identities.purge(session) == 1
+        assert await linking.purge(session) == 1
 
 
 async def test_s45_another_subject_with_the_address_of_a_linked_colleague(people, connected) -> None:
@@ -226,7 +226,7 @@ async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
     """One that somebody else made, and one of a work account that is no more."""
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     arrival = await sign_in(connected)
-    opened = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    opened = await linking.finish(arrival.link_token, sanne.password)
     connected.claims = {"sub": "sub-9"}
     assert refusal(await sign_in(connected)) == "other_identity"
     await password_reset.forgot(SANNE)
@@ -235,7 +235,7 @@ async def test_s45_a_new_password_loosens_a_link(people, connected) -> None:
     async with database.reading() as session:
         assert await sessions.identify(session, opened.token) is None
     arrival = await sign_in(connected)
-    signed_in = await linked_identities.finish_link(arrival.link_token, "Een-ander-wachtwoord-2!")
+    signed_in = await linking.finish(arrival.link_token, "Een-ander-wachtwoord-2!")
     assert signed_in.user.id == sanne.id
 
 
@@ -243,7 +243,7 @@ async def test_s45_a_reset_of_the_second_factor_loosens_the_link(wall_clock, peo
     await factors.set_up(people.admin)
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     arrival = await sign_in(connected)
-    await linked_identities.finish_link(arrival.link_token, sanne.password)
+    await linking.finish(arrival.link_token, sanne.password)
     await factors.set_up(sanne)
     await database.run_in_transaction(members.reset_second_factor, await people.admin.current(), str(sanne.id))
     assert await count(LinkedIdentity) == 0

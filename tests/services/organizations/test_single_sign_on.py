@@ -30,7 +30,7 @@ from voice_report.models import (
     LoginSession,
     SingleSignOnRequest,
 )
-from voice_report.services.accounts import linked_identities, sessions, signing_in, users
+from voice_report.services.accounts import linking, sessions, signing_in, users
 from voice_report.services.organizations import single_sign_on
 from voice_report.services.organizations.single_sign_on import Arrival
 from voice_report.services.shared import dates
@@ -294,7 +294,7 @@ async def test_a_member_by_the_provider_has_no_password_until_they_ask(people, c
 async def test_a_factor_of_ones_own_leaves_the_level_of_the_session(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     arrival = await sign_in(connected)
-    signed_in = await linked_identities.finish_link(arrival.link_token, sanne.password)
+    signed_in = await linking.finish(arrival.link_token, sanne.password)
     await factors.set_up(sanne)
     wall_clock.advance(timedelta(minutes=1))
     again = await sign_in(connected)

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field
 
 from ...database import reading, transaction
-from ...services.accounts import devices, linked_identities, sessions
+from ...services.accounts import devices, linking, sessions
 from ...services.audit import trail
 from ...services.organizations import provider_logout, single_sign_on
 from ...services.shared import rate_limits
@@ -103,8 +103,8 @@ async def arrive(
     if arrival.signed_in is not None:
         remember(answer, arrival.signed_in)
     if arrival.link_token is not None:
-        seconds = linked_identities.PENDING.total_seconds()
-        set_cookie(answer, linked_identities.cookie_name(), arrival.link_token, seconds)
+        seconds = linking.PENDING.total_seconds()
+        set_cookie(answer, linking.cookie_name(), arrival.link_token, seconds)
     drop_cookie(answer, single_sign_on.cookie_name())
     return answer
 
@@ -115,15 +115,15 @@ async def link(content: LinkIn, request: Request, response: Response) -> SignedI
 
     The code `code_required` asks for a code of the second factor as well, `sign_in_expired` leads back to the start.
     """
-    outcome = await linked_identities.finish_link(
-        request.cookies.get(linked_identities.cookie_name()),
+    outcome = await linking.finish(
+        request.cookies.get(linking.cookie_name()),
         content.password,
         content.code,
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )
     remember(response, outcome)
-    drop_cookie(response, linked_identities.cookie_name())
+    drop_cookie(response, linking.cookie_name())
     return SignedInOut(user=user_out(outcome.user))
 
 

@@ -4,6 +4,7 @@ __all__ = [
     "devices",
     "factor_reset",
     "linked_identities",
+    "linking",
     "open_tabs",
     "passkey_sign_in",
     "passkeys",

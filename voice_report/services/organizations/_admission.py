@@ -9,7 +9,7 @@ from ... import clock
 from ...database import WriteSession
 from ...errors import DomainError, NotAllowed
 from ...models import Invitation, LinkedIdentity, User
-from ..accounts import linked_identities, passwords, users
+from ..accounts import linked_identities, linking, passwords, users
 from ..accounts.linked_identities import Person
 from ..audit import trail
 from ..shared import locks
@@ -54,7 +54,7 @@ async def admit(
     if present is not None and not _unproven.is_unproven(present):
         if present.organization_id != organization_id:
             raise _refused("elsewhere")
-        return await linked_identities.begin_link(session, present, person)
+        return await linking.begin(session, present, person)
     left = _unproven.made_with([present] if present is not None else [])
     await locks.accounts(session, organizations={organization_id, *left})
     # The organization's own provider verifies the address. The account goes first: it may have had the last seat.
