@@ -58,13 +58,15 @@ class NotAllowed(DomainError):
 class StepUpNeeded(NotAllowed):
     """The action needs a second factor given in the last minutes (403): the page asks for one, then repeats it.
 
-    Only for who has a second factor, or signed in with an identity provider.
+    Only for who has a second factor, or signed in with an identity provider. ``reason`` tells why it is asked here.
     """
 
     code = "step_up_needed"
+    reason = "Dit is een gevoelige handeling."
 
-    def __init__(self) -> None:
+    def __init__(self, reason: str = reason) -> None:
         super().__init__("Bevestig eerst dat jij het bent.")
+        self.reason = reason
 
 
 class NoOrganization(NotAllowed):

@@ -216,6 +216,8 @@ WAYS = [
         [
             ("Sjablonen", "Sjablonen"),
             ("Terug naar Admin", "Admin"),
+            ("Inloggen", "Inloggen"),
+            ("Terug naar Admin", "Admin"),
             ("Logboek", "Logboek"),
             ("Terug naar Admin", "Admin"),
             ("Betalingen", "Betalingen en credits"),

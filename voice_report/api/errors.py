@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from .. import logs
-from ..errors import DomainError
+from ..errors import DomainError, StepUpNeeded
 
 #: Messages about an invalid field, in the spec's words where it has them (section 5).
 _FIELD_SENTENCES = {
@@ -73,7 +73,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(DomainError)
     async def expected(_request: Request, error: DomainError) -> JSONResponse:
         headers = {"Retry-After": str(error.retry_after)} if error.retry_after else None
-        return JSONResponse(body(error.message, error.code), error.status, headers)
+        content = body(error.message, error.code)
+        if isinstance(error, StepUpNeeded):
+            content["reason"] = error.reason
+        return JSONResponse(content, error.status, headers)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:

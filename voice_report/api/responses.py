@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from .shapes import Camel
 
 
@@ -11,6 +13,7 @@ class Failure(Camel):
     error: str
     message: str
     code: str
+    reason: str | None = Field(default=None, description="with `step_up_needed`: why, in Dutch")
 
 
 _MEANINGS = {

@@ -100,7 +100,7 @@ async def _tell(state: rx.State, error: Exception, title: str, sentence: str) ->
     """Open the dialog for a code, or show the toast, unless the page shows it already, or the refusal as a whole
     (``layout.member_shell``)."""
     if isinstance(error, StepUpNeeded):
-        await ask_step_up(state)
+        await ask_step_up(state, error.reason)
         return
     if isinstance(error, NoOrganization) or (isinstance(error, DomainError) and error.is_on_page):
         return

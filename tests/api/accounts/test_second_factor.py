@@ -181,5 +181,6 @@ async def test_s39_the_page_is_told_when_a_code_must_come_first(api, wall_clock,
     ):
         answer = await client.request(method, url, json=body)
         assert (answer.status_code, answer.json()["code"]) == (403, "step_up_needed"), url
+        assert answer.json()["reason"].startswith(("In dit bestand ", "In het logboek ", "Je verandert ")), url
     assert (await client.post(f"{path}/step-up", json={"code": app.at(wall_clock.now)})).json() == {"success": True}
     assert (await client.get("/api/logbook/export")).status_code == 200

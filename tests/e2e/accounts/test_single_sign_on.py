@@ -79,8 +79,9 @@ async def connect(page: Page, names: FakeNameServer, issuer: str, domain: str) -
     await page.get_by_label("Toepassings-id").fill(CLIENT_ID)
     await page.get_by_label("Clientgeheim").fill(CLIENT_SECRET)
     await page.get_by_role("switch", name="Tweede stap bij de aanbieder eisen").uncheck()
-    await page.get_by_text("Aanbevolen", exact=True).last.click()
-    await page.get_by_role("button", name="Opslaan", exact=True).click()
+    card = page.get_by_role("region", name="Eigen werkaccount")
+    await card.get_by_text("Aanbevolen", exact=True).last.click()
+    await card.get_by_role("button", name="Opslaan", exact=True).click()
     await expect(page.get_by_text(re.compile(r"^Bewaard op .*niet meer te lezen$"))).to_be_visible()
 
 
@@ -186,7 +187,8 @@ async def test_stepping_up_is_signing_in_again_in_a_window_of_its_own(
     await page.goto("/inloggen-beheer")
     await page.get_by_label("Toepassings-id").fill(f"{CLIENT_ID}-nieuw")
     await page.get_by_label("Clientgeheim").fill("een ander geheim")
-    await page.get_by_role("button", name="Opslaan", exact=True).click()
+    card = page.get_by_role("region", name="Eigen werkaccount")
+    await card.get_by_role("button", name="Opslaan", exact=True).click()
     async with page.context.expect_page() as opened:
         await page.get_by_role("button", name="Opnieuw inloggen bij je organisatie").click()
     window = await opened.value

@@ -1,6 +1,7 @@
 """The logbook in the browser: an administrator looks up who saw a client."""
 
 import csv
+import re
 
 import pytest
 from playwright.async_api import expect
@@ -59,12 +60,14 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     page = await signed_in_page(people.admin, viewport={"width": 390, "height": 844}, path="/logboek")
     dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
     await expect(dialog.get_by_label("Code")).to_be_focused()
+    await expect(dialog).to_have_accessible_description("In het logboek staan namen van cliënten en collega's.")
     await looker(page)("step-up")
     await page.keyboard.type(app.at(clock.now(), counter_offset=1))  # the sixth digit sends it
     await expect(page.get_by_role("table", name="Logboek, nieuwste eerst")).to_be_visible()
     await let_ten_minutes_pass()
     await page.get_by_label("Cliënt").fill(people.client_id)
     await page.get_by_role("link", name="Downloaden als CSV").click()
+    await expect(dialog).to_have_accessible_description(re.compile("blijft staan en het downloaden begint vanzelf.$"))
     await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
     await dialog.get_by_label("Herstelcode").fill(codes[0])
     async with page.expect_download():
@@ -72,6 +75,13 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     await expect(dialog).to_be_hidden()
     await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)
     await let_ten_minutes_pass()
+    await page.get_by_text("Gewijzigd", exact=True).click()
+    await dialog.get_by_role("button", name="Ik heb mijn telefoon niet bij me").click()
+    await dialog.get_by_label("Herstelcode").fill(codes[1])
+    await dialog.get_by_role("button", name="Bevestigen").click()
+    await expect(page.get_by_role("radio", name="Gewijzigd")).to_be_checked()
+    await let_ten_minutes_pass()
     await page.get_by_role("button", name="Zoeken").click()
+    await expect(dialog).to_have_accessible_description(re.compile("collega's. Wat je invulde, blijft staan.$"))
     await dialog.get_by_role("button", name="Annuleren").click()
     await expect(page.get_by_label("Cliënt")).to_have_value(people.client_id)

@@ -20,6 +20,7 @@ async def test_s42_the_first_day_of_a_requirement(db, app_server, people, signed
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Ursula")
 
     admin = await signed_in_page(people.admin, path="/admin")
+    await admin.get_by_role("link", name="Inloggen").click()
     card = admin.get_by_role("region", name="Tweestapsverificatie")
     await card.get_by_text("Verplicht", exact=True).click()
     await card.get_by_role("button", name="Opslaan").click()
@@ -52,7 +53,7 @@ async def test_s42_the_first_day_of_a_requirement(db, app_server, people, signed
     await expect(page.get_by_role("button", name="Opnieuw instellen")).to_be_visible()
     await expect(page.get_by_role("button", name="Uitzetten")).to_have_count(0)
     await admin.reload()
-    await expect(admin.get_by_role("region", name="Gebruikers")).to_be_visible()
+    await expect(admin.get_by_role("region", name="Eigen werkaccount")).to_be_visible()
     await expect(without).to_have_count(0)
 
 
@@ -126,8 +127,9 @@ async def test_a_recommendation_is_a_notice_that_can_be_closed(db, people, signe
 async def test_nothing_stands_in_the_way_of_a_requirement(options, db, people, signed_in_page, new_page, watch) -> None:
     watch.expect("401")
     await require_from(people.organization_id, dates.today() + timedelta(days=9), remember_days=7)
-    admin = await signed_in_page(people.admin, path="/admin", **options)
+    admin = await signed_in_page(people.admin, path="/inloggen-beheer", **options)
     await expect(admin.get_by_label("Verplicht vanaf")).to_be_visible()
+    await expect(admin.get_by_role("region", name="Eigen werkaccount")).to_be_visible()
     await expect(admin.get_by_role("region", name="Nog zonder tweede stap")).to_be_visible()
     await looker(admin)("a requirement")
     await admin.goto("/dashboard")

@@ -20,10 +20,12 @@ from voice_report.services.billing import checkout, statements
 from voice_report.services.organizations import invitations, members, organizations, second_factor_policy
 from voice_report.services.platform import deletion, users
 from voice_report.services.reports import client_export
+from voice_report.services.shared import step_up_reasons
 from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR, needs_step_up
 
 SETTINGS = organizations.Settings("Nieuw", "trial", 5, save_reports_to_archive=False)
 POLICY = {"choice": "recommended", "since": None, "remember_days": 7}
+REASONS = {words for name, words in vars(step_up_reasons).items() if name.isupper()}
 NEW = users.NewUser("nieuw@zorg.example", PASSWORD, "Nora", "Nieuw", "no organization")
 
 
@@ -94,8 +96,9 @@ async def test_s39_a_code_of_ten_minutes_ago_is_not_enough(db, people, who: str,
     user = await getattr(people, who).current()
     before = await rows(db)
     for moment in (None, clock.now() - STEP_UP):
-        with pytest.raises(StepUpNeeded):
+        with pytest.raises(StepUpNeeded) as asked:
             await call(db, action, replace(user, level=TWO_FACTOR, stepped_up_at=moment))
+        assert asked.value.reason in REASONS, "the dialog says what the code is for"
     assert await rows(db) == before, "nothing was done, and nothing written down"
     recent = replace(user, level=TWO_FACTOR, stepped_up_at=clock.now() - STEP_UP + timedelta(seconds=5))
     for enough in (recent, user):

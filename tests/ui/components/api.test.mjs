@@ -47,6 +47,12 @@ test("a file gets the content type of the call", async (t) => {
   assert.equal(requests[0].keepalive, true);
 });
 
+test("a refusal for want of a second factor says why one is asked", async (t) => {
+  serve(t, json(403, { message: "Bevestig eerst dat jij het bent.", code: "step_up_needed", reason: "Daarom." }));
+  const { code, reason } = await call("PUT", "/api/x");
+  assert.deepEqual([code, reason], ["step_up_needed", "Daarom."]);
+});
+
 for (const [name, content, sentence] of [
   ["the server's message", { message: "Dat mag niet.", error: "Nee.", code: "no" }, "Dat mag niet."],
   ["its error without a message", { error: "Nee.", code: "no" }, "Nee."],

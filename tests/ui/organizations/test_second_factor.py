@@ -32,6 +32,7 @@ async def stored(people) -> Organization:
 async def test_what_is_asked_is_saved_and_shown_again(wall_clock, people) -> None:
     page, toast = await page_of(SecondFactorState, people.admin)
     await press(SecondFactorState.load, page)
+    assert (page.loaded, page.failed) == (True, False)
     assert (page.choice, page.since, page.remember_days, page.is_asked) == ("off", "", "0", False)
     assert [one["label"] for one in page.days] == ["Nooit", "1 dag", "7 dagen", "14 dagen", "30 dagen"]
     await press(SecondFactorState.save, page, form())
@@ -59,6 +60,15 @@ async def test_a_day_that_cannot_be_is_said_at_its_field(wall_clock, people, typ
     assert (await stored(people)).second_factor == "off"
 
 
+@pytest.mark.parametrize("who", ["user", "platform_admin"])
+async def test_who_is_no_administrator_of_the_organization_sees_nothing(people, who: str) -> None:
+    await require_from(people.organization_id, DAY)
+    page, _ = await page_of(SecondFactorState, getattr(people, who))
+    await press(SecondFactorState.load, page)
+    assert (page.loaded, page.failed, page.choice) == (False, True, "off")
+    assert (await page.get_state(WithoutState)).items == []
+
+
 async def test_a_form_that_is_made_up_changes_nothing(wall_clock, people) -> None:
     page, toast = await page_of(SecondFactorState, people.admin)
     await press(SecondFactorState.load, page)
@@ -83,7 +93,9 @@ async def test_the_dialog_for_a_code_comes_first(wall_clock, people) -> None:
     page, _ = await page_of(SecondFactorState, people.admin)
     await press(SecondFactorState.load, page)
     await press(SecondFactorState.save, page, form())
-    assert (await page.get_state(StepUpState)).request_id
+    asked = await page.get_state(StepUpState)
+    assert asked.request_id
+    assert asked.reason == "Je stelt in hoe collega's inloggen."
     assert (await stored(people)).second_factor == "off"
     await set_up(people.user)
     team, _ = await page_of(TeamState, people.admin)
@@ -100,8 +112,8 @@ async def test_who_has_none_is_reminded(wall_clock, people) -> None:
     page, toast = await page_of(WithoutState, people.admin)
     await press(WithoutState.load, page)
     [item] = page.items
-    assert (item.name, item.email, item.reminded, item.is_due) == (
-        "Ursula Verzorger", people.user.email, "Nog niet herinnerd", True,
+    assert (item.name, item.initials, item.email, item.reminded, item.is_due) == (
+        "Ursula Verzorger", "UV", people.user.email, "Nog niet herinnerd", True,
     )  # fmt: skip
     await press(WithoutState.remind, page, item.id)
     assert (toast.title, toast.description) == ("Herinnering verstuurd", "Ursula Verzorger")

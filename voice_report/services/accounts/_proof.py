@@ -10,7 +10,7 @@ from ...database import WriteSession, transaction
 from ...errors import Conflict, Invalid, StepUpNeeded
 from ...models import User
 from ..audit import trail
-from ..shared import locks
+from ..shared import locks, step_up_reasons
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, has_stepped_up
 from . import _codes, _factors, profile
 
@@ -46,7 +46,7 @@ async def change(
         if factors and not factors.passkeys:
             raise Invalid("Code is verplicht", code="code_required")
         if factors and not has_stepped_up(user):
-            raise StepUpNeeded
+            raise StepUpNeeded(step_up_reasons.OWN_FACTORS)
         return await work(session, own)
 
 

@@ -12,7 +12,7 @@ from ...errors import Invalid, NotFound, NotSignedIn
 from ...models import LoginSession, User
 from ..audit import trail
 from ..mail import outbox, templates
-from ..shared import locks, rate_limits, tokens
+from ..shared import locks, rate_limits, step_up_reasons, tokens
 from ..shared.identity import SINGLE_SIGN_ON, CurrentUser, parse_id, require_step_up
 from ..shared.text import checked_email, checked_name
 from . import _opening, password_reset, passwords, sessions, users, verification
@@ -70,7 +70,7 @@ async def update_profile(
     email = checked_email(email)
     moves = email != user.email
     if moves:
-        require_step_up(user)
+        require_step_up(user, step_up_reasons.OWN_EMAIL)
         await rate_limits.hit("mail_address", trail.caller.get().ip_address)
         await rate_limits.hit("mail_account", email)
         await check_password(user, current_password)
@@ -102,7 +102,7 @@ async def change_password(
     if not current_password:
         raise Invalid("Huidig wachtwoord is verplicht")
     password_reset.check_new(new_password, confirm_password)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.OWN_PASSWORD)
     await check_password(user, current_password)
     password_hash = await passwords.hashed(new_password)
     async with transaction() as session:

@@ -18,7 +18,7 @@ from ... import clock, texts
 from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import NotFound
 from ...models import AuditLog, Client, Organization, User
-from ..shared import dates, pagination
+from ..shared import dates, pagination, step_up_reasons
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import MAX_SEARCH, search_words, storable
@@ -92,7 +92,7 @@ async def read(
     Raises ``NotAllowed``, ``StepUpNeeded``, and ``Invalid`` for a malformed ``after``.
     """
     require(user, ADMIN, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.LOGBOOK)
     found = await _page(session, user, wanted, after, limit)
     if not after:
         await trail.record(session, user, "view", "audit")
@@ -102,7 +102,7 @@ async def read(
 def export(user: CurrentUser, wanted: Wanted) -> AsyncIterator[str]:
     """Return the trail as the lines of a CSV file, newest first. Raises ``NotAllowed`` or ``StepUpNeeded`` at once."""
     require(user, ADMIN, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.LOGBOOK)
     return _lines(user, wanted)
 
 

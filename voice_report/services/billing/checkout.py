@@ -12,7 +12,7 @@ from ...errors import Conflict, DomainError, NotFound, Unavailable
 from ...integrations import payments
 from ...models import Organization
 from ..audit import trail
-from ..shared import rate_limits
+from ..shared import rate_limits, step_up_reasons
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from . import _fulfilment, credits, plans, stripe_account, subscriptions
 from .ledger import locked
@@ -140,7 +140,7 @@ async def cancel_subscription(user: CurrentUser, organization_id: uuid.UUID | st
     Opens its own transactions: none is open during a call to Stripe.
     """
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SUBSCRIPTION)
     async with reading() as session:
         organization = await session.get(Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
     if organization is None:

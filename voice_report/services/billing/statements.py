@@ -16,7 +16,7 @@ from ...errors import NotFound
 from ...integrations import payments
 from ...models import CreditEntry, Organization, Payment, User
 from ..audit import trail
-from ..shared import pagination, rate_limits
+from ..shared import pagination, rate_limits, step_up_reasons
 from ..shared.export import csv_line
 from ..shared.identity import (
     ADMIN,
@@ -147,7 +147,7 @@ async def export(user: CurrentUser, organization_id: uuid.UUID | str | None = No
     Raises ``StepUpNeeded``, and as ``summary``, before the first line.
     """
     whose = _whose(user, organization_id)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.LEDGER)
     async with transaction() as session:
         if await session.get(Organization, whose) is None:
             raise NotFound(ORGANIZATION_NOT_FOUND)

@@ -18,7 +18,7 @@ from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations import dns
 from ...models import EmailDomain, IdentityProvider
 from ..audit import trail
-from ..shared import locks, rate_limits
+from ..shared import locks, rate_limits, step_up_reasons
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import bounded, checked_email
 from ._public_mail_domains import is_public
@@ -59,7 +59,7 @@ async def list_all(session: ReadSession, user: CurrentUser) -> list[DomainView]:
 async def add(session: WriteSession, user: CurrentUser, domain: str) -> DomainView:
     """Claim a domain; it counts once it is proven. Raises ``Invalid``, ``Conflict`` or ``StepUpNeeded``."""
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     name = _checked(domain)
     await locks.caller(session, user)
     mine = EmailDomain.organization_id == user.organization_id
@@ -82,7 +82,7 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
     it), ``TooMany`` or ``StepUpNeeded``.
     """
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     await rate_limits.hit("domain", str(user.id))
     async with reading() as session:
         asked = await _own(session, user, domain_id)
@@ -113,7 +113,7 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
 async def remove(session: WriteSession, user: CurrentUser, domain_id: uuid.UUID | str) -> None:
     """Give up a domain. Raises ``NotFound``, ``StepUpNeeded``, or ``Conflict`` for the last one that is needed."""
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     await locks.caller(session, user)
     required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == "required")
     is_required = (await session.exec(select(IdentityProvider.id).where(*required).with_for_update())).first()

@@ -22,7 +22,7 @@ from ...integrations.oidc import client
 from ...models import IdentityProvider
 from ..accounts import linked_identities, users
 from ..audit import trail
-from ..shared import secrets_at_rest
+from ..shared import secrets_at_rest, step_up_reasons
 from ..shared.identity import ADMIN, USER, CurrentUser, require, require_step_up
 from ..shared.text import bounded, storable
 from . import email_domains, seats
@@ -106,7 +106,7 @@ async def view(session: ReadSession, user: CurrentUser) -> ProviderView:
 async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, version: int) -> ProviderView:
     """Store the settings. Raises ``Invalid``, ``Conflict`` (changed since ``version``), ``StepUpNeeded``."""
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     wanted = _checked(wanted)
     await seats.lock(session, user.organization_id)
     row = await of_organization(session, user.organization_id)
@@ -143,7 +143,7 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
 async def remove(session: WriteSession, user: CurrentUser) -> None:
     """Remove the settings and all links; who signed in with it is signed out. Raises ``NotFound``, ``StepUpNeeded``."""
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     await seats.lock(session, user.organization_id)
     row = await of_organization(session, user.organization_id)
     if row is None:

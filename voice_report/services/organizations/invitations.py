@@ -20,7 +20,7 @@ from ...models import Invitation, Organization, User
 from ..audit import trail
 from ..billing.ledger import locked
 from ..mail import outbox, templates
-from ..shared import locks, pagination, rate_limits, tokens
+from ..shared import locks, pagination, rate_limits, step_up_reasons, tokens
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import checked_email
@@ -112,7 +112,7 @@ async def invite(session: WriteSession, user: CurrentUser, email: str, role: str
     Raises ``Invalid``, ``NotAllowed``, ``Conflict``, ``TooMany``.
     """
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.INVITATIONS)
     email = checked_email(email)
     if role not in (USER, ADMIN):
         raise Invalid("Onbekende rol")
@@ -180,7 +180,7 @@ async def resend(session: WriteSession, user: CurrentUser, invitation_id: uuid.U
     left, or the address belongs to a member by now), ``TooMany``.
     """
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.INVITATIONS)
     await rate_limits.hit("invite", str(user.id))
     found = await _own(session, user, invitation_id)
     organization = await seats.require_place(session, user.organization_id, found.email)
@@ -200,7 +200,7 @@ async def withdraw(session: WriteSession, user: CurrentUser, invitation_id: uuid
     Raises ``NotAllowed`` or ``NotFound``.
     """
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.INVITATIONS)
     await seats.lock(session, user.organization_id)
     found = await _own(session, user, invitation_id)
     gone = await session.exec(delete(Invitation).where(*_waiting(user), col(Invitation.id) == found.id))

@@ -10,7 +10,7 @@ from ...errors import Conflict, NotFound
 from ...models import User
 from ..accounts import factor_reset, requirement
 from ..audit import trail
-from ..shared import locks, pagination
+from ..shared import locks, pagination, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
 from . import seats
@@ -62,7 +62,7 @@ async def reset_second_factor(session: WriteSession, user: CurrentUser, member_i
     """
     require(user, ADMIN, PLATFORM_ADMIN)
     await requirement.require_own_factor(session, user)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.FACTOR_RESET)
     person_id = parse_id(member_id, NOT_FOUND)
     if person_id == user.id:
         raise Conflict(SELF, code="own_account")

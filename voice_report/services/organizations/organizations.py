@@ -11,6 +11,7 @@ from ...models import Organization
 from ..audit import trail
 from ..billing import credits, plans
 from ..billing.ledger import MAX_CREDITS, Account, checked_credits, locked
+from ..shared import step_up_reasons
 from ..shared.identity import (
     ORGANIZATION_NOT_FOUND,
     PLATFORM_ADMIN,
@@ -59,7 +60,7 @@ async def view(session: ReadSession, organization_id: uuid.UUID) -> Organization
 async def create(session: WriteSession, user: CurrentUser, name: str, plan: str) -> uuid.UUID:
     """Create an organization with the credits of its starting plan, and return its id. Raises ``Invalid``."""
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.NEW_ORGANIZATION)
     name, chosen = _checked_name(name), plans.plan(plan)
     organization = Organization(name=name, plan=chosen.id)
     session.add(organization)
@@ -84,7 +85,7 @@ async def change(
     Raises ``Invalid``, ``NotFound``, or ``Conflict``: changed since, or fewer seats than it has users.
     """
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.ORGANIZATION)
     name, plan = _checked_name(wanted.name), plans.plan(wanted.plan)
     _check_numbers(wanted)
     organization = await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND))
@@ -132,7 +133,7 @@ async def give_credits(
     a key that gave something else.
     """
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.CREDITS)
     if not 1 <= amount <= MAX_CREDITS:
         raise Invalid(GIFT, title="Ongeldige credits")
     note = checked_name(reason, "Reden", MAX_REASON)

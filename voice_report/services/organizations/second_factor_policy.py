@@ -18,7 +18,7 @@ from ..accounts import linked_identities, remembered, requirement, sessions
 from ..accounts.requirement import OFF, RECOMMENDED, REQUIRED
 from ..audit import trail
 from ..mail import outbox, templates
-from ..shared import dates, locks, pagination, rate_limits
+from ..shared import dates, locks, pagination, rate_limits, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import (
     ADMIN,
@@ -93,7 +93,7 @@ async def change(
     ``StepUpNeeded``, ``Invalid`` (the code names the field) or ``Conflict``.
     """
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     if choice not in (OFF, RECOMMENDED, REQUIRED):
         raise Invalid(UNKNOWN, code="choice")
     if not 0 <= remember_days <= remembered.MOST_DAYS:

@@ -25,7 +25,7 @@ from ...models import EmailDomain, IdentityProvider, Organization, SingleSignOnR
 from ..accounts import linked_identities, requirement, sessions, signing_in
 from ..accounts.linked_identities import Person
 from ..audit import trail
-from ..shared import locks, rate_limits, secrets_at_rest, tokens
+from ..shared import locks, rate_limits, secrets_at_rest, step_up_reasons, tokens
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
 from ..shared.text import checked_email
@@ -114,7 +114,7 @@ async def begin(email: str, *, invitation_token: str | None = None) -> Departure
 async def begin_test(user: CurrentUser) -> Departure:
     """Begin to test the settings by signing in with them. Raises ``NotFound``, ``StepUpNeeded``, ``ProviderError``."""
     require(user, ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.SIGNING_IN)
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
     await metadata.discover(row.issuer, anew=True)

@@ -44,7 +44,7 @@ from ..audit import trail
 from ..billing import stripe_account
 from ..mail import outbox
 from ..reports import archive
-from ..shared import locks
+from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
     ORGANIZATION_NOT_FOUND,
@@ -98,7 +98,7 @@ async def resume() -> int:
 
 async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUID | str) -> uuid.UUID:
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.ACCOUNT_DELETION)
     person = await users.find_editable(session, user, user_id, deleting=True)
     if person.deleting_at is None:
         if person.role == ADMIN:
@@ -113,7 +113,7 @@ async def _mark_user(session: WriteSession, user: CurrentUser, user_id: uuid.UUI
 
 async def _mark_organization(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str) -> uuid.UUID:
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.ORGANIZATION_DELETION)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     organization = await locks.locked(session, Organization, wanted, deleting=True)
     if organization is None:

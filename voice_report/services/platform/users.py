@@ -20,7 +20,7 @@ from ..accounts import linked_identities, passwords, sessions, users
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..organizations import invitations, seats
-from ..shared import locks
+from ..shared import locks, step_up_reasons
 from ..shared.identity import (
     ADMIN,
     ORGANIZATION_NOT_FOUND,
@@ -79,7 +79,7 @@ async def create(user: CurrentUser, new: NewUser) -> uuid.UUID:
     ``Conflict``: the address is taken, or the organization is full.
     """
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.NEW_ACCOUNT)
     email = checked_email(new.email)
     passwords.check_rule(new.password)
     names = checked_name(new.first_name, "Voornaam"), checked_name(new.last_name, "Achternaam")
@@ -124,7 +124,7 @@ async def change(
     ``NotFound``, ``NotAllowed`` or ``Conflict``.
     """
     require(user, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.ACCOUNT)
     person = await find_editable(session, user, user_id)
     if version is not None and version != person.version:
         raise Conflict(STALE, code="stale_version")

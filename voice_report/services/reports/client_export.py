@@ -11,7 +11,7 @@ from ...database import WriteSession
 from ...errors import Invalid
 from ...models import Report
 from ..audit import trail
-from ..shared import dates, export, rate_limits
+from ..shared import dates, export, rate_limits, step_up_reasons
 from ..shared.identity import CurrentUser, require_step_up
 from . import dossier, drafts
 from .dossier import ReportView
@@ -51,7 +51,7 @@ async def read(
     Raises ``StepUpNeeded``, ``NotFound``, ``TooMany``, and ``Invalid`` (code ``too_large``) above ``MAX_EXPORT``
     characters.
     """
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.CLIENT_EXPORT)
     dates.in_order(since, until)
     client = await dossier.get_client(session, user, client_id)
     await rate_limits.hit("export", str(user.id))

@@ -13,6 +13,7 @@ __all__ = [
     "pagination",
     "rate_limits",
     "secrets_at_rest",
+    "step_up_reasons",
     "text",
     "tokens",
 ]

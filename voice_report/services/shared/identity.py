@@ -92,10 +92,13 @@ def has_stepped_up(user: CurrentUser) -> bool:
     return user.level != PASSWORD and not needs_step_up(user)
 
 
-def require_step_up(user: CurrentUser) -> None:
-    """Raise ``StepUpNeeded`` when the user must give a second factor again first, or sign in again at the provider."""
+def require_step_up(user: CurrentUser, reason: str = StepUpNeeded.reason) -> None:
+    """Raise ``StepUpNeeded`` when the user must give a second factor again first, or sign in again at the provider.
+
+    ``reason`` is the sentence that tells why (``step_up_reasons``).
+    """
     if needs_step_up(user):
-        raise StepUpNeeded
+        raise StepUpNeeded(reason)
 
 
 def parse_id(value: object, sentence: str) -> uuid.UUID:

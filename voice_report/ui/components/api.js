@@ -4,8 +4,9 @@ const PASSING = [408, 425, 429];
 
 /**
  * Call our API; never rejects. Resolves with {answer, status}, or with {error, code, status, retryAfter}: `error` is
- * the server's message, else `fallback`; `retryAfter` is in seconds. Without a whole response (no connection, or none
- * within `timeoutMs`) `error` is `offline`, `code` is "offline", and there is no status.
+ * the server's message, else `fallback`; `retryAfter` is in seconds. A refusal for want of a second factor has the
+ * `reason` why one is asked. Without a whole response (no connection, or none within `timeoutMs`) `error` is `offline`,
+ * `code` is "offline", and there is no status.
  *
  * `json` is sent as JSON; `body` (form data, a file) is sent as it is, with `type` as its content type if given. With
  * `keepalive` the request outlives the page; it has been handed to the browser when this function returns.
@@ -26,7 +27,8 @@ export async function call(method, path, options = {}) {
     const answer = parse(await response.text());
     if (ok) return { answer, status };
     const error = answer.message || answer.error || fallback;
-    return { error, code: answer.code, status, retryAfter: retryAfter(response) };
+    const refusal = { error, code: answer.code, status, retryAfter: retryAfter(response) };
+    return answer.reason ? { ...refusal, reason: answer.reason } : refusal;
   } catch {
     return { error: offline, code: "offline" };
   }

@@ -32,9 +32,9 @@ function useLeftover({ open, ready, onClose }) {
 }
 
 /* The browser's native dialog: it traps focus, closes on Escape and restores focus. With `lasting` it reopens when its
-   page is opened again: it is a message, not a question. With `closable` it has a cross, and is a sheet from below on a
-   phone: a list to choose from. */
-export function Dialog({ open, ready, lasting, title, text, alert, closable, onClose, children }) {
+   page is opened again: it is a message, not a question. With `closable` it has a cross: a list to choose from. That, and
+   with `sheet` any other, comes from below on a phone, by the thumb. `icon`: its picture, above the title. */
+export function Dialog({ open, ready, lasting, title, text, alert, closable, sheet, icon, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
   const leftover = useLeftover({ open, ready, onClose: lasting ? undefined : onClose });
@@ -58,13 +58,18 @@ export function Dialog({ open, ready, lasting, title, text, alert, closable, onC
   return (
     <dialog
       ref={dialog}
-      className={closable ? "dialog closable" : "dialog"}
+      className={["dialog", closable && "closable", sheet && "sheet"].filter(Boolean).join(" ")}
       role={alert ? "alertdialog" : undefined}
       aria-labelledby={`${id}title`}
       aria-describedby={text ? `${id}text` : undefined}
       onClose={() => open && onClose?.()}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
+      {icon && (
+        <span className="round petrol">
+          <Icon name={icon} />
+        </span>
+      )}
       <h2 id={`${id}title`}>{title}</h2>
       {text && (
         <p className="soft" id={`${id}text`}>

@@ -5,6 +5,7 @@ asks first, because its link would leave the page.
 """
 
 import uuid
+from typing import Any
 
 import reflex as rx
 
@@ -12,26 +13,34 @@ from ..scripts import script
 
 
 class StepUpState(rx.State):
-    """The last refused event of this tab."""
+    """The last refused event of this tab, and why it needs a second factor."""
 
     request_id: str = ""
+    reason: str = ""
 
 
 class StepUp(rx.Component):
-    """Opens when ``request_id`` changes. ``has_factor``: downloads ask first."""
+    """Opens when ``request_id`` changes, and tells the ``reason``. ``has_factor``: downloads ask first."""
 
     library = script("components/step_up.jsx")
     tag = "StepUp"
 
     request_id: rx.Var[str]
+    reason: rx.Var[str]
     has_factor: rx.Var[bool]
 
 
-async def ask_step_up(state: rx.State) -> None:
+async def ask_step_up(state: rx.State, reason: str) -> None:
     """Open the dialog for the user of ``state``; in a background task, call it inside ``async with self``."""
-    (await state.get_state(StepUpState)).request_id = uuid.uuid4().hex
+    asked = await state.get_state(StepUpState)
+    asked.request_id, asked.reason = uuid.uuid4().hex, reason
+
+
+def step_up_download(reason: str) -> dict[str, Any]:
+    """Return the attributes of a plain browser link to a file that needs a second factor given just now."""
+    return {"reloadDocument": True, "download": "", "data-reason": reason}
 
 
 def step_up(has_factor: rx.Var[bool]) -> rx.Component:
     """Return the dialog, once per page."""
-    return StepUp.create(request_id=StepUpState.request_id, has_factor=has_factor)
+    return StepUp.create(request_id=StepUpState.request_id, reason=StepUpState.reason, has_factor=has_factor)

@@ -2,7 +2,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { selectCode } from "$/public/external/voice_report/ui/components/code_field.jsx";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { makePasskey } from "$/public/external/voice_report/ui/components/passkey.js";
-import { askStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
+import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { FormError, PasswordField, TextField, useForm } from "$/public/external/voice_report/ui/pages/accounts/form.jsx";
 
@@ -74,11 +74,7 @@ function ProofForm({ change, about, factor, device, onClose, onDone }) {
     currentPassword: missing("Huidig wachtwoord", currentPassword),
     code: needsCode && missing("Code", code.trim()),
   });
-  const ask = async (proof) => {
-    const asked = await call("POST", path(about ?? {}), { json: proof, fallback: FAILED });
-    if (asked.code !== "step_up_needed") return asked;
-    return (await askStepUp()) ? ask(proof) : {};
-  };
+  const ask = (proof) => callWithStepUp("POST", path(about ?? {}), { json: proof, fallback: FAILED });
   const send = async ({ name, ...proof }, form) => {
     const { answer, error, code } = await ask(proof);
     if (answer) return isNamed ? make(answer.options, name) : onDone(answer);

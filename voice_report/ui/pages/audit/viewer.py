@@ -11,13 +11,14 @@ from ....database import transaction
 from ....errors import Invalid
 from ....services.audit import viewer
 from ....services.audit.viewer import Entry, Wanted
-from ....services.shared import dates
+from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
 from ...components import badge, button, chips, date_field, empty_state, field, focus_error, icon, link_button
 from ...components.icon import IconName
+from ...components.step_up import step_up_download
 from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
@@ -178,7 +179,7 @@ def _filter() -> rx.Component:
                 "Downloaden als CSV",
                 href=LogbookState.export_href,
                 icon_name="download",
-                custom_attrs={"reloadDocument": True, "download": ""},
+                custom_attrs=step_up_download(step_up_reasons.LOGBOOK),
             ),
             class_name="filter-foot",
         ),

@@ -6,6 +6,7 @@ import reflex as rx
 
 from ....database import run_in_transaction
 from ....services.organizations import members
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import confirm_dialog, show_toast
@@ -41,7 +42,7 @@ class FactorResetState(rx.State):
     async def take_away(self):
         """Take the second factor away after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.FACTOR_RESET)  # first: the press is repeated after the code
         member_id, self.asked = self.asked, ""
         if not member_id:
             return

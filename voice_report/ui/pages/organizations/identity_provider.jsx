@@ -5,7 +5,7 @@ import { FieldBox } from "$/public/external/voice_report/ui/components/field_box
 import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { day, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
-import { askStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
+import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { takeOutcome } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
@@ -32,11 +32,7 @@ const USAGES = [
 const FAILED = "Dit is niet gelukt. Probeer het opnieuw.";
 
 /** Call the API; when the user must step up first, the page's dialog asks for that, and it goes on by itself. */
-async function act(method, path, json) {
-  const outcome = await call(method, path, { json, fallback: FAILED });
-  if (outcome.code !== "step_up_needed") return outcome;
-  return (await askStepUp()) ? call(method, path, { json, fallback: FAILED }) : { ...outcome, error: "" };
-}
+const act = (method, path, json) => callWithStepUp(method, path, { json, fallback: FAILED });
 
 /* The organization's own identity provider: its settings, the domains that lead to it, and the test of both. */
 export function IdentityProvider({ sentences }) {

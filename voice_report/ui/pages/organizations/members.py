@@ -12,6 +12,7 @@ from ....errors import DomainError, Invalid
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
@@ -131,7 +132,7 @@ class TeamState(rx.State):
         user = await current_user(self, ADMIN)
         if form.get("round", str(self.round)) != str(self.round):
             return  # a double click: this form was already sent
-        require_step_up(user)  # before the first address: it is no outcome of one of them
+        require_step_up(user, step_up_reasons.INVITATIONS)  # before the first address: it is no outcome of one of them
         self.email_error, self.outcomes = "", []
         typed, role = str(form.get("email", ""))[:_LONGEST], str(form.get("role", ""))
         emails = addresses(typed) or [""]
@@ -211,7 +212,7 @@ class TeamState(rx.State):
     async def withdraw(self):
         """Withdraw the invitation after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.INVITATIONS)  # first: the press is repeated after the code
         invitation_id, self.asked = self.asked, ""
         if not invitation_id:
             return

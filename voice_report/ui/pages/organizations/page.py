@@ -8,12 +8,10 @@ from ...layout import main, member_shell, page, page_head, to_logbook
 from ...session import SessionState
 from ..clients.clients import ClientsState
 from ..clients.clients_view import clients_card
-from . import identity_provider, templates_view
+from . import signing_in, templates_view
 from .members import TeamState
 from .members_view import invitations_card, invite_card, users_card
 from .month_mail import MonthMailState
-from .second_factor import SecondFactorState
-from .second_factor_view import second_factor_card, without_card
 from .style import DefaultStyleState, style_card
 from .usage import UsageState, usage_card
 
@@ -43,7 +41,7 @@ def _content() -> rx.Component:
         rx.cond(
             TeamState.loaded,
             rx.el.div(
-                rx.el.div(invite_card(), invitations_card(), style_card(), *_signing_in(), class_name="stack"),
+                rx.el.div(invite_card(), invitations_card(), style_card(), class_name="stack"),
                 rx.el.div(users_card(), clients_card(), class_name="stack"),
                 rx.el.div(usage_card(), class_name="across"),
                 class_name="columns-2 page admin",
@@ -54,11 +52,6 @@ def _content() -> rx.Component:
             ),
         ),
     )
-
-
-def _signing_in() -> tuple[rx.Component, ...]:
-    """Return the cards about how the members sign in."""
-    return second_factor_card(), without_card()
 
 
 def register(app: rx.App) -> None:
@@ -75,9 +68,8 @@ def register(app: rx.App) -> None:
             UsageState.load,
             DefaultStyleState.load,
             MonthMailState.load,
-            SecondFactorState.load,
         ],
         indexed=False,
     )
     templates_view.register(app)
-    identity_provider.register(app)
+    signing_in.register(app)

@@ -11,7 +11,7 @@ from ....errors import Invalid
 from ....services.accounts.requirement import OFF
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
-from ....services.shared import dates
+from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action
@@ -28,6 +28,7 @@ class WithoutItem:
 
     id: str
     name: str
+    initials: str
     email: str
     reminded: str
     is_due: bool
@@ -68,6 +69,7 @@ class SecondFactorState(rx.State):
     """What the organization asks, as it is stored; ``round`` changes when the form is to show that anew."""
 
     loaded: bool = False
+    failed: bool = False
     choice: str = OFF
     since: str = ""
     remember_days: str = "0"
@@ -84,16 +86,17 @@ class SecondFactorState(rx.State):
     @action
     async def load(self):
         """Load the policy, and who has no second factor."""
+        self.failed = True  # shown if a line below raises
         self.since_error = ""
         await self._read(await current_user(self, ADMIN))
-        self.loaded = True
+        self.loaded, self.failed = True, False
 
     @rx.event
     @action
     async def save(self, form: dict):
         """Save what was chosen; it stays in the form when it is refused."""
         user = await current_user(self, ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.SIGNING_IN)  # first: the press is repeated after the code
         self.since_error = ""
         choice, days = str(form.get("second-factor", ""))[:20], str(form.get("remember-days", ""))
         try:
@@ -134,10 +137,18 @@ class SecondFactorState(rx.State):
 
 def without_item(one: Without) -> WithoutItem:
     """Return the list item of a member without a second factor."""
-    if one.reminded_at is None:
-        return WithoutItem(str(one.id), one.name, one.email, "Nog niet herinnerd", True)
-    is_due = one.reminded_at < (dates.begin(dates.today()) or one.reminded_at)
-    return WithoutItem(str(one.id), one.name, one.email, f"Herinnerd op {texts.dutch_date(one.reminded_at)}", is_due)
+    reminded, is_due = "Nog niet herinnerd", True
+    if one.reminded_at is not None:
+        reminded = f"Herinnerd op {texts.dutch_date(one.reminded_at)}"
+        is_due = one.reminded_at < (dates.begin(dates.today()) or one.reminded_at)
+    return WithoutItem(
+        id=str(one.id),
+        name=one.name,
+        initials=(one.first_name[:1] + one.last_name[:1]).upper(),
+        email=one.email,
+        reminded=reminded,
+        is_due=is_due,
+    )
 
 
 def _known(state: SecondFactorState) -> set[str]:

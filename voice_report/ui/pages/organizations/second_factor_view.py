@@ -14,44 +14,45 @@ _CHOICES = ((OFF, "Uit"), (RECOMMENDED, "Aanbevolen"), (REQUIRED, "Verplicht"))
 def second_factor_card() -> rx.Component:
     """Return the card with the policy."""
     state = SecondFactorState
-    return rx.cond(
-        state.loaded,
-        rx.el.section(
-            rx.el.h2("Tweestapsverificatie", id="tweede-stap", class_name="subheading"),
-            rx.el.p("Een toegangssleutel, of een code na het wachtwoord.", class_name="card-text"),
-            rx.el.form(
-                rx.el.fieldset(
-                    rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),
-                    rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice narrow-stack"),
-                    class_name="field",
-                ),
-                rx.el.div(
-                    date_field(
-                        label="Verplicht vanaf",
-                        name="second-factor-since",
-                        hint=_SINCE,
-                        error=state.since_error,
-                        default_value=state.since,
-                    ),
-                    class_name="since",
-                ),
-                focus_error(state.refused),
-                select(
-                    "Toestel onthouden",
-                    "remember-days",
-                    state.days,
-                    hint="Zo lang vraagt een eigen toestel geen code.",
-                    default_value=state.remember_days,
-                ),
-                button("Opslaan", variant="primary", type="submit"),
-                key=state.round.to(str),
-                on_submit=state.save,
-                no_validate=True,
-                class_name="form second-factor",
+    return rx.el.section(
+        rx.el.h2("Tweestapsverificatie", id="tweede-stap", class_name="subheading"),
+        rx.el.p("Een toegangssleutel, of een code na het wachtwoord.", class_name="card-text"),
+        rx.el.form(
+            rx.el.fieldset(
+                rx.el.legend("Tweestapsverificatie", class_name="visually-hidden"),
+                rx.el.div(*(_choice(value, words) for value, words in _CHOICES), class_name="choice narrow-stack"),
+                class_name="field",
             ),
-            class_name="card pad",
-            aria_labelledby="tweede-stap",
+            rx.el.div(
+                date_field(
+                    label="Verplicht vanaf",
+                    name="second-factor-since",
+                    hint=_SINCE,
+                    error=state.since_error,
+                    default_value=state.since,
+                ),
+                class_name="since",
+            ),
+            focus_error(state.refused),
+            select(
+                "Toestel onthouden",
+                "remember-days",
+                state.days,
+                hint="Zo lang vraagt een eigen toestel geen code.",
+                default_value=state.remember_days,
+            ),
+            rx.el.div(
+                button("Opslaan", variant="primary", type="submit"),
+                rx.el.p("Je wijziging komt in het logboek.", class_name="quiet"),
+                class_name="save-row",
+            ),
+            key=state.round.to(str),
+            on_submit=state.save,
+            no_validate=True,
+            class_name="form second-factor",
         ),
+        class_name="card pad",
+        aria_labelledby="tweede-stap",
     )
 
 
@@ -98,6 +99,7 @@ def _choice(value: str, words: str) -> rx.Component:
 
 def _member(item: rx.Var[WithoutItem]) -> rx.Component:
     return rx.el.li(
+        rx.el.span(item.initials, class_name="initials", aria_hidden=True),
         rx.el.span(
             rx.el.b(item.name),
             rx.el.span(item.email, class_name="mail"),
@@ -109,6 +111,6 @@ def _member(item: rx.Var[WithoutItem]) -> rx.Component:
             button("Herinneren", variant="plain", size="small", on_click=WithoutState.remind(item.id), what=item.name),
             rx.fragment(),
         ),
-        class_name="without",
+        class_name="thing without",
         key=item.id,
     )

@@ -8,6 +8,7 @@ import reflex as rx
 from ....database import reading, run_in_transaction
 from ....services.organizations import organizations
 from ....services.platform import overview
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import button, dialog, dialog_buttons, field, show_toast
@@ -45,7 +46,7 @@ class CreditGiftState(rx.State):
     async def save(self, form: dict[str, Any]):
         """Add the credits to the balance as it is now."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.CREDITS)  # first: the press is repeated after the code
         if not self.organization_id:
             return
         with on_failure("Kon credits niet geven.", dialog=self):

@@ -5,6 +5,7 @@ import reflex as rx
 from ....database import reading, run_in_transaction
 from ....services.organizations import members
 from ....services.platform import overview
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import show_toast
@@ -39,7 +40,7 @@ class PlatformFactorResetState(rx.State):
     async def take_away(self):
         """Take the second factor away after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.FACTOR_RESET)  # first: the press is repeated after the code
         user_id, self.asked = self.asked, ""
         if not user_id:
             return

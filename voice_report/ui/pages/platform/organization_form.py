@@ -10,6 +10,7 @@ from ....services.billing import plans
 from ....services.organizations import organizations
 from ....services.platform import overview
 from ....services.platform.overview import OrganizationRow
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ...actions import action, on_failure
 from ...components import show_toast
@@ -31,7 +32,7 @@ class NewOrganizationState(NewDialog, rx.State):
     async def save(self, form: dict[str, Any]):
         """Create the organization; a double submit creates it only once."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.NEW_ORGANIZATION)  # first: the press is repeated after the code
         if not self.open:
             return
         with on_failure("Kon organisatie niet aanmaken.", dialog=self):
@@ -124,7 +125,7 @@ class OrganizationEditState(rx.State):
     async def save(self, form: dict[str, Any]):
         """Save; after a concurrent change, show the stored values and keep the typed ones."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.ORGANIZATION)  # first: the press is repeated after the code
         if not self.organization_id:
             return
         with on_failure("Kon organisatie niet bijwerken."):

@@ -10,6 +10,7 @@ from ....services.billing import checkout
 from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
 from ....services.platform.overview import OrganizationRow
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
@@ -130,7 +131,7 @@ class OrganizationsState(SearchedList, rx.State):
     async def remove(self):
         """Delete the organization after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.ORGANIZATION_DELETION)  # first: the press is repeated after the code
         organization_id, self.asked = self.asked, ""
         if not organization_id:
             return
@@ -145,7 +146,7 @@ class OrganizationsState(SearchedList, rx.State):
     async def stop(self):
         """Cancel the subscription after confirmation."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.SUBSCRIPTION)  # first: the press is repeated after the code
         organization_id, self.stopping = self.stopping, ""
         if not organization_id:
             return

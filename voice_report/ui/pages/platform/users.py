@@ -9,6 +9,7 @@ from ....database import transaction
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
+from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
@@ -86,7 +87,7 @@ class UsersState(SearchedList, rx.State):
     async def remove(self):
         """Delete the user after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
-        require_step_up(user)  # first: the press is repeated after the code
+        require_step_up(user, step_up_reasons.ACCOUNT_DELETION)  # first: the press is repeated after the code
         user_id, self.asked = self.asked, ""
         if not user_id:
             return

@@ -3,9 +3,11 @@
 import reflex as rx
 
 from ..... import texts
+from .....services.shared import step_up_reasons
 from .....services.shared.identity import ADMIN
 from .... import routes
 from ....components import button, empty_state, error_state, link_button
+from ....components.step_up import step_up_download
 from ....layout import back_to_admin, main, member_shell, page, page_head
 from ....paged_list import rows_or_empty
 from ....session import SessionState
@@ -117,7 +119,7 @@ def _ledger() -> rx.Component:
                 href=BookkeepingState.export_href,
                 size="small",
                 icon_name="download",
-                custom_attrs={"reloadDocument": True, "download": ""},
+                custom_attrs=step_up_download(step_up_reasons.LEDGER),
             ),
             class_name="row between",
         ),

@@ -1,0 +1,58 @@
+"""/inloggen-beheer: how the members sign in: their second factor, and the organization's own identity provider."""
+
+import reflex as rx
+
+from ....services.organizations import single_sign_on
+from ... import routes
+from ...components import error_state
+from ...layout import back_to_admin, main, member_shell, page, page_head
+from ...session import SessionState
+from .identity_provider import IdentityProvider
+from .second_factor import SecondFactorState
+from .second_factor_view import second_factor_card, without_card
+
+_FAILED = "Kon de instellingen niet laden. Probeer het later opnieuw."
+
+
+def signing_in() -> rx.Component:
+    """Return the page."""
+    return member_shell(
+        main(
+            page_head(
+                "Inloggen",
+                rx.el.p("Hoe collega's van ", SessionState.organization_name, " binnenkomen."),
+                back=back_to_admin(),
+            ),
+            rx.el.div(
+                rx.el.div(
+                    rx.cond(
+                        SecondFactorState.loaded,
+                        rx.fragment(second_factor_card(), without_card()),
+                        error_state(
+                            "Kon de instellingen niet laden. Probeer het later opnieuw.", SecondFactorState.load
+                        ),
+                    ),
+                    class_name="stack",
+                ),
+                rx.el.div(
+                    IdentityProvider.create(sentences=single_sign_on.SENTENCES), class_name="stack identity-provider"
+                ),
+                class_name="columns-2 page",
+            ),
+        ),
+        ready=SecondFactorState.loaded | SecondFactorState.failed,
+        needs_organization=True,
+        section=routes.ADMIN,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /inloggen-beheer."""
+    page(
+        app,
+        routes.SIGNING_IN,
+        signing_in,
+        title="Inloggen",
+        on_load=[SessionState.require_admin, SecondFactorState.load],
+        indexed=False,
+    )
