@@ -30,7 +30,7 @@ async def test_s02_s27_an_administrator_downloads_what_they_may_see(db, api, peo
     assert 'attachment; filename="logboek-' in answer.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert (people.outsider.name in {row["Medewerker"] for row in rows}) == (who == "platform_admin")
-    assert rows[0]["Handeling"] == "Logboek geëxporteerd"
+    assert rows[0]["Handeling"] == "Logboek gedownload"
 
 
 @pytest.mark.parametrize("query", ["since=gisteren", "until=2026-02-30", "person=" + "x" * 201])

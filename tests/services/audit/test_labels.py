@@ -1,7 +1,10 @@
 """Every action that the sources record has a Dutch label."""
 
 import ast
+import re
 from pathlib import Path
+
+import pytest
 
 import voice_report
 from voice_report.services.audit import _labels
@@ -30,6 +33,26 @@ def test_every_recorded_action_has_a_label() -> None:
     assert words - set(_labels._ACTIONS) - set(_labels._DEEDS) == set()
 
 
-def test_the_labels_of_the_month_mail_and_of_an_unproven_account() -> None:
-    assert _labels.what("change month mail", "user") == "Maandbericht aan- of uitzetten"
-    assert _labels.what("delete unproven", "user") == "Onbevestigd account verwijderd"
+ENDINGS = {"bekeken": "viewed", "gewijzigd": "changed", "gedownload": "downloaded", "verwijderd": "deleted"}
+
+
+def test_a_label_is_in_the_words_of_the_filter() -> None:
+    for action in {*_labels._ACTIONS, *_labels._DEEDS}:
+        last = _labels.what(action, "report").rpartition(" ")[2]
+        assert _labels.kind(action) == ENDINGS.get(last, _labels.kind(action)), action
+        assert re.search("(d|t|en)$", last), f"{last} is no participle"
+        assert not re.search("(zigen|loggen|stellen|maken|vragen|zetten)$", last), f"{last} is an infinitive"
+
+
+@pytest.mark.parametrize(
+    ("action", "resource", "done", "failed"),
+    [
+        ("login", "session", "Ingelogd", "Niet ingelogd"),
+        ("view", "dossier", "Dossier bekeken", "Dossier niet bekeken"),
+        ("create", "invitation", "Uitnodiging verzonden", "Uitnodiging niet verzonden"),
+        ("change month mail", "user", "Keuze voor maandbericht gewijzigd", "Keuze voor maandbericht niet gewijzigd"),
+        ("delete unproven", "user", "Onbevestigd account verwijderd", "Onbevestigd account niet verwijderd"),
+    ],
+)
+def test_a_failed_action_is_not_said_to_be_done(action: str, resource: str, done: str, failed: str) -> None:
+    assert (_labels.what(action, resource), _labels.what(action, resource, success=False)) == (done, failed)

@@ -55,7 +55,7 @@ async def test_s27_reading_and_exporting_are_written_down(db, people):
     await read(db, people.admin)
     assert [line async for line in viewer.export(await people.admin.current(), Wanted())]
     told = [(entry.what, entry.person) for entry in (await read(db, people.admin)).items]
-    assert told == [("Logboek geëxporteerd", people.admin.name), ("Logboek bekeken", people.admin.name)]
+    assert told == [("Logboek gedownload", people.admin.name), ("Logboek bekeken", people.admin.name)]
 
 
 async def test_it_is_found_by_person_client_and_period(db, wall_clock):
@@ -149,12 +149,12 @@ async def test_it_is_found_by_kind(db, people):
     assert found == {
         "viewed": {"Dossier bekeken"},
         "changed": {"Concept aangemaakt", "Vorige versie van concept teruggezet"},
-        "downloaded": {"Rapportage geëxporteerd"},
+        "downloaded": {"Rapportage gedownload"},
         "deleted": {"Concept verwijderd", "Uitnodiging ingetrokken"},
     }
     everything = (await read(db, people.admin, person=people.user.email)).items
     assert len(everything) == 7
-    assert {entry.kind for entry in everything if entry.what == "Inloggen"} == {""}
+    assert {entry.kind for entry in everything if entry.what == "Ingelogd"} == {""}
     lines = [line async for line in viewer.export(await people.admin.current(), Wanted(kind="deleted"))]
     assert len(lines) == 3  # the head and two rows
 
@@ -168,9 +168,9 @@ async def test_a_row_names_what_it_is_about_as_long_as_that_exists(db, people):
     await note(db, people.outsider, "view", "report", resource_id=report.id)
     for reader in (people.admin, people.platform_admin):
         found = {entry.what: entry.subject for entry in (await read(db, reader)).items if entry.kind != "viewed"}
-        assert found["Rapportage geëxporteerd"] == texts.reference(report.id, report.created_at)
+        assert found["Rapportage gedownload"] == texts.reference(report.id, report.created_at)
         assert found["Concept verwijderd"] == f"Concept van {texts.dutch_date(draft.created_at)}"
-        assert found["Uitnodiging aangemaakt"] == "lotte@linde.example"
+        assert found["Uitnodiging verzonden"] == "lotte@linde.example"
     (foreign,) = [
         e for e in (await read(db, people.other_admin, kind="viewed")).items if e.person == people.outsider.name
     ]

@@ -172,7 +172,7 @@ async def test_s27_opening_downloading_and_a_receipt_are_written_down(db, people
     trail = (await read(db, viewer.read, people.admin, Wanted())).items
     assert [(one.what, one.person) for one in trail[:3]] == [
         ("Bon bekeken", people.admin.name),
-        ("Verloop van de credits geëxporteerd", people.admin.name),
+        ("Verloop van de credits gedownload", people.admin.name),
         ("Betalingen bekeken", people.platform_admin.name),
     ]
 

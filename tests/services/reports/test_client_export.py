@@ -67,7 +67,7 @@ async def test_one_file_has_all_of_one_client_and_is_recorded(db, people) -> Non
         assert part in text
     async with db.transaction() as session:
         rows = (await viewer.read(session, await people.admin.current(), viewer.Wanted(kind="downloaded"))).items
-    assert [(row.what, row.client_id) for row in rows] == [("Dossier geëxporteerd", "C-1")] * 2
+    assert [(row.what, row.client_id) for row in rows] == [("Dossier gedownload", "C-1")] * 2
 
 
 async def test_a_file_that_would_be_too_large_is_refused(db, people, monkeypatch) -> None:

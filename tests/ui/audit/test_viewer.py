@@ -3,10 +3,12 @@
 from datetime import datetime
 
 import pytest
+from sqlmodel import func, select
 
 from tests import people as cast
 from tests.ui.organizations.test_page import page_of, press
 from voice_report.clock import AMSTERDAM
+from voice_report.models import AuditLog
 from voice_report.services.audit import trail
 from voice_report.ui.pages.audit.viewer import LogbookState
 
@@ -31,6 +33,55 @@ async def test_dates_are_dutch_and_rows_come_by_day(db, wall_clock) -> None:
     assert "kind=deleted" in page.export_href
     await press(LogbookState.choose_kind, page, "onzin")
     assert (page.kind, page.items[-1].what) == ("", "Concept bekeken")
+
+
+async def test_views_repeated_shortly_after_each_other_are_one_row(db, wall_clock) -> None:
+    wall_clock.set(datetime(2026, 11, 20, 9, tzinfo=AMSTERDAM))
+    people = await cast.make_people()
+
+    async def note(person, action: str, resource: str, client_id: str | None = None, **later: int) -> None:
+        async with db.transaction() as session:
+            await trail.record(session, await person.current(), action, resource, client_id=client_id)
+        wall_clock.advance(**(later or {"minutes": 4}))
+
+    await note(people.user, "view", "dossier", people.client_id, minutes=16)  # 09.00, too long before the next
+    await note(people.user, "view", "dossier", people.client_id)  # 09.16
+    await note(people.admin, "view", "dossier", people.client_id)  # 09.20, another person
+    await note(people.user, "view", "dossier", people.client_id)  # 09.24
+    await note(people.user, "change", "draft")  # 09.28
+    await note(people.user, "change", "draft")  # 09.32: changes are never merged
+    await note(people.user, "view", "dossier", people.client_id)  # 09.36
+    await note(people.admin, "view", "users", seconds=1)  # 09.40
+    await note(people.admin, "view", "invitations", seconds=1)
+    await note(people.admin, "view", "clients")
+    page, _ = await page_of(LogbookState, people.admin)
+    await press(LogbookState.search, page, {})
+    name, other = people.user.name, people.admin.name
+    assert [(item.time, item.person, item.what, item.repeated) for item in page.items] == [
+        ("09.40", other, "Gebruikers, uitnodigingen en cliënten bekeken", "3 keer, 09.40 uur"),
+        ("09.36", name, "Dossier bekeken", "3 keer, 09.16–09.36 uur"),
+        ("09.32", name, "Concept gewijzigd", ""),
+        ("09.28", name, "Concept gewijzigd", ""),
+        ("09.20", other, "Dossier bekeken", ""),
+        ("09.00", name, "Dossier bekeken", ""),
+    ]
+    assert {item.heading for item in page.items[1:]} == {""}
+    async with db.reading() as session:
+        kept = (await session.exec(select(func.count()).select_from(AuditLog))).one()
+    assert kept == 11, "ten rows and this look at them: the trail is as it was"
+
+
+async def test_a_failure_is_said_and_never_merged(db, wall_clock, people) -> None:
+    for success in (True, False, True):
+        async with db.transaction() as session:
+            await trail.record(session, await people.user.current(), "view", "drafts", success=success)
+        wall_clock.advance(seconds=1)
+    page, _ = await page_of(LogbookState, people.admin)
+    await press(LogbookState.search, page, {})
+    assert [(item.what, item.failed, item.repeated) for item in page.items] == [
+        ("Concepten bekeken", False, "2 keer, 10.00 uur"),
+        ("Concepten niet bekeken", True, ""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,51 +1,62 @@
-"""Dutch labels for the audit trail: the action, and the reason of a failure."""
+"""Dutch labels for the audit trail: the action, and the reason of a failure.
+
+Every action is a participle, as in the viewer's filter: what is 'Gedownload' there ends in 'gedownload' in its row.
+"""
 
 from datetime import datetime
 
 from ...texts import dutch_moment
 
-#: Actions that are combined with a resource; ``_DEEDS`` are complete labels by themselves.
+#: Actions that are combined with a resource, which ``_DEEDS`` have in them.
 _ACTIONS = {
-    "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "geëxporteerd",
+    "view": "bekeken", "create": "aangemaakt", "change": "gewijzigd", "delete": "verwijderd", "export": "gedownload",
     "import": "ingelezen", "accept": "aanvaard", "withdraw": "ingetrokken", "resend": "opnieuw verzonden",
-    "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "afgemeld", "cancel": "opgezegd",
-    "begin to delete": "wordt verwijderd", "archive": "gearchiveerd", "restore": "teruggezet",
+    "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
+    "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
     "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest",
 }  # fmt: skip
+
+#: Another participle than that of the action.
+_PAIRS = {("create", "invitation"): "verzonden"}
 
 #: The kinds of the viewer's filter, and the actions of each; every other action is a change, or a sign-in.
 VIEWED, CHANGED, DOWNLOADED, DELETED = "viewed", "changed", "downloaded", "deleted"
 ACTIONS_OF = {
     VIEWED: ("view",),
     DOWNLOADED: ("export",),
-    DELETED: ("delete", "begin to delete", "delete unproven", "withdraw"),
+    DELETED: ("delete", "begin to delete", "delete unproven", "withdraw", "remove passkey"),
 }
 SIGNING_IN = (
     "login", "logout", "sign out", "forgot password", "resend verification", "verify email", "confirm password",
     "confirm code", "use recovery code", "use passkey", "confirm at provider", "remember device", "forget device",
 )  # fmt: skip
 _DEEDS = {
-    "login": "Inloggen", "logout": "Uitloggen", "register": "Registreren", "verify email": "E-mailadres bevestigen",
-    "forgot password": "Wachtwoordreset vragen", "resend verification": "Bevestigingsmail vragen",
-    "change password": "Wachtwoord wijzigen", "reset password": "Wachtwoord resetten",
-    "confirm password": "Wachtwoord bevestigen", "ask for another email": "Ander e-mailadres vragen",
-    "change email": "E-mailadres wijzigen", "change role": "Rol wijzigen", "move": "Gebruiker verplaatsen",
-    "change personal credits": "Persoonlijke credits instellen", "change name": "Naam organisatie wijzigen",
-    "change plan": "Plan wijzigen", "change credits": "Credits instellen", "give credits": "Credits geven",
-    "change archive": "Archief aan- of uitzetten", "change max users": "Maximum gebruikers wijzigen",
-    "change default template": "Standaardsjabloon wijzigen", "change style": "Manier van schrijven kiezen",
-    "change default style": "Manier van schrijven van de organisatie wijzigen",
-    "set up second factor": "Verificatie-app instellen", "remove second factor": "Verificatie-app uitzetten",
-    "make recovery codes": "Herstelcodes maken", "use recovery code": "Herstelcode gebruiken",
-    "confirm code": "Code bevestigen", "use passkey": "Toegangssleutel gebruiken",
-    "confirm at provider": "Opnieuw inloggen met werkaccount", "link identity": "Werkaccount koppelen",
-    "add passkey": "Toegangssleutel toevoegen", "rename passkey": "Toegangssleutel hernoemen",
-    "remove passkey": "Toegangssleutel verwijderen", "reset second factor": "Tweede stap van collega weghalen",
-    "change second factor": "Tweestapsverificatie van de organisatie wijzigen",
-    "change remembered devices": "Onthouden van toestellen wijzigen", "remember device": "Toestel onthouden",
-    "forget device": "Toestel vergeten", "remind of second factor": "Aan tweede stap herinneren",
-    "rotate secrets": "Sleutel van de installatie vervangen",
-    "change month mail": "Maandbericht aan- of uitzetten", "delete unproven": "Onbevestigd account verwijderd",
+    "login": ("", "ingelogd"), "logout": ("", "uitgelogd"), "register": ("account", "geregistreerd"),
+    "verify email": ("e-mailadres", "bevestigd"), "forgot password": ("resetlink", "verstuurd"),
+    "resend verification": ("bevestigingsmail", "verstuurd"), "change password": ("wachtwoord", "gewijzigd"),
+    "reset password": ("wachtwoord", "opnieuw ingesteld"), "confirm password": ("wachtwoord", "bevestigd"),
+    "ask for another email": ("ander e-mailadres", "gevraagd"), "change email": ("e-mailadres", "gewijzigd"),
+    "change role": ("rol", "gewijzigd"), "move": ("gebruiker", "verplaatst"),
+    "change personal credits": ("persoonlijke credits", "gewijzigd"), "change name": ("naam organisatie", "gewijzigd"),
+    "change plan": ("plan", "gewijzigd"), "change credits": ("credits", "gewijzigd"),
+    "give credits": ("credits", "gegeven"), "change archive": ("keuze voor archief", "gewijzigd"),
+    "change max users": ("maximum gebruikers", "gewijzigd"),
+    "change default template": ("standaardsjabloon", "gewijzigd"), "change style": ("manier van schrijven", "gekozen"),
+    "change default style": ("manier van schrijven van de organisatie", "gewijzigd"),
+    "set up second factor": ("verificatie-app", "ingesteld"), "remove second factor": ("verificatie-app", "uitgezet"),
+    "make recovery codes": ("herstelcodes", "gemaakt"), "use recovery code": ("herstelcode", "gebruikt"),
+    "confirm code": ("code", "bevestigd"), "use passkey": ("toegangssleutel", "gebruikt"),
+    "confirm at provider": ("werkaccount", "bevestigd"), "link identity": ("werkaccount", "gekoppeld"),
+    "add passkey": ("toegangssleutel", "toegevoegd"), "rename passkey": ("toegangssleutel", "hernoemd"),
+    "remove passkey": ("toegangssleutel", "verwijderd"),
+    "reset second factor": ("tweede stap van collega", "weggehaald"),
+    "change second factor": ("tweestapsverificatie van de organisatie", "gewijzigd"),
+    "change remembered devices": ("onthouden van toestellen", "gewijzigd"),
+    "remember device": ("toestel", "onthouden"), "forget device": ("toestel", "vergeten"),
+    "remind of second factor": ("aan tweede stap", "herinnerd"),
+    "rotate secrets": ("sleutel van de installatie", "vervangen"),
+    "change month mail": ("keuze voor maandbericht", "gewijzigd"),
+    "delete unproven": ("onbevestigd account", "verwijderd"),
 }  # fmt: skip
 _RESOURCES = {
     "audit": "logboek", "user": "account", "users": "gebruikers", "session": "aanmelding",
@@ -95,10 +106,17 @@ _REASONS = {
 _REQUESTED = "requested "
 
 
-def what(action: str, resource: str) -> str:
-    """Return the label of an action: 'Dossier bekeken', 'Rol wijzigen'."""
-    thing = _RESOURCES.get(resource, resource)
-    return _DEEDS.get(action) or f"{thing[:1].upper()}{thing[1:]} {_ACTIONS.get(action, action)}"
+def what(action: str, resource: str, *, success: bool = True) -> str:
+    """Return the label of an action: 'Dossier bekeken', 'Rol gewijzigd'; of a failed one 'Rol niet gewijzigd'."""
+    done = _PAIRS.get((action, resource)) or _ACTIONS.get(action, action)
+    subject, participle = _DEEDS.get(action, (thing(resource), done))
+    words = " ".join(filter(None, (subject, "" if success else "niet", participle)))
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def thing(resource: str) -> str:
+    """Return the noun of a resource, in lower case."""
+    return _RESOURCES.get(resource, resource)
 
 
 def kind(action: str) -> str:

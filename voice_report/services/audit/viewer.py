@@ -24,7 +24,8 @@ from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, requ
 from ..shared.text import MAX_SEARCH, search_words, storable
 from . import _labels, _subjects, trail
 
-KINDS = (_labels.VIEWED, _labels.CHANGED, _labels.DOWNLOADED, _labels.DELETED)
+VIEWED = _labels.VIEWED
+KINDS = (VIEWED, _labels.CHANGED, _labels.DOWNLOADED, _labels.DELETED)
 
 _NEWEST = pagination.newest_first(col(AuditLog.created_at), col(AuditLog.id))
 #: Rows per batch of an export; each batch is read in its own transaction.
@@ -54,9 +55,10 @@ class Wanted:
 class Entry:
     """One row in readable form.
 
-    ``kind`` is one of ``KINDS``, or '' for signing in and out. ``subject`` is what the row is about as far as it still
-    exists: the owner of an account that somebody else acted on, an invitation's address, a report's reference, a
-    draft's date, a template's name. ``success`` is false when the action was refused or failed.
+    ``kind`` is one of ``KINDS``, or '' for signing in and out; ``thing`` the noun of what was viewed or changed.
+    ``subject`` is what the row is about as far as it still exists: the owner of an account that somebody else acted on,
+    an invitation's address, a report's reference, a draft's date, a template's name. ``success`` is false when the
+    action was refused or failed.
     """
 
     id: uuid.UUID
@@ -65,6 +67,7 @@ class Entry:
     user_id: uuid.UUID | None
     organization: str
     what: str
+    thing: str
     kind: str
     subject: str
     resource_id: str
@@ -213,7 +216,8 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         person=names.people.get(row.user_id, "Verwijderd account") if row.user_id else "Niet ingelogd",
         user_id=row.user_id,
         organization=names.organizations.get(home, "") if home else "",
-        what=_labels.what(row.action, row.resource),
+        what=_labels.what(row.action, row.resource, success=row.success),
+        thing=_labels.thing(row.resource),
         kind=_labels.kind(row.action),
         subject=_subject(row, names),
         resource_id=row.resource_id or "",

@@ -10,18 +10,19 @@ from .... import clock, texts
 from ....database import transaction
 from ....errors import Invalid
 from ....services.audit import viewer
-from ....services.audit.viewer import Entry, Wanted
+from ....services.audit.viewer import Wanted
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
-from ...components import badge, button, chips, date_field, empty_state, field, focus_error, icon, link_button
+from ...components import button, chips, date_field, empty_state, field, focus_error, icon, link_button
 from ...components.icon import IconName
 from ...components.step_up import step_up_download
 from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...paged_list import PagedList, paged
 from ...session import SessionState, current_user
+from .repeated import Shown, merged
 
 _EXPORT = "/api/logbook/export"
 _KINDS: tuple[tuple[str, str, IconName], ...] = (
@@ -34,7 +35,7 @@ _KINDS: tuple[tuple[str, str, IconName], ...] = (
 
 @dataclass
 class LogbookItem:
-    """A row of the audit trail; ``heading`` is the day, on its first row."""
+    """A row of the audit trail, or several (``repeated``); ``heading`` is the day, on its first row."""
 
     id: str
     day: str
@@ -43,6 +44,7 @@ class LogbookItem:
     organization: str
     kind: str
     what: str
+    repeated: str
     subject: str
     detail: str
     failed: bool
@@ -108,7 +110,8 @@ class LogbookState(PagedList, rx.State):
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
         wanted = Wanted(self.person, self.client, *dates.period(self.since, self.until), self.kind)
         async with transaction() as session:  # viewing is recorded too
-            page = (await viewer.read(session, user, wanted, after=after)).map(_item)
+            read = await viewer.read(session, user, wanted, after=after)
+        page = Page([_item(shown) for shown in merged(read.items)], read.next)
         before = self.items[-1].day if after and self.items else ""
         for item in page.items:
             item.heading, before = item.day if item.day != before else "", item.day
@@ -120,7 +123,8 @@ def _iso(text: str) -> str:
     return day.isoformat() if day else ""
 
 
-def _item(entry: Entry) -> LogbookItem:
+def _item(shown: Shown) -> LogbookItem:
+    entry = shown.entry
     client = entry.client or entry.client_id
     number = entry.client_id if entry.client else ""
     detail = ", ".join(part for part in (number, entry.subject if client else "") if part)
@@ -131,7 +135,8 @@ def _item(entry: Entry) -> LogbookItem:
         person=entry.person,
         organization=entry.organization,
         kind=entry.kind,
-        what=entry.what,
+        what=shown.what,
+        repeated=shown.repeated,
         subject=client or entry.subject,
         detail=detail,
         failed=not entry.success,
@@ -217,8 +222,12 @@ def _row(item: rx.Var[LogbookItem]) -> rx.Component:
                 item.person, rx.cond(item.organization != "", rx.el.small(item.organization)), class_name="person"
             ),
             rx.el.td(
-                rx.el.span(_kind_icon(item), item.what, class_name="what " + item.kind.to(str)),
-                rx.cond(item.failed, badge("Niet gelukt", tone="coral")),
+                rx.el.span(
+                    rx.cond(item.failed, icon("alert"), _kind_icon(item)),
+                    item.what,
+                    class_name=rx.cond(item.failed, "what failed", "what " + item.kind.to(str)),
+                ),
+                rx.cond(item.repeated != "", rx.el.small(item.repeated)),
                 rx.cond(item.reason != "", rx.el.small(item.reason)),
                 class_name="act",
             ),
