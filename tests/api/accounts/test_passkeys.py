@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.api.accounts.test_sessions import cookies, log_in
-from tests.fakes.authenticator import Authenticator
+from tests.fakes.authenticator import Authenticator, text
 from tests.people import PASSWORD
 from tests.services.accounts.factors import add_passkey
-from voice_report.services.accounts import passkey_sign_in, sessions
+from voice_report.services.accounts import _assertions, passkey_sign_in, sessions
 from voice_report.services.shared import rate_limits
 
 ACCOUNT, SIGN_IN, SECOND_STEP = "/api/account/passkeys", "/api/auth/passkey", "/api/auth/login/passkey"
@@ -21,7 +21,7 @@ async def touch(client, authenticator: Authenticator, path: str = SIGN_IN, **wro
 
 async def test_a_passkey_is_made_used_renamed_and_removed(api, people) -> None:
     client, elsewhere, authenticator = await api(people.user), await api(), Authenticator()
-    assert (await client.get(ACCOUNT)).json() == {"passkeys": []}
+    assert (await client.get(ACCOUNT)).json() == {"passkeys": [], "signals": None}
     refused = await client.post(f"{ACCOUNT}/options", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")
     options = (await client.post(f"{ACCOUNT}/options", json={"currentPassword": PASSWORD})).json()["options"]
@@ -48,8 +48,22 @@ async def test_a_passkey_is_made_used_renamed_and_removed(api, people) -> None:
     proof = {"currentPassword": PASSWORD}
     assert (await client.post(f"{ACCOUNT}/{key['id']}/remove", json=proof)).json() == {"success": True}
     refused = await touch(await api(), authenticator)
-    assert (refused.status_code, refused.json()["code"]) == (422, "wrong_passkey")
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_passkey")
     assert (await log_in(await api(), people.user)).status_code == 200, "the password alone is enough again"
+
+
+async def test_the_browser_is_told_which_passkeys_count(api, people) -> None:
+    first, _ = await add_passkey(people.user)
+    await add_passkey(people.admin)
+    client = await api(people.user)
+    listed = (await client.get(ACCOUNT)).json()
+    signals = {
+        "rpId": "localhost", "userId": first.handle, "name": people.user.email, "displayName": people.user.name,
+    }  # fmt: skip
+    assert listed["signals"] == {**signals, "allAcceptedCredentialIds": [text(first.credential_id)]}
+    proof, key = {"currentPassword": PASSWORD}, listed["passkeys"][0]
+    await client.post(f"{ACCOUNT}/{key['id']}/remove", json=proof)
+    assert (await client.get(ACCOUNT)).json()["signals"] == {**signals, "allAcceptedCredentialIds": []}
 
 
 async def test_s40_the_cookie_of_a_challenge_is_no_ones_to_read_and_stays_over_tabs(api, people) -> None:
@@ -106,7 +120,7 @@ async def test_s39_a_passkey_is_given_again_where_a_code_would_do(api, wall_cloc
     assert (await client.get("/api/logbook/export")).status_code == 200
 
 
-async def test_s41_nobody_is_told_whether_a_passkey_or_its_account_exists(api, people) -> None:
+async def test_s41_nobody_is_told_whether_an_account_exists(api, people) -> None:
     authenticator, _ = await add_passkey(people.user)
     known = {"credential_id": authenticator.credential_id, "handle": authenticator.handle}
     answers = [
@@ -116,7 +130,9 @@ async def test_s41_nobody_is_told_whether_a_passkey_or_its_account_exists(api, p
         await touch(await api(), authenticator, origin="https://spraakrapport.voorbeeld"),
         await api_without_cookie(api, authenticator),
     ]
-    assert {(answer.status_code, answer.text) for answer in answers} == {(422, answers[0].text)}
+    assert {(answer.status_code, answer.json()["message"]) for answer in answers} == {(422, _assertions.WRONG)}
+    codes = [answer.json()["code"] for answer in answers]
+    assert codes == ["wrong_passkey", "unknown_passkey", "unknown_passkey", "wrong_passkey", "wrong_passkey"]
     assert not any(sessions.cookie_name() in cookies(answer) for answer in answers)
 
 

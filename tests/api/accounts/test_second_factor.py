@@ -1,6 +1,7 @@
 """Signing in in two steps, and the routes of one's own second factor."""
 
 import re
+from datetime import date
 
 import pytest
 from pyotp.totp import TOTP
@@ -131,9 +132,11 @@ async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     path, proof = "/api/account/second-factor", {"currentPassword": PASSWORD}
     nothing = {
         "setUpAt": None, "lastUsedAt": None, "recoveryCodesLeft": 0, "passkeys": 0, "stepUpNeeded": False,
-        "isRequired": False, "byProvider": False,
+        "isRequired": False, "byProvider": False, "wanted": "off", "wantedFrom": None,
     }  # fmt: skip
     assert (await client.get(path)).json() == nothing
+    await require_from(people.organization_id, date(2036, 12, 1))
+    assert (await client.get(path)).json() == nothing | {"wanted": "required", "wantedFrom": "2036-12-01"}
     refused = await client.post(f"{path}/begin", json={"currentPassword": "Verkeerd-wachtwoord-1!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_password")
     begun = (await client.post(f"{path}/begin", json=proof)).json()
@@ -151,7 +154,8 @@ async def test_an_app_is_set_up_and_turned_off(api, people) -> None:
     assert (await former.get("/api/auth/me")).status_code == 401
     fresh = (await client.post(f"{path}/recovery-codes", json={**proof, "code": codes[0]})).json()["recoveryCodes"]
     assert not set(fresh) & set(codes)
-    assert (await client.get(path)).json()["recoveryCodesLeft"] == 10
+    status = (await client.get(path)).json()
+    assert (status["recoveryCodesLeft"], status["wanted"]) == (10, "off"), "who has one is asked for none"
     assert (await client.post(f"{path}/remove", json={**proof, "code": codes[1]})).json()["code"] == "wrong_code"
     assert (await client.post(f"{path}/remove", json={**proof, "code": fresh[0]})).json() == {"success": True}
     assert (await client.get(path)).json()["setUpAt"] is None

@@ -1,5 +1,6 @@
 """Passkeys with Chromium's virtual authenticator, on a phone: made, used, offered by the field, renamed, removed."""
 
+import asyncio
 import re
 
 from playwright.async_api import CDPSession, Page, expect
@@ -25,6 +26,8 @@ class Device:
 
     def __init__(self, cdp: CDPSession, authenticator_id: str) -> None:
         self.cdp, self.id = cdp, {"authenticatorId": authenticator_id}
+        self.deleted = asyncio.Event()
+        cdp.on("WebAuthn.credentialDeleted", lambda _: self.deleted.set())
 
     @classmethod
     async def of(cls, page: Page, *, present: bool = True) -> "Device":
@@ -47,6 +50,11 @@ class Device:
 
     async def credentials(self) -> list[dict]:
         return (await self.cdp.send("WebAuthn.getCredentials", self.id))["credentials"]
+
+    async def forgets_all(self) -> None:
+        """Wait until the page told the device to forget a credential, and see that none is left."""
+        await asyncio.wait_for(self.deleted.wait(), 10)
+        assert await self.credentials() == []
 
 
 async def make(page: Page, person, name: str = "Telefoon van Ursula") -> None:
@@ -174,6 +182,7 @@ async def test_s41_a_removed_passkey_is_refused_in_a_sentence(db, people, signed
     await device.present(present=False)  # or the field's own offer would try again at once
     await expect(page.get_by_text("Deze toegangssleutel werkt hier niet.").first).to_be_visible()
     await expect(page).to_have_url(re.compile("/login$"))
+    await device.forgets_all()
     await sign_in(page, people.user.email, people.user.password)
     await expect(page).to_have_url(re.compile("/account$"))
 
@@ -218,7 +227,7 @@ async def test_s40_the_browser_gives_no_passkey_to_another_address(app_server, p
 async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_page, watch) -> None:
     watch.expect("403")
     page = await signed_in_page(people.user, path="/account", viewport=PHONE)
-    await Device.of(page)
+    device = await Device.of(page)
     await make(page, people.user)
     keys, dialog = page.get_by_role("region", name="Toegangssleutels"), page.get_by_role("dialog")
     await keys.get_by_role("button", name="Toegangssleutel Telefoon van Ursula hernoemen").click()
@@ -244,6 +253,7 @@ async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_
     await page.get_by_role("button", name="Bevestigen met toegangssleutel").click()
     await expect(page.get_by_role("heading", name="Inloggen met één aanraking")).to_be_visible()
     await expect(removal).to_be_hidden()
+    await device.forgets_all()
 
 
 async def test_s42_the_first_day_of_a_requirement_takes_one_touch(db, people, page, watch) -> None:
@@ -254,6 +264,10 @@ async def test_s42_the_first_day_of_a_requirement_takes_one_touch(db, people, pa
     await sign_in(page, people.user.email, people.user.password)
     await expect(page.get_by_role("heading", name="Stel je tweede stap in")).to_be_visible()
     make_one = page.get_by_role("button", name="Toegangssleutel maken")
+    await page.get_by_role("button", name="Liever een code uit een app").click()
+    await expect(page.get_by_label("Code uit de app")).to_be_visible()
+    await page.get_by_role("button", name="Liever een toegangssleutel").click()
+    await expect(page.get_by_label("Code uit de app")).to_have_count(0)
     await device.verified(verified=False)  # pressed 'Annuleren'
     async with page.expect_response("**/setup/passkey/options"):
         await make_one.click()

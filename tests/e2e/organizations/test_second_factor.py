@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from tests.e2e.accounts.steps import mailed, set_up_here, sign_in
 from tests.e2e.test_accessible import looker
 from tests.services.accounts.factors import require_from, set_up
+from voice_report import texts
 from voice_report.services.shared import dates
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -122,6 +123,9 @@ async def test_a_recommendation_is_a_notice_that_can_be_closed(db, people, signe
     await expect(page.get_by_text("heb je hem nodig om in te loggen.")).to_be_visible()
     await page.get_by_role("link", name="Naar Mijn account").click()
     await expect(page.get_by_role("button", name="Toegangssleutel maken")).to_be_visible()
+    day = texts.long_date(dates.today() + timedelta(days=9))
+    asked = f"Zorggroep De Linde vraagt vanaf {day} een tweede stap. Met een toegangssleutel ben je klaar."
+    await expect(page.get_by_text(asked)).to_be_visible()
 
 
 async def test_nothing_stands_in_the_way_of_a_requirement(options, db, people, signed_in_page, new_page, watch) -> None:

@@ -221,13 +221,30 @@ async def test_s41_an_unknown_passkey_is_refused_like_a_wrong_signature(db, peop
     await passkeys.remove(admin, key.id, current_password=PASSWORD)
     assert "alleen je wachtwoord" in await mailed(people.admin)
     forged = Authenticator(credential_id=authenticator.credential_id, handle=authenticator.handle)
-    told = set()
+    told, codes = set(), []
     for one in (forged, removed, Authenticator(handle=authenticator.handle), Authenticator()):
         with pytest.raises(WrongPasskey) as refusal:
             await touch(one)
-        told.add((refusal.value.message, refusal.value.code, refusal.value.status))
+        told.add((refusal.value.message, refusal.value.status))
+        codes.append(refusal.value.code)
     assert len(told) == 1
+    assert codes == ["wrong_passkey", *["unknown_passkey"] * 3], "the browser forgets what is in no account"
     assert (await reasons(db, "login")).count("wrong passkey") == 4
+
+
+async def test_s41_what_is_unknown_is_told_for_no_id_that_can_be_guessed_and_no_other_challenge(db, people) -> None:
+    options, browser = await passkey_sign_in.options(None)
+    _, another = await passkey_sign_in.options(None)
+    guessed, removed = Authenticator(credential_id=b"0" * 15), Authenticator()
+    for one, who in ((guessed, browser), (removed, another), (removed, None)):
+        with pytest.raises(WrongPasskey) as refusal:
+            await passkey_sign_in.log_in(who, one.sign(options))
+        assert refusal.value.code == "wrong_passkey"
+    await add_passkey(people.user)
+    token = await pending(people.user)
+    with pytest.raises(WrongPasskey) as refusal:
+        await passkey_sign_in.finish(token, removed.sign(await passkey_sign_in.pending_options(token)))
+    assert refusal.value.code == "wrong_passkey", "who is known already is asked for one of their own"
 
 
 async def test_s41_the_same_work_is_done_for_a_known_and_an_unknown_passkey(db, people, monkeypatch) -> None:

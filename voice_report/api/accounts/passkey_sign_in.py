@@ -24,7 +24,8 @@ async def options(request: Request, response: Response) -> OptionsOut:
 async def log_in(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
     """Open a session by a passkey, which is two factors in one. The page then reloads.
 
-    The code is `wrong_passkey` whatever the reason: an unknown passkey, a wrong signature, options that are over.
+    The code is `wrong_passkey` for a wrong signature and for options that are over, `unknown_passkey` for a passkey
+    that is in no account: the browser can forget it (`PublicKeyCredential.signalUnknownCredential`).
     """
     outcome = await passkey_sign_in.log_in(
         request.cookies.get(passkey_sign_in.cookie_name()),

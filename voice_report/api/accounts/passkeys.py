@@ -82,8 +82,20 @@ class PasskeyOut(Camel):
     is_synced: bool = Field(description="it is on more than one device")
 
 
+class SignalsOut(Camel):
+    rp_id: str
+    user_id: str
+    name: str
+    display_name: str
+    all_accepted_credential_ids: list[str]
+
+
 class PasskeysOut(Camel):
     passkeys: list[PasskeyOut]
+    signals: SignalsOut | None = Field(
+        description="for `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails`; null for a "
+        "user who never began to make one"
+    )
 
 
 class AddedOut(Done):
@@ -96,7 +108,8 @@ class AddedOut(Done):
 async def get_passkeys(user: Caller) -> PasskeysOut:
     """Return one's own passkeys, oldest first."""
     async with reading() as session:
-        return PasskeysOut.model_validate({"passkeys": await passkeys.listed(session, user)})
+        found = {"passkeys": await passkeys.listed(session, user), "signals": await passkeys.signals(session, user)}
+    return PasskeysOut.model_validate(found)
 
 
 @router.post("/options")

@@ -1,7 +1,7 @@
 """The signed-in user's own second factor: an authenticator app (TOTP) and recovery codes."""
 
-from datetime import datetime
-from typing import Annotated
+from datetime import date, datetime
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import Field
@@ -24,6 +24,10 @@ class SecondFactorOut(Camel):
     passkeys: int = Field(description="how many there are")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")
     by_provider: bool = Field(description="the organization's identity provider opened this session")
+    wanted: Literal["off", "recommended", "required"] = Field(
+        description="what the organization wants of a user who has none; `off` for who has one"
+    )
+    wanted_from: date | None = Field(description="the first day on which it is required, if it is")
 
 
 class ProofIn(Camel):

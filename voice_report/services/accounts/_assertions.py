@@ -20,6 +20,10 @@ WRONG_STEP = "Deze toegangssleutel werkt hier niet. Probeer het opnieuw, of gebr
 COPIED = "passkey copied"
 
 
+#: The fewest characters of a credential's id that nobody can guess: 16 bytes (WebAuthn level 3, "credential ID").
+_UNGUESSABLE = 22
+
+
 class WrongPasskey(Invalid):
     """A passkey was refused (422). The sentence is the same for an unknown one, a wrong signature and an old answer."""
 
@@ -29,12 +33,22 @@ class WrongPasskey(Invalid):
         super().__init__(message)
 
 
+class UnknownPasskey(WrongPasskey):
+    """The same refusal for a passkey that is nobody's any more, so that the browser stops offering it.
+
+    Told only to who has its id, which is too long to guess, and a challenge of the own browser.
+    """
+
+    code = "unknown_passkey"
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """What came of an answer: ``user`` is who it is about, also after a ``refusal`` (a reason word for the trail)."""
 
     user: User | None
     refusal: str | None = None
+    is_unknown: bool = False
 
 
 async def owner_id(session: ReadSession, response: Response) -> uuid.UUID | None:
@@ -51,7 +65,8 @@ async def use(
     A refusal uses up the challenge and may write a mail, so the transaction must commit. The same statements run, and
     a signature is verified, whether or not the passkey is known.
     """
-    whose = of or await owner_id(session, response) or uuid.uuid4()
+    owner = of or await owner_id(session, response)
+    whose = owner or uuid.uuid4()
     user = await locks.locked(session, User, whose)
     of_user = (Passkey.credential_id == str(response.get("id", "")), Passkey.user_id == whose)
     key = (await session.exec(select(Passkey).where(*of_user).execution_options(populate_existing=True))).first()
@@ -62,7 +77,8 @@ async def use(
     except _webauthn.NotGenuineError:
         said = None
     if user is None or key is None or said is None or not is_fresh or not _names(response, user, needed=of is None):
-        return Use(user, "wrong passkey")
+        is_unknown = owner is None and is_fresh and len(str(response.get("id", ""))) >= _UNGUESSABLE
+        return Use(user, "wrong passkey", is_unknown)
     if not await _count(session, key, said):
         await _note_copy(session, user, key)
         return Use(user, COPIED)

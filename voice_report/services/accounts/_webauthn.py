@@ -52,7 +52,7 @@ def creation_options(challenge: bytes, handle: str, email: str, name: str, known
     from webauthn.helpers import options_to_json_dict, structs
 
     options = webauthn.generate_registration_options(
-        rp_id=_host(),
+        rp_id=host(),
         rp_name=settings().app_name,
         user_id=_bytes(handle),
         user_name=email,
@@ -76,7 +76,7 @@ def request_options(challenge: bytes, known: Sequence[Passkey] = ()) -> dict[str
     from webauthn.helpers import options_to_json_dict, structs
 
     options = webauthn.generate_authentication_options(
-        rp_id=_host(),
+        rp_id=host(),
         challenge=challenge,
         timeout=TIMEOUT,
         allow_credentials=_descriptors(known),
@@ -107,7 +107,7 @@ def registered(response: Response, challenge: bytes) -> Registered:
         found = webauthn.verify_registration_response(
             credential=response,
             expected_challenge=challenge,
-            expected_rp_id=_host(),
+            expected_rp_id=host(),
             expected_origin=_origin(),
             require_user_verification=True,
             supported_pub_key_algs=_algorithms(),
@@ -140,7 +140,7 @@ def asserted(response: Response, challenge: bytes, public_key: str | None) -> As
         found = webauthn.verify_authentication_response(
             credential=response,
             expected_challenge=challenge,
-            expected_rp_id=_host(),
+            expected_rp_id=host(),
             expected_origin=_origin(),
             credential_public_key=_bytes(public_key or _nobodys_key()),
             credential_current_sign_count=0,
@@ -161,7 +161,7 @@ def _refuse_another_frame(response: Response) -> None:
         raise NotGenuineError("in another site's page")
 
 
-def _host() -> str:
+def host() -> str:
     """Return the relying party's id: the host of ``APP_URL``, to which browsers bind a passkey."""
     return (urlsplit(settings().app_url).hostname or "").encode("idna").decode()
 
@@ -170,7 +170,7 @@ def _origin() -> str:
     """Return the only origin whose pages may use a passkey, as browsers write it."""
     parts = urlsplit(settings().app_url)
     port = "" if parts.port in (None, {"http": 80, "https": 443}[parts.scheme]) else f":{parts.port}"
-    return f"{parts.scheme}://{_host()}{port}"
+    return f"{parts.scheme}://{host()}{port}"
 
 
 def _algorithms() -> list[Any]:

@@ -11,7 +11,7 @@ from ..audit import trail
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import PASSKEY, SECOND_PASSKEY, CurrentUser
 from . import _assertions, _challenges, _factors, _pending, _webauthn, devices, sessions, signing_in
-from ._assertions import WRONG_STEP, WrongPasskey
+from ._assertions import WRONG_STEP, UnknownPasskey, WrongPasskey
 from ._opening import Opening
 from ._webauthn import Response
 from .sessions import SignedIn
@@ -44,8 +44,8 @@ async def log_in(
     """Open a session by a passkey alone: it is both factors. The browser's former session ends (rotation).
 
     A lock after wrong passwords does not hold here: it would shut out owners whose passkey nobody can guess. Raises
-    ``WrongPasskey``, ``NotAllowed`` (right passkey, but unverified, paused or to be signed in by the
-    identity provider) or ``TooMany``.
+    ``WrongPasskey``, ``UnknownPasskey``, ``NotAllowed`` (right passkey, but unverified, paused or to be signed in by
+    the identity provider) or ``TooMany``.
     """
     async with reading() as session:
         await _bound(session, response, device_token)
@@ -59,7 +59,7 @@ async def log_in(
             await signing_in.note_refusal(session, used.user, used.refusal)
     if used.refusal is None and used.user is not None:
         await signing_in.refuse_unready(used.user)
-    raise WrongPasskey
+    raise UnknownPasskey if used.is_unknown else WrongPasskey
 
 
 async def pending_options(token: str | None) -> dict[str, Any]:

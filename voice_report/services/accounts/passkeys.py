@@ -49,6 +49,30 @@ async def listed(session: ReadSession, user: CurrentUser) -> list[Key]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a browser may tell the user's authenticators: whose passkeys, what the user is called, and which count.
+
+    Ids are base64url. The names are those of the WebAuthn Signal API (level 3, 5.1.10).
+    """
+
+    rp_id: str
+    user_id: str
+    name: str
+    display_name: str
+    all_accepted_credential_ids: list[str]
+
+
+async def signals(session: ReadSession, user: CurrentUser) -> Signals | None:
+    """Return what the user's authenticators should know; ``None`` for who never began to make a passkey."""
+    own = await session.get_one(User, user.id)
+    if own.passkey_handle is None:
+        return None
+    keys = (await _factors.of(session, user.id)).passkeys
+    ids = [key.credential_id for key in keys]
+    return Signals(_webauthn.host(), own.passkey_handle, own.email, _display_name(own), ids)
+
+
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> dict[str, Any]:
     """Return the options with which a browser makes a passkey. Raises as ``_proof.change``, or ``Conflict``."""
 
@@ -64,8 +88,7 @@ async def begin_setup(session: WriteSession, own: User, holder: object) -> dict[
     _refuse_too_many(len(known))
     own.passkey_handle = own.passkey_handle or tokens.new()
     challenge = await _challenges.issue(session, _challenges.REGISTER, holder)
-    name = f"{own.first_name} {own.last_name}".strip() or own.email
-    return _webauthn.creation_options(challenge, own.passkey_handle, own.email, name, known)
+    return _webauthn.creation_options(challenge, own.passkey_handle, own.email, _display_name(own), known)
 
 
 async def add(user: CurrentUser, response: Response, name: str) -> tuple[str, list[str]]:
@@ -147,6 +170,10 @@ async def remove(user: CurrentUser, key_id: object, *, current_password: str, co
         await trail.record(session, user, "remove passkey", "user", own.id)
 
     await _proof.change(user, current_password, code, work)
+
+
+def _display_name(own: User) -> str:
+    return f"{own.first_name} {own.last_name}".strip() or own.email
 
 
 def _made(response: Response, challenge: bytes) -> _webauthn.Registered | None:

@@ -68,18 +68,22 @@ def was_reset(user_id: Any) -> ColumnElement[bool]:
     return exists().where(col(FactorReset.user_id) == user_id)
 
 
-async def notice(session: ReadSession, user: CurrentUser) -> Notice | None:
-    """Return what to tell a user who has no second factor, and whose organization wants one; ``None`` once closed, and
-    for who signs in at an identity provider, which asks for it itself."""
+async def wanted(session: ReadSession, user: CurrentUser) -> Notice | None:
+    """Return what the organization wants of a user who has no second factor; ``None`` for who signs in at an identity
+    provider, which asks for it itself."""
     if user.organization is None or user.level == SINGLE_SIGN_ON or await _factors.of(session, user.id):
         return None
-    if await _has_work_account(session, user):
-        return None
     organization = await session.get_one(Organization, user.organization.id)
-    closed = (await session.exec(select(User.second_factor_notice).where(User.id == user.id))).first()
-    if organization.second_factor in (OFF, closed):
+    if organization.second_factor == OFF or await _has_work_account(session, user):
         return None
     return Notice(organization.second_factor, organization.second_factor_from)
+
+
+async def notice(session: ReadSession, user: CurrentUser) -> Notice | None:
+    """Return what to tell such a user on the dashboard; ``None`` once that was closed."""
+    found = await wanted(session, user)
+    closed = (await session.exec(select(User.second_factor_notice).where(User.id == user.id))).first()
+    return None if found is None or found.choice == closed else found
 
 
 async def _has_work_account(session: ReadSession, user: CurrentUser) -> bool:

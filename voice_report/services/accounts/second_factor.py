@@ -5,7 +5,7 @@ Every change needs the password, and a factor as soon as there is one (``_proof`
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pyotp
 from pyotp.totp import TOTP
@@ -38,6 +38,7 @@ class Status:
     """The user's second factors; without an authenticator app ``set_up_at`` is ``None``.
 
     ``by_provider``: this session was opened by an identity provider, where the user can sign in again to step up.
+    ``wanted``: what the organization wants of who has none, from the day ``wanted_from`` on when that is required.
     """
 
     set_up_at: datetime | None
@@ -47,6 +48,8 @@ class Status:
     step_up_needed: bool = False
     is_required: bool = False
     by_provider: bool = False
+    wanted: str = requirement.OFF
+    wanted_from: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,9 @@ async def status(session: ReadSession, user: CurrentUser) -> Status:
         "by_provider": user.level == SINGLE_SIGN_ON,
     }
     if not factors:
-        return Status(None, None, 0, **of_session)
+        found = await requirement.wanted(session, user)
+        asked = {"wanted": found.choice, "wanted_from": found.since} if found else {}
+        return Status(None, None, 0, **of_session, **asked)
     app, left = factors.app, await _codes.codes_left(session, user.id)
     set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
     return Status(set_up_at, last_used_at, left, len(factors.passkeys), **of_session)

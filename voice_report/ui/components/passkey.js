@@ -1,4 +1,5 @@
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { forgetUnknown } from "$/public/external/voice_report/ui/components/passkey_signals.js";
 
 /** The browser's passkeys (WebAuthn): asking for one, and making one. */
 
@@ -36,7 +37,9 @@ export async function givePasskey(path, { conditional, signal } = {}) {
   const mediation = conditional ? "conditional" : undefined;
   const { credential, error } = await from(() => navigator.credentials.get({ publicKey, mediation, signal }));
   if (!credential) return error && !conditional ? { error } : {};
-  return call("POST", path, { json: { credential: written(credential) }, fallback: FAILED });
+  const outcome = await call("POST", path, { json: { credential: written(credential) }, fallback: FAILED });
+  if (outcome.code === "unknown_passkey") forgetUnknown(answer.options.rpId, credential.id);
+  return outcome;
 }
 
 /** Make a passkey by these options. Resolves with {credential}, with {error}, or with {} when the person cancelled. */

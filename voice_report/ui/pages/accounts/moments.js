@@ -2,12 +2,16 @@
 
 const ZONE = { timeZone: "Europe/Amsterdam" };
 const DAY = new Intl.DateTimeFormat("nl-NL", { ...ZONE, day: "2-digit", month: "2-digit", year: "numeric" });
+const LONG_DAY = new Intl.DateTimeFormat("nl-NL", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
 const TIME = new Intl.DateTimeFormat("nl-NL", { ...ZONE, hour: "2-digit", minute: "2-digit" });
 
 /** A name of a device that is a phone or a tablet. */
 export const PHONES = /iPhone|iPad|Android|telefoon|tablet/i;
 
 export const day = (moment) => DAY.format(new Date(moment));
+
+/** '1 december 2026', of a date without a time. */
+export const longDay = (date) => LONG_DAY.format(new Date(date));
 
 const time = (moment) => `${TIME.format(new Date(moment)).replace(":", ".")} uur`;
 

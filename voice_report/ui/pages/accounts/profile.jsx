@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { keepAccepted } from "$/public/external/voice_report/ui/components/passkey_signals.js";
 import { callWithStepUp } from "$/public/external/voice_report/ui/components/step_up.jsx";
 import { Tabs } from "$/public/external/voice_report/ui/components/tabs.jsx";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
@@ -23,7 +24,7 @@ const TABS = [
 ];
 
 /* The user's own account: profile, password, and what protects it. */
-export function Account({ rules, onSaved, children }) {
+export function Account({ rules, organization, onSaved, children }) {
   const [tab, setTab] = useState("profile");
   const [account, setAccount] = useState(null);
   const [devices, setDevices] = useState([]);
@@ -50,7 +51,7 @@ export function Account({ rules, onSaved, children }) {
     if (kept.answer) setRemembered(kept.answer.devices);
     if (second.answer) setFactor(second.answer);
     if (keys.answer) setPasskeys(keys.answer.passkeys);
-    return undefined;
+    return keys.answer?.signals;
   };
   useEffect(() => {
     if (window.location.hash === "#beveiliging") setTab("security");
@@ -60,7 +61,7 @@ export function Account({ rules, onSaved, children }) {
   const saved = (changed) => {
     if (changed) setAccount(changed);
     onSaved?.();
-    load();
+    load().then(keepAccepted);
   };
   const closeStage = () => {
     setStage(null);
@@ -91,6 +92,7 @@ export function Account({ rules, onSaved, children }) {
             </div>
             <Security
               account={account}
+              organization={organization}
               factor={factor}
               passkeys={passkeys}
               devices={devices}

@@ -12,7 +12,7 @@ from .auth_shell import PASSWORD_RULES
 class Account(rx.Component):
     """Profile, password and security, with the page's heading and, above it, its children: the way back.
 
-    ``on_saved``: the user's data changed, so the header must reload it.
+    ``organization`` is its name. ``on_saved``: the user's data changed, so the header must reload it.
     """
 
     library = script("pages/accounts/profile.jsx")
@@ -20,12 +20,19 @@ class Account(rx.Component):
     lib_dependencies: list[str] = ["@radix-ui/react-tabs@1.1.13"]
 
     rules: rx.Var[list[list[str]]]
+    organization: rx.Var[str]
     on_saved: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 def account() -> rx.Component:
     """Return the page of the user's own account."""
-    return member_shell(main(Account.create(back_to_start(), rules=PASSWORD_RULES, on_saved=SessionState.refresh)))
+    content = Account.create(
+        back_to_start(),
+        rules=PASSWORD_RULES,
+        organization=SessionState.organization_name,
+        on_saved=SessionState.refresh,
+    )
+    return member_shell(main(content))
 
 
 def register(app: rx.App) -> None:

@@ -3,7 +3,7 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { knowsPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { Devices, Remembered } from "$/public/external/voice_report/ui/pages/accounts/devices.jsx";
-import { day } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { day, longDay } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
 import { Passkeys } from "$/public/external/voice_report/ui/pages/accounts/passkeys.jsx";
 import { Proof } from "$/public/external/voice_report/ui/pages/accounts/proof.jsx";
 
@@ -11,7 +11,7 @@ const DONE = { remove: "Verificatie-app uitgezet", "remove-passkey": "Toegangssl
 
 /* How the user's account is protected: passkeys, the authenticator app, recovery codes, and the devices that are signed in.
    `onStage` gets what needs the whole page: a set-up that began, or recovery codes to keep. */
-export function Security({ account, factor, passkeys, devices, remembered, onStage, onChanged }) {
+export function Security({ account, organization, factor, passkeys, devices, remembered, onStage, onChanged }) {
   const [change, setChange] = useState({ name: "" });
   const ask = (name, about) => setChange({ name, about });
   const hasApp = Boolean(factor.setUpAt);
@@ -46,6 +46,7 @@ export function Security({ account, factor, passkeys, devices, remembered, onSta
           {hasAny && <App factor={factor} onAsk={ask} />}
           {hasAny && <RecoveryCodesLeft left={factor.recoveryCodesLeft} onAsk={ask} />}
           {remembered.length > 0 && <Remembered devices={remembered} onChanged={onChanged} />}
+          {factor.wanted !== "off" && <p className="last">{wanted(organization, factor)}</p>}
           <p className="quiet last">Bij elke wijziging hier krijg je een mail op {account.email}.</p>
         </div>
       </div>
@@ -64,6 +65,11 @@ export function Security({ account, factor, passkeys, devices, remembered, onSta
 function howToSignIn(byApp, byPasskey) {
   if (!byPasskey) return "Je logt in met je wachtwoord en een code.";
   return byApp ? "Je logt in met één aanraking, en anders met een code." : "Je logt in met één aanraking.";
+}
+
+function wanted(organization, { wanted: choice, wantedFrom }) {
+  const asks = choice === "required" ? `vraagt vanaf ${longDay(wantedFrom)} een tweede stap` : "raadt een tweede stap aan";
+  return `${organization} ${asks}. Met een ${knowsPasskeys() ? "toegangssleutel" : "verificatie-app"} ben je klaar.`;
 }
 
 function NoFactor({ onAsk }) {

@@ -8,8 +8,8 @@ import { RecoveryCodes, Scan } from "$/public/external/voice_report/ui/pages/acc
 const PATH = "/api/auth/login/setup";
 const FAILED = "Instellen is niet gelukt. Probeer het opnieuw.";
 
-/* The second step of signing in for who has none and must have one: making a passkey, or setting up an app. `onExpired` gets the sentence when it
-   took too long, `onDone` the user once the recovery codes were seen. */
+/* The second step of signing in for who has none and must have one: making a passkey, or setting up an app. `onExpired`
+   gets the sentence when it took too long, `onDone` the user once the recovery codes were seen. */
 export function SetupStep({ onExpired, onDone }) {
   const begun = useRef(false);
   const [byPasskey, setByPasskey] = useState(knowsPasskeys());
@@ -22,6 +22,7 @@ export function SetupStep({ onExpired, onDone }) {
     setProblem("");
     const { answer, error, code } = await call("POST", `${PATH}/begin`, { fallback: FAILED });
     if (code === "sign_in_expired") return onExpired(error);
+    begun.current = Boolean(answer);
     setProblem(error ?? "");
     return setSetup(answer ?? null);
   };
@@ -30,6 +31,10 @@ export function SetupStep({ onExpired, onDone }) {
     begun.current = true;
     begin();
   }, [byPasskey]);
+  const choose = (passkey) => {
+    setProblem("");
+    setByPasskey(passkey);
+  };
   const make = async () => {
     setProblem("");
     setBusy(true);
@@ -83,12 +88,12 @@ export function SetupStep({ onExpired, onDone }) {
             <Icon name="key" />
             {busy ? "Laden..." : "Toegangssleutel maken"}
           </button>
-          <button type="button" className="button plain full" onClick={() => setByPasskey(false)}>
+          <button type="button" className="button plain full" onClick={() => choose(false)}>
             Liever een code uit een app
           </button>
         </div>
       )}
-      {setup && (
+      {!byPasskey && setup && (
         <Scan
           key={setup.secret}
           setup={setup}
@@ -102,6 +107,12 @@ export function SetupStep({ onExpired, onDone }) {
             Openen in je verificatie-app
           </a>
         </Scan>
+      )}
+      {!byPasskey && knowsPasskeys() && (
+        <button type="button" className="button plain full" onClick={() => choose(true)}>
+          <Icon name="key" />
+          Liever een toegangssleutel
+        </button>
       )}
     </div>
   );
