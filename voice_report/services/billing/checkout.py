@@ -44,7 +44,7 @@ async def start(user: CurrentUser, package_id: str) -> str:
     """
     package = plans.package(package_id)
     organization_id = user.organization_id
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.PURCHASE)
     if not payments.is_set_up():
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
     await rate_limits.hit("checkout", str(user.id))

@@ -172,7 +172,7 @@ async def receipt(user: CurrentUser, payment_id: uuid.UUID | str) -> str:
     is not set up or Stripe does not answer. Opens its own transactions: none is open during a call to Stripe.
     """
     require(user, ADMIN, PLATFORM_ADMIN)
-    require_step_up(user)
+    require_step_up(user, step_up_reasons.RECEIPT)
     async with reading() as session:
         payment = await session.get(Payment, parse_id(payment_id, NO_PAYMENT))
     if payment is None or (user.role != PLATFORM_ADMIN and payment.organization_id != user.organization_id):

@@ -2,6 +2,8 @@
 
 LOGBOOK = "In het logboek staan namen van cliënten en collega's."
 LEDGER = "In dit bestand staan de credits en betalingen van je organisatie."
+PURCHASE = "Je koopt credits op naam van je organisatie."
+RECEIPT = "Op deze pagina staan de gegevens van een betaling."
 CLIENT_EXPORT = "In dit bestand staan alle rapportages van één cliënt."
 
 OWN_EMAIL = "Je verandert het adres waarmee je inlogt."
