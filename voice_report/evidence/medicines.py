@@ -6,6 +6,7 @@ compared by a key in which Dutch and English international names are equal: 'fen
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -56,6 +57,13 @@ def substance(word: str) -> str | None:
     key = spelling_key(word)
     known = _substances().get(key)
     return known or (key if _STEMS.fullmatch(word.lower()) else None)
+
+
+def keys(names: Iterable[str]) -> frozenset[str]:
+    """Return the spelling keys of medicines that this list does not have, from their names: 'Calcichew D3' is known by
+    its first word."""
+    first = (name.split(maxsplit=1)[0] for name in names if name.strip())
+    return frozenset(spelling_key(word[:40]) for word in first if 4 <= len(word) <= 40)
 
 
 def is_listed(word: str) -> bool:

@@ -20,7 +20,7 @@ from .accounts import (
 from .audit import AuditLog, OutboxMail
 from .base import Table
 from .billing import CreditEntry, Payment, StripeEvent
-from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, Report, ReportUsage
+from .reports import ConceptJob, Dictation, DictationSegment, OwnTemplate, OwnWord, Report, ReportUsage
 from .single_sign_on import (
     EmailDomain,
     IdentityProvider,
@@ -49,6 +49,7 @@ __all__ = [
     "Organization",
     "OutboxMail",
     "OwnTemplate",
+    "OwnWord",
     "Passkey",
     "PasskeyChallenge",
     "Payment",

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Text, UniqueConstraint, text
 from sqlmodel import Field
 
 from .. import clock
@@ -70,6 +70,44 @@ class OwnTemplate(Table, table=True):
     updated_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
 
 
+class OwnWord(Table, table=True):
+    """A word as it is written here: a person's (``user_id``), or else the organization's. 'Zo schrijven we het hier'.
+
+    ``heard_as`` is a JSON list of the forms in which it is misheard. ``status``: 'actief', or 'voorstel' until an
+    administrator has approved it. ``word_key`` is what no two words of one list share (``spelling.key``),
+    ``search_key`` what lists search. ``uses`` counts how often it was in a dictation, ``used_at`` when last.
+    ``version`` counts the changes.
+    """
+
+    __tablename__ = "own_words"
+    __table_args__ = (
+        CheckConstraint("status IN ('voorstel', 'actief')", name="own_words_status_known"),
+        CheckConstraint("kind IN ('medicijn', 'plaats', 'team', 'term', 'naam')", name="own_words_kind_known"),
+        Index(
+            "own_words_of_organization", "organization_id", "status", "word_key", unique=True,
+            sqlite_where=text("user_id IS NULL"), postgresql_where=text("user_id IS NULL"),
+        ),
+        Index(
+            "own_words_of_person", "user_id", "organization_id", "word_key", unique=True,
+            sqlite_where=text("user_id IS NOT NULL"), postgresql_where=text("user_id IS NOT NULL"),
+        ),
+    )  # fmt: skip
+
+    organization_id: uuid.UUID = Field(foreign_key="organizations.id", ondelete="CASCADE")
+    user_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="CASCADE")
+    word: str = Field(max_length=60)
+    word_key: str = Field(max_length=180)
+    search_key: str = Field(max_length=700)
+    heard_as: str = Field(sa_type=Text)
+    kind: str = Field(max_length=10)
+    status: str = Field(max_length=10)
+    uses: int = 0
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    version: int = 1
+    added_by_id: uuid.UUID | None = Field(default=None, foreign_key="users.id", ondelete="SET NULL", index=True)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)
+
+
 class Dictation(Table, table=True):
     """One recording session. Its id comes from the browser, so an upload after a crash finds the session again.
 
@@ -87,7 +125,10 @@ class Dictation(Table, table=True):
 
 
 class DictationSegment(Table, table=True):
-    """The text of one uploaded segment: stored so that ``POST /api/stt`` is idempotent."""
+    """The text of one uploaded segment: stored so that ``POST /api/stt`` is idempotent.
+
+    ``heard`` is JSON (``services.reports._spelled``): the words in the text that were heard otherwise.
+    """
 
     __tablename__ = "dictation_segments"
     __table_args__ = (UniqueConstraint("dictation_id", "position", name="dictation_segments_once"),)
@@ -96,6 +137,7 @@ class DictationSegment(Table, table=True):
     position: int = Field(ge=0)
     claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     text: str | None = Field(default=None, sa_type=Text)
+    heard: str | None = Field(default=None, sa_type=Text)
 
 
 class ConceptJob(Table, table=True):

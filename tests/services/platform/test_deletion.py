@@ -30,6 +30,7 @@ from voice_report.models import (
     Organization,
     OutboxMail,
     OwnTemplate,
+    OwnWord,
     Passkey,
     PendingLink,
     PendingSignIn,
@@ -72,8 +73,8 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
         await session.flush()
         session.add_all(
             [
-                DictationSegment(dictation_id=dictation.id, position=0, text=CANARY),
-                DictationSegment(dictation_id=loose.id, position=0, text=CANARY),
+                DictationSegment(dictation_id=dictation.id, position=0, text=CANARY, heard=CANARY),
+                DictationSegment(dictation_id=loose.id, position=0, text=CANARY, heard=CANARY),
                 ConceptJob(**own, key=f"{CANARY}1", draft_id=draft.id, expires_at=now, structured_report=CANARY),
                 ConceptJob(**own, key=f"{CANARY}2", expires_at=now, structured_report=CANARY),
                 LoginSession(
@@ -88,6 +89,8 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
                 CreditEntry(user_id=person.id, change=5, balance_after=5, reason=CANARY, key=CANARY),
                 ReportUsage(**own),
                 OwnTemplate(organization_id=organization_id, name="Eigen", sections="[]", updated_by_id=person.id),
+                _word(organization_id, user_id=person.id, word=CANARY),
+                _word(organization_id, word=f"van {organization_id}"),
                 Invitation(
                     email=f"vriend-{CANARY}@zorg.example",
                     organization_id=organization_id,
@@ -104,6 +107,11 @@ async def leave_traces(person: cast.Person, organization_id, *, client_id: str |
         )
         user.personal_current_credits = 5
         await leave_traces_of_a_provider(session, person, organization_id)
+
+
+def _word(organization_id, **values: Any) -> OwnWord:
+    content = {"word_key": values["word"], "search_key": values["word"], "heard_as": f'["{values["word"]}"]'}
+    return OwnWord(organization_id=organization_id, kind="term", status="actief", **content, **values)
 
 
 async def leave_traces_of_a_provider(session: database.WriteSession, person: cast.Person, organization_id) -> None:
@@ -296,8 +304,9 @@ async def test_no_table_is_forgotten_by_these_tests(db):
     known = {
         "audit_logs", "client_imports", "clients", "concept_jobs", "credit_ledger", "dictation_segments", "dictations",
         "email_domains", "factor_resets", "identity_providers", "invitations", "known_devices", "linked_identities",
-        "organizations", "outbox", "passkey_challenges", "passkeys", "payments", "pending_links", "pending_sign_ins",
-        "recovery_codes", "report_templates", "report_usage", "reports", "sessions", "single_sign_on_requests",
-        "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens", "users",
+        "organizations", "outbox", "own_words", "passkey_challenges", "passkeys", "payments", "pending_links",
+        "pending_sign_ins", "recovery_codes", "report_templates", "report_usage", "reports", "sessions",
+        "single_sign_on_requests", "single_sign_on_sessions", "stripe_events", "totp_factors", "used_logout_tokens",
+        "users",
     }  # fmt: skip
     assert set(SQLModel.metadata.tables) == known

@@ -14,6 +14,7 @@ _ACTIONS = {
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
     "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
     "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest",
+    "propose": "voorgesteld", "approve": "goedgekeurd",
 }  # fmt: skip
 
 #: Another participle than that of the action.
@@ -69,6 +70,7 @@ _RESOURCES = {
     "draft point": "punt in concept", "former draft": "vorige versie van concept",
     "identity provider": "koppeling met werkaccounts", "email domain": "e-maildomein",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
+    "word": "woord van de organisatie", "own word": "eigen woord",
 }  # fmt: skip
 _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",

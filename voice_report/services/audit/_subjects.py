@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from ... import texts
 from ...database import ReadSession
 from ...errors import NotFound
-from ...models import AuditLog, Invitation, OwnTemplate, Report
+from ...models import AuditLog, Invitation, OwnTemplate, OwnWord, Report
 from ..shared.identity import PLATFORM_ADMIN, CurrentUser, parse_id
 
 
@@ -26,6 +26,7 @@ _REPORT = (Report, (Report.id, Report.is_draft, Report.created_at), _report)
 _SOURCES: dict[str, tuple[Any, tuple[Any, ...], Callable[[Any], str]]] = {
     "invitation": (Invitation, (Invitation.id, Invitation.email), lambda row: row.email),
     "template": (OwnTemplate, (OwnTemplate.id, OwnTemplate.name), lambda row: row.name),
+    "word": (OwnWord, (OwnWord.id, OwnWord.word), lambda row: row.word),
     **dict.fromkeys(("report", "draft", "draft point", "former draft", "concept", "concept section"), _REPORT),
 }
 

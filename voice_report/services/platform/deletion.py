@@ -34,6 +34,7 @@ from ...models import (
     LoginSession,
     Organization,
     OwnTemplate,
+    OwnWord,
     Report,
     ReportUsage,
     Table,
@@ -219,6 +220,7 @@ async def _row(session: WriteSession, organization_id: uuid.UUID) -> int:
         or await _erase_some(session, CreditEntry, col(CreditEntry.organization_id) == organization_id)
         or await _erase_some(session, ClientImport, col(ClientImport.organization_id) == organization_id)
         or await _erase_some(session, OwnTemplate, col(OwnTemplate.organization_id) == organization_id)
+        or await _erase_some(session, OwnWord, col(OwnWord.organization_id) == organization_id)
         or await _erase_invitations(session, col(Invitation.organization_id) == organization_id)
     )
     if taken:
@@ -289,6 +291,7 @@ async def _erase_belongings(session: WriteSession, people: Sequence[uuid.UUID]) 
         or await _erase_some(session, CreditEntry, col(CreditEntry.user_id).in_(people))
         or await _erase_some(session, LoginSession, col(LoginSession.user_id).in_(people))
         or await _erase_some(session, KnownDevice, col(KnownDevice.user_id).in_(people))
+        or await _erase_some(session, OwnWord, col(OwnWord.user_id).in_(people))
     )
 
 

@@ -16,4 +16,5 @@ __all__ = [
     "structuring",
     "styles",
     "templates",
+    "words",
 ]

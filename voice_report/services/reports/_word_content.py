@@ -1,0 +1,113 @@
+"""The check of a word and its misheard forms: their limits, and that a replacement can never change what was said.
+
+A form and its word have the same figures, times, negations and sides, and are not two different medicines: the report
+is checked against the transcript, so what is replaced there would pass every check after it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from ... import spelling
+from ...errors import Invalid
+from ...evidence import medicines
+from ...evidence.negation import DENYING
+from ...evidence.reading import Reading
+from ...evidence.stems import stem
+from ..shared.text import checked_name
+
+Kind = Literal["medicijn", "plaats", "team", "term", "naam"]
+
+MAX_WORD = 60  # characters, of a form too
+MAX_FORMS = 8
+MIN_LETTERS = 3
+
+_FIRST = re.compile(r"['’(]*\w")
+
+
+@dataclass(frozen=True, slots=True)
+class WordContent:
+    """A word as somebody wrote it, with the forms in which it is misheard."""
+
+    word: str
+    heard_as: Sequence[str] = ()
+    kind: Kind = "term"
+
+
+def checked(content: WordContent) -> WordContent:
+    """Return the content as it is stored. Raises ``Invalid``; its ``code`` is the field: word, heardAs or kind."""
+    if content.kind not in get_args(Kind):
+        raise Invalid("Kies medicijn, plaats, team, term of naam.", code="kind")
+    word = _written(content.word, "Het woord", "word")
+    if len(content.heard_as) > 4 * MAX_FORMS:  # before any of them is read
+        raise _too_many()
+    found: dict[str, str] = {}
+    for written in content.heard_as:
+        if not written.strip(" \t\r\n\x00"):
+            continue
+        form = _written(written, "Wat er gehoord wordt", "heardAs")
+        _refuse_other_meaning(form, word)
+        if spelling.key(form) in found:
+            raise Invalid(f"‘{form}’ staat er twee keer in.", code="heardAs")
+        found[spelling.key(form)] = form
+    if len(found) > MAX_FORMS:
+        raise _too_many()
+    return WordContent(word, tuple(found.values()), content.kind)
+
+
+def _too_many() -> Invalid:
+    return Invalid(f"Een woord heeft hoogstens {MAX_FORMS} vormen die gehoord worden.", code="heardAs")
+
+
+def _written(written: str, label: str, code: str) -> str:
+    try:
+        text = checked_name(written, label, MAX_WORD)
+    except Invalid as error:
+        raise Invalid(error.message, code=code) from None
+    if not _FIRST.match(text) or not all(map(_is_plain, text)):
+        raise Invalid(f"{label} heeft alleen letters, cijfers, spaties en ' ( ) . , / & + -", code=code)
+    if sum(letter.isalnum() for letter in text) < MIN_LETTERS:
+        raise Invalid(f"{label} heeft ten minste {MIN_LETTERS} letters.", code=code)
+    return text
+
+
+def _is_plain(char: str) -> bool:
+    """Return whether a character may stand in a word: a letter of our script, a digit, or one of a few marks."""
+    if char.isalpha():
+        return char.isascii() or unicodedata.name(char, "").startswith(("LATIN", "MICRO"))
+    return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"
+
+
+def _refuse_other_meaning(form: str, word: str) -> None:
+    if form == word:
+        raise Invalid("Wat er gehoord wordt, is anders geschreven dan het woord zelf.", code="heardAs")
+    said, meant = Reading(form), Reading(word)
+    if not any(stem(one.text) for one in said.words if one.text[0].isalpha()):
+        raise Invalid(f"‘{form}’ is een gewoon woord. Dan verandert het overal.", code="heardAs")
+    if _bound(said) != _bound(meant):
+        sentence = f"‘{form}’ en ‘{word}’ zeggen iets anders: een getal, tijd, kant of ontkenning."
+        raise Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
+    if {mark.key for mark in said.drugs} - {mark.key for mark in meant.drugs} and _listed(said):
+        raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
+
+
+def _listed(reading: Reading) -> bool:
+    return any(medicines.is_listed(mark.text) for mark in reading.drugs)
+
+
+def _bound(reading: Reading) -> tuple[str, frozenset[object], frozenset[str], list[str]]:
+    """Return what a text says that no spelling may change: figures, moments, negations and sides."""
+    moments = (value for value in reading.values if value.kind != "number")
+    keys = frozenset(key for value in moments for key in value.keys)
+    return _figures(reading), keys, reading.lower & DENYING, sorted(mark.key for mark in reading.sides)
+
+
+def _figures(reading: Reading) -> str:
+    """Return the figures one after the other, those in words included: of 'b twaalf' and 'B12' they are the same."""
+    found = []
+    for word in reading.words:
+        digits = re.sub(r"\D", "", word.text)
+        found.append(digits or ("" if word.value is None else f"{word.value:g}"))
+    return "".join(found)
