@@ -49,6 +49,7 @@ def prepared(people: People) -> dict[str, dict[str, dict[str, Any]]]:
     }  # fmt: skip
     return {
         "ClientsState.save": {"ClientsState": {"open": True}},
+        "WordsState.save": {"WordsState": {"open": True}},
         "NewOrganizationState.save": {"NewOrganizationState": {"open": True}},
         "NewUserState.save": {"NewUserState": {"open": True}, **chosen},
         "CreditGiftState.save": {"CreditGiftState": {"organization_id": str(people.organization_id)}},

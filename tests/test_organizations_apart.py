@@ -31,6 +31,7 @@ from voice_report.models import (
     LoginSession,
     Organization,
     OwnTemplate,
+    OwnWord,
     Payment,
     Report,
     User,
@@ -96,7 +97,11 @@ class Other:
                 receipt_url=f"https://pay.stripe.com/{SECRET}",
             )
             template = OwnTemplate(organization_id=organization_id, name=SECRET, sections=TEMPLATE_SECTIONS)
-            for row in (segment, job, invitation, change, payment, template):
+            word: dict[str, Any] = {"organization_id": organization_id, "heard_as": f'["{SECRET}"]', "kind": "naam"}
+            word |= {"word": SECRET, "word_key": SECRET.lower(), "search_key": SECRET.lower()}
+            listed, proposed = OwnWord(**word, status="actief"), OwnWord(**word, status="voorstel")
+            mine_alone = OwnWord(**word, user_id=owner, status="actief")
+            for row in (segment, job, invitation, change, payment, template, listed, proposed, mine_alone):
                 session.add(row)
             for member in self.members:
                 person = await session.get_one(User, member)
@@ -109,7 +114,7 @@ class Other:
             logins = await session.exec(select(LoginSession.id).where(LoginSession.user_id == owner))
             self.ids = [client_id, organization_id, *self.members, *logins]
             self.ids += [row.id for row in (draft, report, dictation, segment, job)]
-            self.ids += [row.id for row in (invitation, change, payment, template)]
+            self.ids += [row.id for row in (invitation, change, payment, template, listed, proposed, mine_alone)]
 
     async def rows(self) -> list[str]:
         """Return what is stored of it: rows that are in its name, and rows that have one of its ids."""

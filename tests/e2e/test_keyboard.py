@@ -52,7 +52,7 @@ PAGES = [
         Where(path, "user")
         for path in (
             "/prijzen", "/dashboard", "/new-report", "/new-report?testMode=true", "/new-report?draft=CONCEPT",
-            "/drafts", "/dossier", "/account", "/admin",
+            "/drafts", "/dossier", "/woordenlijst", "/account", "/admin",
         )
     ),
     Where("/account", "user", ("tab", "Wachtwoord")),
@@ -257,6 +257,7 @@ async def test_enter_leads_to_the_heading_of_the_next_page(people: People, page,
         ("user", "/new-report", "Sjabloon: ", "dialog", 390),
         ("user", "/new-report", "Manier van schrijven: ", "dialog", 1440),
         ("user", "/drafts", "Verwijder", "alertdialog", 390),
+        ("user", "/woordenlijst", "Woord toevoegen", "dialog", 390),
         ("admin", "/admin", "Cliënt toevoegen", "dialog", 1440),
         ("admin", "/admin", "Bestand importeren", "dialog", 1440),
         ("platform_admin", "/platform-admin", "Nieuwe Organisatie", "dialog", 1440),

@@ -28,7 +28,7 @@ from .organizations import (
     second_factor_policy,
 )
 from .platform import organizations, users
-from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates
+from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, words
 
 _ROUTERS = (
     archive,
@@ -62,6 +62,7 @@ _ROUTERS = (
     styles,
     templates,
     users,
+    words,
 )
 
 

@@ -259,7 +259,11 @@ def _member_links(section: str = "") -> rx.Component:
 
 def _work_links() -> rx.Component:
     """Return the links that only the side menu has; spec section 2 lists those of the header."""
-    links = rx.fragment(_nav_link("Concepten", routes.DRAFTS), _nav_link("Dossier", routes.DOSSIER))
+    links = rx.fragment(
+        _nav_link("Concepten", routes.DRAFTS),
+        _nav_link("Dossier", routes.DOSSIER),
+        _nav_link("Woordenlijst", routes.WORDS),
+    )
     return rx.cond(SessionState.signed_in & SessionState.has_organization, links, rx.fragment())
 
 

@@ -37,7 +37,7 @@ SOURCES = (
         for name in (
             "public/home", "public/example", "accounts/login", "accounts/profile", "accounts/security",
             "organizations/page", "organizations/identity_provider", "organizations/templates", "reports/dashboard",
-            "reports/drafts", "reports/dossier",
+            "reports/drafts", "reports/dossier", "reports/words",
             "audit/viewer", "billing/statements", "reports/new_report", "platform/page", "billing/pricing",
             "public/legal",
         )

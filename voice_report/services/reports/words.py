@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from ... import clock, spelling
 from ...database import ReadSession, WriteSession
@@ -56,6 +57,11 @@ async def list_words(
     rows = rows.where(*_word_rows.of_list(user, scope), OwnWord.status == status, *matching)
     page = await pagination.fetch(session, rows, _BY_WORD, after=after, limit=limit)
     return page.map(lambda row: _word_rows.view(user, row[0], row[1]))
+
+
+async def get_word(session: ReadSession, user: CurrentUser, word_id: uuid.UUID | str) -> WordView:
+    """Return a word of one's own or of the organization. Raises ``NotFound``."""
+    return await _shown(session, user, await locks.row(session, _visible(user, word_id), NOT_FOUND, locked=False))
 
 
 async def count_words(session: ReadSession, user: CurrentUser, scope: Scope, status: Status = "actief") -> int:
@@ -112,11 +118,11 @@ async def change(
     await rate_limits.hit("words", str(user.id))
     content = checked(content)
     row = await _editable(session, user, word_id)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
     stored = _word_rows.stored(content)
     if all(getattr(row, name) == value for name, value in stored.items()):
         return await _shown(session, user, row)
+    if version not in (None, row.version):
+        raise Conflict(STALE, code="stale_version")
     others = [one for one in await _all(session, user, _word_rows.scope_of(row)) if one.id != row.id]
     if any((one.word_key, one.status) == (stored["word_key"], row.status) for one in others):
         raise _taken(content.word)
@@ -186,10 +192,14 @@ async def _lock(session: WriteSession, user: CurrentUser, scope: Scope) -> None:
         await locks.locked(session, Organization, user.organization_id)
 
 
-async def _editable(session: WriteSession, user: CurrentUser, word_id: uuid.UUID | str) -> OwnWord:
-    found = parse_id(word_id, NOT_FOUND)
+def _visible(user: CurrentUser, word_id: uuid.UUID | str) -> SelectOfScalar[OwnWord]:
+    here = OwnWord.organization_id == user.organization_id
     whose = or_(col(OwnWord.user_id).is_(None), col(OwnWord.user_id) == user.id)
-    query = select(OwnWord).where(OwnWord.organization_id == user.organization_id, whose, OwnWord.id == found)
+    return select(OwnWord).where(here, whose, OwnWord.id == parse_id(word_id, NOT_FOUND))
+
+
+async def _editable(session: WriteSession, user: CurrentUser, word_id: uuid.UUID | str) -> OwnWord:
+    query = _visible(user, word_id)
     await _lock(session, user, _word_rows.scope_of(await locks.row(session, query, NOT_FOUND, locked=False)))
     row = await locks.row(session, query, NOT_FOUND, locked=True)
     if not _word_rows.may_change(user, row):

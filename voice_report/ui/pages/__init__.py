@@ -7,7 +7,7 @@ from .accounts import confirmed, forgot_password, login, profile, registration, 
 from .audit import viewer
 from .billing import payment_success, pricing, statements
 from .public import home, not_found, privacy, terms
-from .reports import dashboard, dossier, drafts, new_report
+from .reports import dashboard, dossier, drafts, new_report, words_view
 
 
 def register(app: rx.App) -> None:
@@ -29,6 +29,7 @@ def register(app: rx.App) -> None:
     new_report.register(app)
     drafts.register(app)
     dossier.register(app)
+    words_view.register(app)
     viewer.register(app)
     statements.register(app)
     platform.register(app)

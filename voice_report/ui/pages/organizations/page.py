@@ -34,6 +34,7 @@ def _content() -> rx.Component:
             rx.el.p(TeamState.summary),
             to_logbook(
                 link_button("Sjablonen", href=routes.TEMPLATES, size="small"),
+                link_button("Woordenlijst", href=routes.WORDS, size="small"),
                 link_button("Inloggen", href=routes.SIGNING_IN, size="small"),
                 link_button("Betalingen", href=routes.BOOKS, size="small"),
             ),

@@ -1,0 +1,201 @@
+"""'Zo schrijven we het hier': one's own words and the organization's, with the proposals that wait for approval."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import reflex as rx
+
+from ....database import reading, run_in_transaction
+from ....errors import Conflict, DomainError, Invalid
+from ....services.reports import words
+from ....services.reports.words import Kind, Scope, WordContent, WordView
+from ....services.shared.identity import ADMIN, CurrentUser
+from ....services.shared.pagination import Page
+from ...actions import action
+from ...components import show_toast
+from ...paged_list import SearchedList
+from ...session import current_user
+
+_AT_ONCE = 50
+_FIELD = 4 * words.MAX_WORD + 1  # characters that are read of a field: one more than may be
+
+
+@dataclass
+class WordItem:
+    """A word in the list; also the first values of the form."""
+
+    id: str = ""
+    word: str = ""
+    heard: str = ""
+    heard_lines: str = ""
+    kind: str = "term"
+    added_by: str = ""
+    may_change: bool = False
+
+
+@dataclass
+class WordErrors:
+    """The sentence at each field of the form; empty means no error."""
+
+    word: str = ""
+    heard: str = ""
+    kind: str = ""
+
+
+class WordsState(SearchedList, rx.State):
+    """The list that is shown (``scope``), its proposals, and the word in the form or in the question."""
+
+    items: list[WordItem] = []
+    proposals: list[WordItem] = []
+    scope: str = "mine"
+    count: int = 0
+    is_admin: bool = False
+    open: bool = False
+    editing: str = ""
+    round: int = 0
+    form: WordItem = WordItem()
+    errors: WordErrors = WordErrors()
+    asked: str = ""
+    asked_word: str = ""
+    _version: int = 0
+
+    @rx.event
+    @action
+    async def show(self, scope: str):
+        """Show one's own list, or the organization's."""
+        user = await current_user(self)
+        self.scope = "organization" if scope == "organization" else "mine"
+        self.query = ""
+        self.round += 1  # empties the search field
+        await self._read(user)
+
+    @rx.event
+    @action
+    async def start(self):
+        """Open an empty form."""
+        await current_user(self)
+        self._open_form(WordItem())
+
+    @rx.event
+    @action
+    async def edit(self, word_id: str):
+        """Open the form with a word as it is stored now."""
+        user = await current_user(self)
+        async with reading() as session:
+            found = await words.get_word(session, user, str(word_id))
+        self._version = found.version
+        self._open_form(_item(found))
+
+    @rx.event
+    @action
+    async def close(self):
+        """Close the form without saving."""
+        await current_user(self)
+        self.open = False
+
+    @rx.event
+    @action
+    async def save(self, form: dict[str, Any]):
+        """Add or change the word in the form; what was typed stays as long as something is wrong."""
+        user = await current_user(self)
+        if not self.open:
+            return  # a double click: already saved
+        try:
+            saved = await self._store(user, _content(form))
+        except (Invalid, Conflict) as error:
+            if error.code == "stale_version":
+                raise
+            self.errors = _errors(error)
+            return
+        self.open = False
+        await self._read(user)
+        await show_toast(self, *_told(saved, is_new=not self.editing))
+
+    @rx.event
+    @action
+    async def approve(self, word_id: str):
+        """'Goedkeuren'."""
+        user = await current_user(self, ADMIN)
+        approved = await run_in_transaction(words.approve, user, str(word_id))
+        await self._read(user)
+        await show_toast(self, "Woord goedgekeurd", f"‘{approved.word}’ geldt nu voor iedereen.")
+
+    @rx.event
+    @action
+    async def ask(self, word_id: str):
+        """Ask before this word is removed."""
+        await current_user(self)
+        found = next((one for one in (*self.items, *self.proposals) if one.id == word_id), None)
+        self.asked, self.asked_word = (found.id, found.word) if found else ("", "")
+
+    @rx.event
+    @action
+    async def keep(self):
+        """Close the question; the word stays."""
+        await current_user(self)
+        self.asked = ""
+
+    @rx.event
+    @action
+    async def remove(self):
+        """Remove the word of the question; a second click has no effect."""
+        user = await current_user(self)
+        word_id, self.asked = self.asked, ""
+        if not word_id:
+            return
+        await run_in_transaction(words.remove, user, word_id)
+        await self._read(user)
+        await show_toast(self, "Woord verwijderd")
+
+    async def _store(self, user: CurrentUser, content: WordContent) -> WordView:
+        if self.editing:
+            return await run_in_transaction(words.change, user, self.editing, content, version=self._version)
+        return await run_in_transaction(words.add, user, content, cast(Scope, self.scope))
+
+    async def _page(self, user: CurrentUser, after: str | None) -> Page[WordItem]:
+        scope: Scope = "organization" if self.scope == "organization" else "mine"
+        async with reading() as session:
+            if after is None:
+                self.is_admin = user.role == ADMIN
+                self.count = await words.count_words(session, user, scope)
+                waiting = await words.list_words(session, user, scope, status="voorstel", limit=words.MAX_SHARED)
+                self.proposals = [_item(view) for view in waiting.items]
+            page = await words.list_words(session, user, scope, query=self.query, after=after, limit=_AT_ONCE)
+        return page.map(_item)
+
+    def _open_form(self, form: WordItem) -> None:
+        self.form, self.editing, self.errors = form, form.id, WordErrors()
+        self.round += 1  # resets the fields
+        self.open = True
+
+
+def _content(form: dict[str, Any]) -> WordContent:
+    lines = str(form.get("heardAs", ""))[: _FIELD * 4 * words.MAX_FORMS].splitlines()
+    kind = str(form.get("wordKind", ""))[:_FIELD]
+    heard = [line[:_FIELD] for line in lines]
+    return WordContent(str(form.get("word", ""))[:_FIELD], heard, cast(Kind, kind))
+
+
+def _errors(error: DomainError) -> WordErrors:
+    """Put the sentence at the field that it is about."""
+    if error.code == "heardAs":
+        return WordErrors(heard=error.message)
+    return WordErrors(kind=error.message) if error.code == "kind" else WordErrors(word=error.message)
+
+
+def _told(saved: WordView, *, is_new: bool) -> tuple[str, str]:
+    if saved.status == "voorstel":
+        return "Woord voorgesteld", "Het geldt zodra een beheerder het goedkeurt."
+    return ("Woord toegevoegd" if is_new else "Woord gewijzigd"), ""
+
+
+def _item(view: WordView) -> WordItem:
+    return WordItem(
+        id=str(view.id),
+        word=view.word,
+        heard=", ".join(f"‘{form}’" for form in view.heard_as),
+        heard_lines="\n".join(view.heard_as),
+        kind=view.kind,
+        added_by=view.added_by,
+        may_change=view.may_change,
+    )
