@@ -21,6 +21,7 @@ from voice_report.services.mail import outbox
 from voice_report.services.organizations import invitations, joining, organizations
 from voice_report.services.platform import deletion, users
 from voice_report.services.reports import _segments, archive, dictation, drafts, review, revising, structuring
+from voice_report.services.reports.replacements import Spelled
 from voice_report.services.shared import locks
 from voice_report.services.shared.identity import CurrentUser
 
@@ -96,7 +97,7 @@ async def dictate(world: World) -> None:
     draft = world.chance.choice([None, world.draft_of(who)])
     claimed = await run_in_transaction(_segments.claim, who, dictation_id, world.number(), draft)
     assert isinstance(claimed, _segments.SegmentLease)
-    stored = await run_in_transaction(_segments.store, who, dictation_id, claimed.segment_id, "Gezegd.")
+    stored = await run_in_transaction(_segments.store, who, dictation_id, claimed.segment_id, Spelled("Gezegd."))
     if stored.draft_id:
         world.drafts[who.id].append(stored.draft_id)
 

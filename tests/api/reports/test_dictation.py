@@ -42,7 +42,7 @@ async def test_s23_nobody_gets_in_without_a_session(api, people, fake_provider):
 
 async def test_a_recording_becomes_text(api, people, fake_provider):
     answer = await send(await api(people.user), SPEECH)
-    assert (answer.status_code, answer.json()) == (200, {"transcript": "woord001", "draftId": None})
+    assert (answer.status_code, answer.json()) == (200, {"transcript": "woord001", "draftId": None, "replaced": []})
 
 
 @pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])

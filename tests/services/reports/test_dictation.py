@@ -11,6 +11,7 @@ from voice_report.config import settings
 from voice_report.errors import Conflict, Invalid, NotFound, TooMany, Unavailable
 from voice_report.models import Dictation, Report
 from voice_report.services.reports import _segments, dictation
+from voice_report.services.reports.replacements import Spelled
 
 
 async def test_one_recording_becomes_text_and_nothing_is_kept(db, user):
@@ -144,7 +145,7 @@ async def test_a_worker_that_lost_its_claim_does_not_add_the_words_twice(db, use
     wall_clock.advance(seconds=30)
     quick = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     async with db.transaction() as session:
-        late = await _segments.store(session, user, dictating, slow.segment_id, "andere woorden")
+        late = await _segments.store(session, user, dictating, slow.segment_id, Spelled("andere woorden"))
     assert late == quick
     assert (await draft_of(db, user, quick.draft_id)).transcript == "woord001"
 

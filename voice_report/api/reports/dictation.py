@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter, Request
+from pydantic import Field
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -11,6 +12,7 @@ from ...services.reports import dictation
 from ...services.shared import rate_limits, tokens
 from ..guards import RepeatingCaller, acted
 from ..responses import SIGNED_IN, refusals
+from ..shapes import Camel
 
 router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)})
 
@@ -42,8 +44,22 @@ _BODY = {
 }
 
 
+class ReplacedOut(Camel):
+    """A word in the transcript that was heard otherwise, and replaced as the word lists say."""
+
+    at: int = Field(description="where it begins in `transcript`, in code points")
+    word: str
+    heard: str
+
+
+class Transcribed(Camel):
+    transcript: str
+    draft_id: str | None
+    replaced: list[ReplacedOut]
+
+
 @router.post("/api/stt", openapi_extra={"requestBody": _BODY})
-async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
+async def stt(request: Request, user: RepeatingCaller) -> Transcribed:
     """Transcribe a recording.
 
     With ``dictationId`` and ``segment`` the result is stored: the same segment sent again gives the same text, and
@@ -60,12 +76,16 @@ async def stt(request: Request, user: RepeatingCaller) -> dict[str, str | None]:
     if not fields.get("dictationId"):
         transcript = await dictation.transcribe(user, audio)
         await acted(request)
-        return {"transcript": transcript, "draftId": None}
+        return Transcribed(transcript=transcript, draft_id=None, replaced=[])
     result = await dictation.transcribe_segment(
         user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
     )
     await acted(request)
-    return {"transcript": result.text, "draftId": str(result.draft_id) if result.draft_id else None}
+    return Transcribed(
+        transcript=result.text,
+        draft_id=str(result.draft_id) if result.draft_id else None,
+        replaced=[ReplacedOut.model_validate(one) for one in result.changes],
+    )
 
 
 class _InMemory(MultiPartParser):

@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ...database import run_in_transaction, transaction
-from ...services.reports import drafts
+from ...database import reading, run_in_transaction, transaction
+from ...services.reports import drafts, replacements
 from ...services.reports.structuring import Style
 from ..guards import Caller
 from ..responses import SIGNED_IN
@@ -43,6 +43,19 @@ class DraftOut(Camel):
     has_former: Annotated[bool, Field(description="whether `POST /api/drafts/{id}/former` has a version to restore")]
     reviewed_by: Annotated[str | None, Field(description="who signed off this report; null after a change of it")]
     reviewed_at: datetime | None
+
+
+class ReplacedOut(Camel):
+    """A word that was replaced as the word lists say, with the text that was around it when it was dictated."""
+
+    word: str
+    heard: str
+    before: str
+    after: str
+
+
+class ReplacedList(Camel):
+    replaced: list[ReplacedOut]
 
 
 class OneDraft(Camel):
@@ -82,6 +95,14 @@ async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     async with transaction() as session:
         found = await drafts.get_draft(session, user, draft_id)
     return OneDraft(draft=DraftOut.model_validate(found))
+
+
+@router.get("/{draft_id}/replaced")
+async def list_replaced(draft_id: PathId, user: Caller) -> ReplacedList:
+    """Return the words that were replaced in what was dictated for a draft, for a day after the dictation at least."""
+    async with reading() as session:
+        found = await replacements.of_draft(session, user, draft_id)
+    return ReplacedList(replaced=[ReplacedOut.model_validate(one) for one in found])
 
 
 @router.put("/{draft_id}")

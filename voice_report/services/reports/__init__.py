@@ -10,6 +10,7 @@ __all__ = [
     "dossier",
     "drafts",
     "evidence",
+    "replacements",
     "review",
     "revising",
     "search",

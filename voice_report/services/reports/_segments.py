@@ -27,10 +27,12 @@ from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, NotFound
 from ...integrations import speech
 from ...models import Dictation, DictationSegment, Report
+from ...spelling import Change
 from ..audit import trail
 from ..shared import leases, locks
 from ..shared.identity import CurrentUser, parse_id
-from . import _generated, drafts
+from . import _generated, drafts, replacements, words
+from .replacements import Spelled
 
 log = logging.getLogger(__name__)
 
@@ -46,10 +48,12 @@ pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 @dataclass(frozen=True, slots=True)
 class SegmentResult:
-    """A segment's text, and the draft that contains it (``None`` as long as nothing was said)."""
+    """A segment's text, and the draft that contains it (``None`` as long as nothing was said); ``changes`` are words
+    that were heard otherwise."""
 
     text: str
     draft_id: uuid.UUID | None
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ async def claim(
     dictation = await _open(session, user, dictation_id, draft_id)
     segment = await _segment(session, dictation_id, position)
     if segment.text is not None:
-        return SegmentResult(segment.text, dictation.draft_id)
+        return _result(segment, dictation)
     wanted = (col(DictationSegment.id) == segment.id, col(DictationSegment.text).is_(None))
     taken = await leases.take(session, DictationSegment, LEASE, *wanted)
     if taken is None:
@@ -129,7 +133,7 @@ async def _insert_once(session: WriteSession, row: Dictation | DictationSegment)
 
 
 async def store(
-    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, text: str
+    session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID, segment_id: uuid.UUID, spelled: Spelled
 ) -> SegmentResult:
     """Store the text and add it to the draft, in one transaction.
 
@@ -142,14 +146,20 @@ async def store(
     if dictation is None or segment is None or segment.dictation_id != dictation.id:
         raise _missing()
     if segment.text is not None:
-        return SegmentResult(segment.text, dictation.draft_id)  # a worker that took over our lease was first
+        return _result(segment, dictation)  # a worker that took over our lease was first
     before = await _composed(session, dictation)
-    segment.text, segment.claimed_until = text, None
+    segment.text, segment.claimed_until = spelled.text, None
+    segment.heard = replacements.to_json(spelled.changes)
     session.add(segment)
     await session.flush()
-    if text:
-        await _grow(session, user, dictation, before, text)
-    return SegmentResult(text, dictation.draft_id)
+    await words.note_uses(session, user, spelled.uses)
+    if spelled.text:
+        await _grow(session, user, dictation, before, spelled.text)
+    return _result(segment, dictation)
+
+
+def _result(segment: DictationSegment, dictation: Dictation) -> SegmentResult:
+    return SegmentResult(segment.text or "", dictation.draft_id, replacements.from_json(segment.heard))
 
 
 async def _grow(session: WriteSession, user: CurrentUser, dictation: Dictation, before: str, text: str) -> None:

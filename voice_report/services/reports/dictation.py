@@ -21,7 +21,7 @@ from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import storable
-from . import _segments, drafts
+from . import _segments, drafts, replacements
 from ._segments import SegmentResult
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
@@ -82,7 +82,7 @@ async def transcribe(user: CurrentUser, audio: bytes) -> str:
         _leave_place(user)
     if not text:
         raise _no_speech()
-    return text
+    return (await replacements.spelled(user, text)).text
 
 
 async def transcribe_segment(
@@ -169,7 +169,7 @@ async def purge(session: WriteSession) -> int:
     await session.execute(
         update(DictationSegment)
         .where(col(DictationSegment.dictation_id).in_(ended), col(DictationSegment.text).is_not(None))
-        .values(text="")
+        .values(text="", heard=None)
     )
     await session.execute(update(Dictation).where(col(Dictation.id).in_(ended)).values(base_text=""))
     return len(old) + len(ended)
@@ -201,7 +201,7 @@ async def _transcribe_once(
         return claimed
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
-        text = await _heard(user, audio, claimed.prompt)
+        text = await replacements.spelled(user, await _heard(user, audio, claimed.prompt))
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
         await _segments.release(claimed.lease)

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, cast
 
+from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -173,6 +174,13 @@ async def entries(session: ReadSession, user: CurrentUser) -> list[spelling.Entr
         )
     )
     return [spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row))) for row in (await session.exec(query)).all()]
+
+
+async def note_uses(session: WriteSession, user: CurrentUser, uses: Sequence[tuple[uuid.UUID, int]]) -> None:
+    """Count how often words were in a segment; ``uses`` in order of id, so that no two writers wait for each other."""
+    for word_id, count in uses:
+        used = update(OwnWord).where(*_word_rows.counting(user), col(OwnWord.id) == word_id)
+        await session.exec(used.values(uses=OwnWord.uses + count, used_at=clock.now()))
 
 
 async def medicine_names(session: ReadSession, user: CurrentUser) -> frozenset[str]:

@@ -1,0 +1,97 @@
+"""Words that were misheard, written as they are written here (``words``): segment by segment, before they are stored.
+
+What stands at the end of one segment and the beginning of the next is not joined: a stored text never changes by
+itself. What had been heard is kept beside a segment as long as its text, to be put back. Names of clients stay as they
+were heard.
+"""
+
+import asyncio
+import json
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import col, select
+
+from ...database import ReadSession, reading
+from ...models import Dictation, DictationSegment
+from ...spelling import Change, Match, Speller, replaced
+from ..shared.identity import CurrentUser
+from . import _client_names, drafts, words
+
+_CONTEXT = 24  # characters on either side by which a replaced word is found again in a text that was edited
+_MOST = 200  # of one draft that can be put back
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A text as it is written here, what has changed in it, and how often each word of the lists was in it."""
+
+    text: str
+    changes: tuple[Change, ...] = ()
+    uses: tuple[tuple[uuid.UUID, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A replaced word of a draft: ``before`` and ``after`` are the text around it, as it was dictated."""
+
+    word: str
+    heard: str
+    before: str
+    after: str
+
+
+async def spelled(user: CurrentUser, text: str) -> Spelled:
+    """Return a text as this person and their organization write it. Opens its own transaction."""
+    if not text or user.organization is None:
+        return Spelled(text)
+    async with reading() as session:
+        entries = await words.entries(session, user)
+    if not entries:
+        return Spelled(text)
+    found = await asyncio.to_thread(lambda: Speller(entries).find(text))
+    changing = [match.heard for match in found if not match.is_right]
+    if changing:
+        async with reading() as session:
+            named = await _client_names.among(session, user.organization_id, changing)
+        found = [match for match in found if match.is_right or match.heard not in named]
+    return _written(text, found)
+
+
+async def of_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> list[Replaced]:
+    """Return the words that were replaced in what was dictated for a draft, in order. Raises ``NotFound``."""
+    own = await drafts.require_draft(session, user, draft_id)
+    query = (
+        select(DictationSegment.text, DictationSegment.heard)
+        .join(Dictation, col(Dictation.id) == col(DictationSegment.dictation_id))
+        .where(Dictation.draft_id == own, Dictation.user_id == user.id, col(DictationSegment.heard).is_not(None))
+        .order_by(col(Dictation.created_at), col(DictationSegment.position))
+        .limit(_MOST)
+    )
+    found = [(text or "", change) for text, heard in await session.exec(query) for change in from_json(heard)]
+    return [_around(text, change) for text, change in found[:_MOST]]
+
+
+def to_json(changes: Sequence[Change]) -> str | None:
+    """Return what a segment keeps of its changes; ``None`` without any."""
+    return json.dumps([[one.at, one.word, one.heard] for one in changes], ensure_ascii=False) if changes else None
+
+
+def from_json(stored: str | None) -> tuple[Change, ...]:
+    """Return the changes that ``to_json`` stored."""
+    return tuple(Change(*one) for one in json.loads(stored)) if stored else ()
+
+
+def _written(text: str, found: Sequence[Match]) -> Spelled:
+    written, changes = replaced(text, found)
+    uses = Counter(match.entry.id for match in found)
+    return Spelled(written, tuple(changes), tuple(sorted(uses.items())))
+
+
+def _around(text: str, change: Change) -> Replaced:
+    end = change.at + len(change.word)
+    return Replaced(
+        change.word, change.heard, text[max(0, change.at - _CONTEXT) : change.at], text[end : end + _CONTEXT]
+    )
