@@ -11,6 +11,8 @@ def create(settings: Settings) -> SpeechEngine:
 
 
 class NamingEngine:
+    lane = None
+
     def __init__(self, model: str) -> None:
         self._model = model
 

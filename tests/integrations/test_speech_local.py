@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import sound, whisper
+from tests.fakes.stopwatch import Stopwatch
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
@@ -22,14 +23,9 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return whisper.build(tmp_path_factory.mktemp("model"))
 
 
-class Stopwatch:
-    """A monotonic clock set by hand."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
+async def _turn(heard: speech.Sound) -> None:
+    async with speech.turn(speech.Place("b"), heard):
+        """Nothing is transcribed."""
 
 
 def loaded(model: str | Path) -> LocalWhisper:
@@ -72,16 +68,41 @@ async def test_many_at_once_share_one_model_and_the_event_loop_stays_free(model)
     assert all(set(task.result().split()) <= set(whisper.WORDS) for task in waiting)
 
 
-async def test_s33_a_full_queue_answers_at_once(model, monkeypatch):
-    engine, held = loaded(model), threading.Event()
-    monkeypatch.setattr(engine, "_transcribe", lambda samples, careful: str(held.wait(10)))
-    inside = [asyncio.create_task(engine.transcribe(SAMPLES, "")) for _ in range(17)]
-    await asyncio.sleep(0)
-    with pytest.raises(Unavailable) as refused:
-        await engine.transcribe(SAMPLES, "")
-    assert refused.value.code == "busy"
-    held.set()
-    await asyncio.gather(*inside)
+@pytest.mark.parametrize("careful", [False, True])
+async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkeypatch, careful):
+    engine = loaded(model)
+    really, asked = engine._model.transcribe, []
+
+    def transcribe(*arguments, **options):
+        asked.append(options)
+        return really(*arguments, **options)
+
+    monkeypatch.setattr(engine._model, "transcribe", transcribe)
+    await engine.transcribe(SAMPLES, "", careful=careful)
+    engine.lane.pace.is_hurried = True
+    await engine.transcribe(SAMPLES, "", careful=careful)
+    usual, hurried = asked
+    assert "beam_size" not in usual
+    assert (hurried["beam_size"], hurried["temperature"]) == (1, 0.0)
+    assert hurried["no_repeat_ngram_size"] == usual["no_repeat_ngram_size"]
+
+
+async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outside_engine(model, monkeypatch):
+    monkeypatch.setenv("SPEECH_MODEL", str(model))
+    settings.cache_clear()
+    heard = speech.Sound(SAMPLES, speaks=True)
+    lane = speech.engine().lane
+    assert lane is not None
+    async with speech.turn(speech.Place("a"), heard):
+        waiting = asyncio.create_task(_turn(heard))
+        await asyncio.sleep(0)
+        assert not waiting.done()
+    await waiting
+    monkeypatch.setenv("SPEECH_ENGINE", "openai")
+    settings.cache_clear()
+    assert speech.engine().lane is None
+    async with speech.turn(speech.Place("a"), heard), speech.turn(speech.Place("a"), heard):
+        """Both at once."""
 
 
 async def test_while_it_loads_it_says_so_and_when_to_come_back(model, monkeypatch):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import whisper
+from tests.fakes.stopwatch import Stopwatch
 from voice_report.config import settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
@@ -213,3 +214,45 @@ def test_a_model_that_could_be_fetched_has_no_note(monkeypatch, untrained, tmp_p
     monkeypatch.setattr(local, "_download", lambda name, progressed: str(tmp_path / "spare"))
     assert settled(monkeypatch).ready() == (True, "")
     assert untrained == []
+
+
+def test_while_it_runs_the_usual_model_is_tried_again_now_and_then(monkeypatch, untrained, tmp_path):
+    now, tries = Stopwatch(), []
+
+    def still_unreachable(name, progressed) -> str:
+        tries.append(now.seconds)
+        raise ConnectionError("no hub")
+
+    engine = LocalWhisper("small", spare_model=spare.fetched, now=now)
+    engine.start_loading()
+    assert engine.wait_until_settled(60)
+    monkeypatch.setattr(local, "_download", still_unreachable)
+    spare_one = engine._model
+    for now.seconds in range(0, 4000, 200):
+        assert engine.ready() == (True, "Klein noodmodel, meer fouten")
+        assert engine.wait_until_settled(60)
+    assert tries == [600, 1800]
+    monkeypatch.setattr(local, "_download", lambda name, progressed: str(tmp_path / "spare"))
+    now.seconds = 4200
+    assert engine.state() == "ready"
+    engine.ready()
+    assert engine.wait_until_settled(60)
+    assert engine.ready() == (True, "")
+    assert engine._model is not spare_one
+
+
+def test_the_usual_model_is_tried_a_bounded_number_of_times(monkeypatch, untrained):
+    now = Stopwatch()
+    engine = LocalWhisper("small", spare_model=spare.fetched, now=now)
+    engine.start_loading()
+    assert engine.wait_until_settled(60)
+    tries: list[str] = []
+    monkeypatch.setattr(
+        local, "_download", lambda name, progressed: tries.append(name) or unreachable(name, progressed)
+    )
+    for _ in range(40):
+        now.seconds += 1_000_000
+        engine.ready()
+        assert engine.wait_until_settled(60)
+    assert len(tries) == 8
+    assert engine.ready() == (True, "Klein noodmodel, meer fouten")

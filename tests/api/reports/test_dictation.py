@@ -11,8 +11,10 @@ import pytest
 
 from tests.fakes import sound
 from voice_report.config import settings
+from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech
 from voice_report.integrations.speech.local import LocalWhisper
+from voice_report.services.reports import dictation
 from voice_report.services.shared import tokens
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
@@ -52,14 +54,52 @@ async def test_every_container_is_taken(api, people, fake_provider, container):
 
 
 async def test_a_segment_grows_a_draft_and_is_remembered(api, people, fake_provider):
-    client, dictation = await api(people.user), str(uuid.uuid4())
-    first = await send(client, SPEECH, dictationId=dictation, segment="0")
-    again = await send(client, SPEECH, dictationId=dictation, segment="0")
+    client, fields = await api(people.user), {"dictationId": str(uuid.uuid4()), "segment": "0"}
+    first = await send(client, SPEECH, **fields)
+    again = await send(client, SPEECH, **fields)
     assert first.status_code == 200
     assert first.json() == again.json()
     assert len(fake_provider.requests("speech")) == 1
     draft = await client.get(f"/api/drafts/{first.json()['draftId']}")
     assert draft.json()["draft"]["transcript"] == "woord001"
+
+
+async def test_a_segment_without_a_voice_has_no_text_and_is_no_failure(api, people, fake_provider):
+    client, silence = await api(people.user), sound.encoded(sound.silence(2))
+    answer = await send(client, silence, dictationId=str(uuid.uuid4()), segment="0")
+    assert (answer.status_code, answer.json()) == (200, {"transcript": "", "draftId": None})
+    assert fake_provider.log == []
+
+
+WAITS = {"transcript": None, "draftId": None}
+
+
+async def test_a_segment_that_takes_long_is_asked_for_again_and_transcribed_once(
+    api, people, fake_provider, monkeypatch
+):
+    fake_provider.control(endpoint="speech", fail="hang")
+    monkeypatch.setattr(dictation, "PATIENCE", 0.05)
+    client, fields = await api(people.user), {"dictationId": str(uuid.uuid4()), "segment": "0"}
+    for _ in range(3):
+        answer = await send(client, SPEECH, **fields)
+        assert (answer.status_code, answer.json()) == (202, {**WAITS, "retryAfter": 1})
+        assert answer.headers["Retry-After"] == "1"
+    await asyncio.to_thread(fake_provider.wait_for, 1)
+    monkeypatch.setattr(dictation, "PATIENCE", 20)
+    fake_provider.reset()  # lets the hanging request go; the engine is asked again
+    assert (await send(client, SPEECH, **fields)).json()["transcript"] == "woord001"
+    assert len(fake_provider.requests("speech")) == 1
+
+
+async def test_s33_a_segment_that_does_not_fit_comes_later_without_a_failure(api, people, monkeypatch):
+    async def full(*_arguments) -> str:
+        raise Unavailable("Druk.", code="busy", retry_after=5)
+
+    monkeypatch.setattr(dictation, "_heard", full)
+    client, fields = await api(people.user), {"dictationId": str(uuid.uuid4()), "segment": "0"}
+    answer = await send(client, SPEECH, **fields)
+    assert (answer.status_code, answer.json()) == (202, {**WAITS, "retryAfter": 5})
+    assert (await send(client, SPEECH)).status_code == 503, "a whole recording has nobody who brings it again"
 
 
 def webm_of(megabytes: int) -> bytes:

@@ -3,11 +3,12 @@
 from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
 from pydantic import Field
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from ...errors import Invalid, NotSignedIn, WrongMedia
+from ...errors import DomainError, Invalid, NotSignedIn, WrongMedia
 from ...services.reports import dictation
 from ...services.shared import rate_limits, tokens
 from ..guards import RepeatingCaller, acted
@@ -58,13 +59,30 @@ class Transcribed(Camel):
     replaced: list[ReplacedOut]
 
 
-@router.post("/api/stt", openapi_extra={"requestBody": _BODY})
-async def stt(request: Request, user: RepeatingCaller) -> Transcribed:
+class Waiting(Camel):
+    """A segment that is not written out yet; nothing is wrong."""
+
+    transcript: None = None
+    draft_id: None = None
+    retry_after: int
+
+
+_WAITS = "The segment waits for its turn: send it again after so many seconds (also in the Retry-After header)"
+
+
+@router.post(
+    "/api/stt",
+    response_model=Transcribed,
+    openapi_extra={"requestBody": _BODY},
+    responses={202: {"model": Waiting, "description": _WAITS}},
+)
+async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResponse:
     """Transcribe a recording.
 
     With ``dictationId`` and ``segment`` the result is stored: the same segment sent again gives the same text, and
-    ``draftId`` names the draft the words were saved in. The recorder retries failures by itself, so only a
-    successful transcription counts as a user's action.
+    ``draftId`` names the draft the words were saved in. A segment without a voice has an empty text; a recording
+    without one is refused. The recorder retries failures by itself, so only a successful transcription counts as a
+    user's action.
     """
     await rate_limits.hit("stt", str(user.id))
     audio, fields = await _form(request)
@@ -77,15 +95,25 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed:
         transcript = await dictation.transcribe(user, audio)
         await acted(request)
         return Transcribed(transcript=transcript, draft_id=None, replaced=[])
-    result = await dictation.transcribe_segment(
-        user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
-    )
+    try:
+        result = await dictation.transcribe_segment(
+            user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
+        )
+    except DomainError as refused:
+        if refused.code not in dictation.WAITING:
+            raise
+        return _waiting(refused.retry_after or 1)
     await acted(request)
     return Transcribed(
         transcript=result.text,
         draft_id=str(result.draft_id) if result.draft_id else None,
         replaced=[ReplacedOut.model_validate(one) for one in result.changes],
     )
+
+
+def _waiting(seconds: int) -> JSONResponse:
+    content = Waiting(retry_after=seconds).model_dump(by_alias=True)
+    return JSONResponse(content, status_code=202, headers={"Retry-After": str(seconds)})
 
 
 class _InMemory(MultiPartParser):

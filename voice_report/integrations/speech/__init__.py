@@ -6,6 +6,7 @@ engine by its name in ``voice_report.engines``. All computation runs in threads,
 
 import logging
 import threading
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import numpy as np
 
@@ -16,12 +17,14 @@ from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .doubt import without_marks
 from .executor import BoundedExecutor
+from .lane import Place
 from .protocol import SpeechEngine
 
 __all__ = [
     "MAX_BYTES",
     "MAX_SECONDS",
     "RATE",
+    "Place",
     "Sound",
     "engine",
     "examine",
@@ -30,6 +33,7 @@ __all__ = [
     "state",
     "too_many_bytes",
     "transcribe",
+    "turn",
     "without_marks",
 ]
 
@@ -81,6 +85,15 @@ async def examine(data: bytes, *, account: str = "") -> Sound:
 def _examine(data: bytes) -> Sound:
     samples = audio.decode(data)
     return Sound(samples, speaks=vad.speaks(samples))
+
+
+def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
+    """Return a context in which this sound may be transcribed: an engine on this machine is shared fairly.
+
+    Entering it waits for a turn, or raises ``Unavailable`` (code ``busy``).
+    """
+    lane = engine().lane
+    return nullcontext() if lane is None else lane.turn(place, sound.seconds)
 
 
 async def transcribe(samples: np.ndarray, prompt: str = "") -> str:

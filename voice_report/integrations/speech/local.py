@@ -7,6 +7,7 @@ a small spare model takes its place when it cannot be fetched (``spare``).
 
 import contextlib
 import logging
+import math
 import os
 import threading
 import time
@@ -20,6 +21,8 @@ from ...config import Settings
 from ...errors import Unavailable
 from . import spare
 from .executor import BoundedExecutor
+from .lane import Lane
+from .pace import Pace
 from .protocol import SpeechEngine
 
 log = logging.getLogger(__name__)
@@ -35,6 +38,9 @@ _FILES = ["config.json", "preprocessor_config.json", "model.bin", "tokenizer.jso
 #: Seconds between two attempts to load a model that failed to load (the network may have been down).
 _TRY_AGAIN_AFTER = 60.0
 _LOG_EVERY = 10  # percent
+#: Seconds from loading the spare model to the next attempt at the usual one, doubled each time; after the last attempt
+#: it is the server's next start.
+_USUAL_AGAIN_AFTER, _USUAL_ATTEMPTS = 600.0, 8
 
 #: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature; from 0.6 on it writes
 #: words and scripts that were not said.
@@ -42,6 +48,9 @@ _LOG_EVERY = 10  # percent
 #: minute.
 _USUAL: dict[str, Any] = {"temperature": [0.0, 0.2, 0.4], "no_repeat_ngram_size": 12}
 _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
+#: Instead of the same in those, while there is a backlog (``pace``); it makes a segment this many times faster.
+_HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
+_GAIN = 2.0
 
 
 def create(settings: Settings) -> SpeechEngine:
@@ -72,12 +81,16 @@ class LocalWhisper:
         self._failed_at = 0.0
         self._model: Any = None
         self._loaded = threading.Event()
-        self._lane = BoundedExecutor("whisper", workers=1, waiting=16)
+        self._thread = BoundedExecutor("whisper", workers=1, waiting=16)
+        self.lane = Lane(Pace(gain=_GAIN))
+        self._attempts = 0
+        self._usual_again_at = math.inf
 
     def ready(self) -> tuple[bool, str]:
         """Return whether the model is loaded, and a Dutch sentence about its progress, or about a spare model."""
         self.start_loading()
         if self._state == "ready":
+            self._try_the_usual()
             return True, self._note
         if self._state == "failed":
             return False, MISSING
@@ -115,9 +128,10 @@ class LocalWhisper:
             if sentence is MISSING:
                 raise Unavailable(MISSING, code="model_missing", retry_after=60)
             raise Unavailable(LOADING, code="model_loading", retry_after=5)
-        return await self._lane.run(self._transcribe, samples, careful)
+        return await self._thread.run(self._transcribe, samples, careful)
 
     def _transcribe(self, samples: np.ndarray, careful: bool) -> str:
+        options = (_CAREFUL if careful else _USUAL) | (_HURRIED if self.lane.pace.is_hurried else {})
         try:
             # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
             segments, _info = self._model.transcribe(
@@ -125,7 +139,7 @@ class LocalWhisper:
                 language="nl",
                 task="transcribe",
                 condition_on_previous_text=False,
-                **(_CAREFUL if careful else _USUAL),
+                **options,
             )
             return "".join(segment.text for segment in segments).strip()
         except Exception as error:
@@ -161,7 +175,30 @@ class LocalWhisper:
             self._percent = None
             directory = self._spare_model(self._progressed)
             self._note = spare.SENTENCE
+            self._usual_again_at = self._now() + _USUAL_AGAIN_AFTER
             return directory
+
+    def _try_the_usual(self) -> None:
+        """While the spare model runs, try to fetch the usual one in a thread, now and then."""
+        with self._lock:
+            if self._now() < self._usual_again_at:
+                return
+            self._usual_again_at = math.inf
+            self._attempts += 1
+        self._loaded.clear()
+        threading.Thread(target=self._replace_the_spare, name="speech-model", daemon=True).start()
+
+    def _replace_the_spare(self) -> None:
+        try:
+            self._model = _open(self._fetched())
+            self._note = ""
+            log.info("speech: the usual model takes the place of the spare one")
+        except Exception as error:  # noqa: BLE001  the spare model goes on
+            log.warning("speech: still no model from the hub (%s)", type(error).__name__)
+            if self._attempts < _USUAL_ATTEMPTS:
+                self._usual_again_at = self._now() + _USUAL_AGAIN_AFTER * 2**self._attempts
+        finally:
+            self._loaded.set()
 
     def _fetched(self) -> str:
         """Return the model's directory, downloading the model when it is not there yet."""

@@ -41,6 +41,8 @@ def create(settings: Settings) -> SpeechEngine:
 class OpenAICompatible:
     """One client per process, created in a thread: importing the client library takes a second."""
 
+    lane = None
+
     def __init__(self, settings: Settings) -> None:
         self._base_url, self._key = settings.speech_endpoint()
         self._model = settings.chosen_speech_model()

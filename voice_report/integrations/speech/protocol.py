@@ -4,9 +4,16 @@ from typing import Protocol
 
 import numpy as np
 
+from .lane import Lane
+
 
 class SpeechEngine(Protocol):
     """Turns Dutch speech into text. One object per process, used by all requests on one event loop."""
+
+    @property
+    def lane(self) -> Lane | None:
+        """The turns of an engine that computes on this machine; ``None`` for one that takes as many as come."""
+        ...
 
     def ready(self) -> tuple[bool, str]:
         """Return whether audio can be transcribed now, and a Dutch sentence about it ('' when there is none)."""

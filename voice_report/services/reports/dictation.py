@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from ... import clock
 from ...database import ReadSession, WriteSession, run_in_transaction
-from ...errors import Invalid, NotFound, TooMany
+from ...errors import Conflict, Invalid, NotFound, TooMany
 from ...integrations import speech
 from ...models import Dictation, DictationSegment
 from ..shared import locks
@@ -29,6 +29,10 @@ MAX_AUDIO_BYTES = speech.MAX_BYTES
 MAX_POSITION = 9_999
 #: Segments of one user that are processed at once, so that one user's backlog does not block others (security.md S33).
 MAX_AT_ONCE = 6
+#: Seconds for which an upload waits for its text: a line that is silent for longer is closed by what is in between.
+PATIENCE = 20.0
+#: Codes of the failures at which nothing is wrong: the segment waits for its turn, here or on the device.
+WAITING = frozenset(("in_progress", "busy", "own_backlog"))
 
 #: Texts of segments are kept only for repeated uploads: a day after the dictation was finished, at most a week.
 _KEPT_AFTER_FINISH = timedelta(hours=24)
@@ -92,11 +96,13 @@ async def transcribe_segment(
     audio: bytes,
     draft_id: uuid.UUID | str | None = None,
 ) -> SegmentResult:
-    """Return the words of one segment of a dictation; it is transcribed once, even if it is uploaded more often.
+    """Return the words of one segment of a dictation, '' when it has no voice; it is transcribed once, even if it is
+    uploaded more often.
 
     ``draft_id`` is the draft this dictation continues, read with its first segment. Raises what ``transcribe`` raises,
     ``NotFound`` (another user's dictation; a missing draft, code ``draft_not_found``), ``Invalid`` (malformed id or
-    position) and ``Conflict`` code ``in_progress`` when another worker is transcribing it.
+    position), and ``Conflict`` code ``in_progress`` when it takes longer than ``PATIENCE``, or another worker is at it:
+    the work goes on, and uploading it again asks how far it is.
     """
     key = (user.id, checked_id(dictation_id), _position(position))
     task = _running.get(key)
@@ -106,10 +112,10 @@ async def transcribe_segment(
         task = asyncio.create_task(_transcribe_once(user, key[1], key[2], audio, draft_id))
         _running[key] = task
         task.add_done_callback(lambda done: _ended(user, key, done))
-    result = await asyncio.shield(task)
-    if not result.text:
-        raise _no_speech()
-    return result
+    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+    if not done:
+        raise Conflict("Deze opname wordt nog verwerkt.", code="in_progress", retry_after=1)
+    return task.result()
 
 
 async def finish(session: WriteSession, user: CurrentUser, dictation_id: uuid.UUID | str) -> drafts.DraftView | None:
@@ -186,11 +192,12 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _heard(user: CurrentUser, audio: bytes, prompt: str) -> str:
+async def _heard(user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None) -> str:
     sound = await speech.examine(audio, account=str(user.id))
     if not sound.speaks:
         return ""
-    return storable(await speech.transcribe(sound.samples, prompt)).strip()
+    async with speech.turn(place or speech.Place(str(user.id)), sound):
+        return storable(await speech.transcribe(sound.samples, prompt)).strip()
 
 
 async def _transcribe_once(
@@ -201,7 +208,8 @@ async def _transcribe_once(
         return claimed
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
-        text = await replacements.spelled(user, await _heard(user, audio, claimed.prompt))
+        place = speech.Place(str(user.id), str(dictation_id), position)
+        text = await replacements.spelled(user, await _heard(user, audio, claimed.prompt, place))
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
         await _segments.release(claimed.lease)
@@ -212,7 +220,9 @@ async def _transcribe_once(
 
 def _take_place(user: CurrentUser) -> None:
     if _busy[user.id] >= MAX_AT_ONCE:
-        raise TooMany("Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf.", retry_after=2)
+        raise TooMany(
+            "Er worden al meerdere opnames van je verwerkt. Deze volgt zo vanzelf.", code="own_backlog", retry_after=2
+        )
     _busy[user.id] += 1
 
 
