@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { allDropped, hasNews, isOpen, recordedMs, reduce, shownState, START } from "../../../voice_report/ui/recorder/state.js";
+import { allDropped, hasNews, isBehind, isOpen, recordedMs, reduce, shownState, START, toCome } from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
 let now;
@@ -67,8 +67,8 @@ test("the time recorded is without pauses, and goes on after an earlier part", (
 test("an answer changes its own segment, and keeps the draft that is known", () => {
   const two = apply(recording, ["opened", { number: 1 }], ["answered", { number: 1, text: "Tweede.", draftId: "c1" }]);
   assert.deepEqual(two.segments, [
-    { number: 0, text: null, refused: null },
-    { number: 1, text: "Tweede.", refused: null },
+    { number: 0, ms: null, text: null, refused: null },
+    { number: 1, ms: null, text: "Tweede.", refused: null },
   ]);
   assert.equal(apply(two, ["answered", { number: 0, text: "Eerste.", draftId: null }]).dictation.draftId, "c1");
   assert.equal(apply(two, ["lostDraft"]).dictation.draftId, null);
@@ -76,7 +76,7 @@ test("an answer changes its own segment, and keeps the draft that is known", () 
 
 test("a refused segment keeps its sentence until it is sent again", () => {
   const refused = apply(recording, ["refused", { number: 0, sentence: "Te groot." }]);
-  assert.deepEqual(refused.segments, [{ number: 0, text: null, refused: "Te groot." }]);
+  assert.deepEqual(refused.segments, [{ number: 0, ms: null, text: null, refused: "Te groot." }]);
   assert.equal(apply(refused, ["refused", { number: 0, sentence: null }]).segments[0].refused, null);
   assert.equal(apply(refused, ["answered", { number: 0, text: "Goed." }]).segments[0].refused, null);
 });
@@ -128,4 +128,25 @@ test("leaving needs confirmation while a microphone may be open", () => {
   for (const phase of [...open, "idle", "processing", "finished"]) {
     assert.equal(isOpen({ ...START, phase }), open.includes(phase), phase);
   }
+});
+
+test("what is still to come are the closed segments without text; what was refused waits for the person", () => {
+  let state = apply(recording, ["closed", { number: 0, ms: 4000 }], ["opened", { number: 1 }]);
+  assert.deepEqual(toCome(state), { pieces: 1, ms: 4000 });
+  state = apply(state, ["closed", { number: 1, ms: 15_000 }], ["refused", { number: 0, sentence: "Geen geluid." }]);
+  assert.deepEqual(toCome(state), { pieces: 1, ms: 15_000 });
+  state = apply(state, ["answered", { number: 1, text: "Rust.", draftId: "c1" }]);
+  assert.deepEqual(toCome(state), { pieces: 0, ms: 0 });
+});
+
+test("while talking it is said only when it really lags, afterwards as soon as there is something to wait for", () => {
+  const told = (phase) => [[1, null], [2, 3], [3, 3], [1, 15], [1, 25]].map(([pieces, seconds]) => isBehind({ pieces, seconds }, phase));
+  assert.deepEqual(told("recording"), [false, false, true, false, true]);
+  assert.deepEqual(told("processing"), [false, true, true, true, true]);
+});
+
+test("what the page found out about the engine outlives a dictation", () => {
+  const found = apply(START, ["engine", { engine: { kind: "loading" } }], taken, ["idle"]);
+  assert.deepEqual(found.engine, { kind: "loading" });
+  assert.equal(apply(found, ["engine", { engine: null }]).engine, null);
 });

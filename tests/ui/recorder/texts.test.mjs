@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, howLong, moment } from "../../../voice_report/ui/recorder/texts.js";
+import { clock, howLong, left, moment } from "../../../voice_report/ui/recorder/texts.js";
 
 test("the clock of a recording", () => {
   const times = [0, 999, 47_000, 725_000, 3_725_000].map(clock);
@@ -13,6 +13,19 @@ test("a duration in words", () => {
   const durations = [0, 1000, 40_000, 59_400, 59_600, 89_000, 91_000].map(howLong);
   const words = ["1 seconde", "1 seconde", "40 seconden", "59 seconden", "1 minuut", "1 minuut", "2 minuten"];
   assert.deepEqual(durations, words);
+});
+
+test("how far it is, as coarse as an estimate", () => {
+  const words = (pieces, seconds, phase) => left({ pieces, seconds }, phase);
+  assert.equal(words(4, 31, "processing"), "Nog 4 stukken, ongeveer een halve minuut.");
+  assert.equal(words(4, 31, "recording"), "Nog 4 stukken te gaan, ongeveer een halve minuut.");
+  assert.equal(words(1, null, "processing"), "Nog 1 stuk.");
+  const estimates = [0, 9.9, 10, 44, 45, 89, 91, 150, 620, 1400, 3500, 4000].map((seconds) => words(2, seconds).slice(15));
+  assert.deepEqual(estimates, [
+    "een paar seconden.", "een paar seconden.", "ongeveer een halve minuut.", "ongeveer een halve minuut.",
+    "ongeveer een minuut.", "ongeveer een minuut.", "ongeveer 2 minuten.", "ongeveer 3 minuten.", "ongeveer 10 minuten.",
+    "ongeveer 25 minuten.", "ongeveer 60 minuten.", "meer dan een uur.",
+  ]);
 });
 
 test("a moment of today has no date", () => {

@@ -118,6 +118,8 @@ test("a server that is busy is mentioned from the second time on, in its own wor
 });
 
 for (const [name, status, content, headers, event, pause] of [
+  ["it waits for its turn", 202, { transcript: null, draftId: null, retryAfter: 5 }, {}, "fine", 5],
+  ["somebody still works on it", 202, {}, {}, "fine", 1],
   ["another process works on it", 409, { code: "in_progress" }, {}, null, 1],
   ["another process works on it, for so long", 409, { code: "in_progress" }, { "Retry-After": "3" }, null, 3],
   ["the model is loading", 503, { code: "model_loading" }, {}, "trouble loading", 3],
@@ -139,7 +141,19 @@ for (const [name, status, content, headers, event, pause] of [
   });
 }
 
+test("a segment that waits for its turn ends what was wrong before", async (t) => {
+  start(t).add(segment(0));
+  await settled();
+  await requests[0].lose();
+  await seconds(t, 1);
+  await requests[1].answer(202, { transcript: null, retryAfter: 1 });
+  await seconds(t, 1);
+  await requests[2].answer(200, said("Nu wel."));
+  assert.deepEqual(events, ["trouble offline", "fine", "fine", "text 0: Nu wel."]);
+});
+
 for (const [status, content, event] of [
+  [200, { transcript: "", draftId: null }, "text 0: "],
   [422, { code: "no_speech", message: "Geen spraak." }, "text 0: "],
   [415, { code: "unsupported", message: "Dit is geen geluid." }, "refused 0: Dit is geen geluid."],
   [413, {}, "refused 0: De server neemt dit geluid niet aan."],

@@ -8,7 +8,8 @@ import { howLong, MICROPHONE, moment, TROUBLE, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 export function Notices({ state }) {
-  const { phase, microphone, warning, unkept, trouble, segments, nothingHeard, unfinished } = state;
+  const { phase, microphone, warning, unkept, segments, nothingHeard, unfinished } = state;
+  const trouble = (state.trouble || state.engine) && { ...state.engine, ...state.trouble };
   const isSaidBelow = useOffline() && phase === "recording" && trouble?.kind === "offline"; // in the dock
   const [removing, setRemoving] = useState(null);
   const refused = segments.filter((segment) => segment.refused !== null);
@@ -91,14 +92,17 @@ function Words({ words: [what, text], ...rest }) {
   return <Notice what={what} text={text} {...rest} />;
 }
 
+const INSTEAD = { idle: "Begin gerust.", processing: "" };
+
 function Trouble({ trouble, phase }) {
-  const [what, text] = TROUBLE[trouble.kind];
+  const [title, text] = TROUBLE[trouble.kind];
+  const what = trouble.percent && trouble.kind === "loading" ? title.replace("...", ` (${trouble.percent})`) : title;
   const actions = [];
   if (trouble.kind === "signedOut" || trouble.kind === "otherAccount") actions.push({ label: "Inloggen", href: "/login" });
   if (trouble.kind !== "loading" && phase === "processing") {
     actions.push({ label: "Opnieuw proberen", onClick: session.retry }, { label: "Later verwerken", onClick: session.leave });
   }
-  const words = phase === "processing" ? text.replace("Praat gerust door. ", "") : text;
+  const words = text.replace("Praat gerust door.", INSTEAD[phase] ?? "Praat gerust door.").trim();
   const sentence = trouble.sentence ? `${trouble.sentence} ${words}` : words;
   const icon = trouble.kind === "offline" ? "offline" : "alert";
   return <Notice icon={icon} what={what} text={sentence} actions={actions} />;

@@ -5,9 +5,10 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { useOffline } from "../components/use_offline.js";
 import { Covered } from "./covered.jsx";
 import { Notices } from "./notices.jsx";
+import { Under } from "./progress.jsx";
 import * as session from "./session.js";
 import { hasNews, shownState } from "./state.js";
-import { clock, SPOKEN, STATE, UNDER } from "./texts.js";
+import { clock, SPOKEN, STATE } from "./texts.js";
 import { Guide, Speech, Wave } from "./view.jsx";
 
 const DOUBLE_CLICK_MS = 600;
@@ -80,10 +81,7 @@ function Dock({ state, isReady, onTypeInstead }) {
         {recordAction(phase).label}
       </p>
       <Second phase={phase} onPause={pause} onTypeInstead={onTypeInstead} />
-      <p className="quiet under">
-        <span role="status">{isAlone && UNDER.offline}</span>
-        {!isAlone && (UNDER[shown] ?? UNDER[phase])}
-      </p>
+      <Under phase={phase} shown={shown} isOffline={isAlone} />
     </div>
   );
 }

@@ -5,8 +5,10 @@
 import { createCapture, MicrophoneError, openMicrophone } from "./capture.js";
 import { createCutting } from "./cutting.js";
 import { createMeter } from "./meter.js";
+import { watchEngine } from "./health.js";
+import { createPace } from "./pace.js";
 import { hold, unfinished } from "./recovery.js";
-import { allDropped, isOpen, recordedMs, reduce, START } from "./state.js";
+import { allDropped, isOpen, recordedMs, reduce, START, toCome } from "./state.js";
 import * as store from "./store.js";
 import { createUploader } from "./upload.js";
 import { createWatchdog, guardPage } from "./watchdog.js";
@@ -27,6 +29,8 @@ let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard}
 let release = null;
 let writes = Promise.resolve();
 let redelivery = null;
+let unwatchEngine = null;
+const pace = createPace();
 const refusedSounds = new Map(); // number -> sound(): the device may have failed to store it
 
 export const subscribe = (watcher) => {
@@ -36,6 +40,12 @@ export const subscribe = (watcher) => {
 export const snapshot = () => state;
 export const recorded = () => recordedMs(state);
 
+/** Return what is still to be written out as {pieces, seconds}, or null when something keeps it waiting. */
+export function remaining() {
+  const { pieces, ms } = toCome(state);
+  return pieces && !state.trouble ? { pieces, seconds: pace.remaining(ms) } : null;
+}
+
 /** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
 export const subscribeLevel = (watcher) => {
   levelWatchers.add(watcher);
@@ -44,6 +54,7 @@ export const subscribeLevel = (watcher) => {
 
 function change(type, details = {}) {
   state = reduce(state, { type, ...details });
+  pace.waits(!state.trouble && toCome(state).pieces > 0);
   for (const watcher of [...watchers]) watcher();
 }
 
@@ -51,6 +62,7 @@ const uploader = createUploader({
   onAnswer(item, text, draftId) {
     if (item.id !== state.dictation?.id) return;
     keep(() => store.answer(item.id, item.number, text, draftId));
+    pace.answered(state.segments.find(({ number }) => number === item.number)?.ms ?? 0);
     change("answered", { number: item.number, text, draftId });
     finishWhenDone();
   },
@@ -75,10 +87,12 @@ export function setPage(next) {
 export function attach() {
   attached += 1;
   clearTimeout(away);
+  unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
   if (state.phase === "finished") deliver();
   else if (state.phase === "idle") look();
   return () => {
     attached -= 1;
+    if (!attached) unwatchEngine = void unwatchEngine?.();
     pauseWhenGone();
   };
 }
@@ -186,7 +200,10 @@ function record(stream) {
       keep(() => store.addSegment(id, number, type));
     },
     onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
-    onClosed: (number, blob) => send(number, () => Promise.resolve(blob)),
+    onClosed(number, blob, ms) {
+      change("closed", { number, ms });
+      send(number, () => Promise.resolve(blob));
+    },
     onBroken: () => pause("lost"),
   });
   const unguard = guardPage({ onHidden: capture.flush, onLeave: (go) => change("leaving", { go }) });
@@ -330,7 +347,7 @@ async function take(id) {
   const dictation = state.unfinished.find((candidate) => candidate.id === id);
   if (!dictation || state.phase !== "idle") return null;
   const { user, draftId, base, startedAt, ms } = dictation;
-  const segments = dictation.segments.map(({ number, text }) => ({ number, text, refused: null }));
+  const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null }));
   change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
   release = await hold(id);
   if (!release) {

@@ -6,7 +6,7 @@
 export const START = {
   phase: "idle",
   dictation: null, // {id, user, draftId, base, startedAt}
-  segments: [], // {number, text: string | null, refused: string | null, isDropped?: true}, by number
+  segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
@@ -14,6 +14,7 @@ export const START = {
   isHeard: false, // somebody was heard talking in this dictation
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
+  engine: null, // {kind, percent}: why audio would have to wait, as the page found when it opened
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
   unfinished: [], // earlier dictations, from recovery.js
@@ -44,6 +45,17 @@ export function allDropped({ segments }) {
   return segments.length > 0 && segments.every(({ isDropped }) => isDropped);
 }
 
+/** Return the recorded segments that are still to be written out as {pieces, ms}. */
+export function toCome({ segments }) {
+  const waiting = segments.filter(({ text, refused, ms }) => text === null && refused === null && ms !== null);
+  return { pieces: waiting.length, ms: waiting.reduce((total, { ms }) => total + ms, 0) };
+}
+
+/** Return whether so much is still to come that the person should know. */
+export function isBehind({ pieces, seconds }, phase) {
+  return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
+}
+
 const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
 
@@ -55,7 +67,14 @@ const CHANGES = {
   unfinished: (state, { list }) => ({ ...state, unfinished: list }),
 
   /** A new dictation, or an earlier one with the texts that the server has already returned. */
-  taken: (state, { dictation, segments, ranMs }) => ({ ...START, phase: "starting", dictation, segments, ranMs }),
+  taken: ({ engine }, { dictation, segments, ranMs }) => ({
+    ...START,
+    phase: "starting",
+    engine,
+    dictation,
+    segments,
+    ranMs,
+  }),
   starting: (state) => ({ ...state, phase: "starting", microphone: null, warning: null }),
   recording: (state) => ({ ...state, phase: "recording", ranSince: performance.now() }),
   paused: (state, { warning = null }) => ({ ...state, ...rest(state), phase: "paused", warning }),
@@ -63,6 +82,7 @@ const CHANGES = {
   finished: (state) => ({ ...state, phase: "finished", trouble: null }),
   idle: (state, { nothingHeard = false, microphone = null }) => ({
     ...START,
+    engine: state.engine,
     unfinished: state.unfinished,
     nothingHeard,
     microphone,
@@ -74,9 +94,14 @@ const CHANGES = {
   heard: (state) => ({ ...state, isHeard: true }),
   unkept: (state) => ({ ...state, unkept: true }),
   trouble: (state, { trouble }) => ({ ...state, trouble }),
+  engine: (state, { engine }) => ({ ...state, engine }),
 
   lostDraft: (state) => ({ ...state, dictation: { ...state.dictation, draftId: null } }),
-  opened: (state, { number }) => ({ ...state, segments: [...state.segments, { number, text: null, refused: null }] }),
+  opened: (state, { number }) => ({
+    ...state,
+    segments: [...state.segments, { number, ms: null, text: null, refused: null }],
+  }),
+  closed: (state, { number, ms }) => ({ ...state, segments: at(state.segments, number, { ms }) }),
   answered: (state, { number, text, draftId }) => ({
     ...state,
     dictation: { ...state.dictation, draftId: draftId || state.dictation.draftId },

@@ -56,7 +56,7 @@ export const WARNING = {
 /** Why audio is not sent yet: [problem, what to do]. The server's own message, if any, comes before the second. */
 export const TROUBLE = {
   offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
-  loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
+  loading: ["De spraakherkenning wordt geladen...", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
   missing: ["De spraakherkenning doet het niet", "Praat gerust door. De tekst volgt vanzelf zodra die het weer doet."],
   busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
   otherAccount: [
@@ -65,6 +65,21 @@ export const TROUBLE = {
   ],
   signedOut: ["Je bent uitgelogd", "Je opname staat veilig op dit toestel. Log opnieuw in om hem te verwerken."],
 };
+
+/** 'Nog 4 stukken, ongeveer een halve minuut.' of what is still to be written out; `seconds` may be null. */
+export function left({ pieces, seconds }, phase) {
+  const what = pieces === 1 ? "1 stuk" : `${pieces} stukken`;
+  return `Nog ${what}${phase === "recording" ? " te gaan" : ""}${seconds === null ? "" : `, ${about(seconds)}`}.`;
+}
+
+/** A number of seconds, as coarse as an estimate is. */
+function about(seconds) {
+  if (seconds < 10) return "een paar seconden";
+  if (seconds < 45) return "ongeveer een halve minuut";
+  if (seconds < 90) return "ongeveer een minuut";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `ongeveer ${minutes > 10 ? 5 * Math.round(minutes / 5) : minutes} minuten` : "meer dan een uur";
+}
 
 /** '00:47', '12:05', '1:02:05'. */
 export function clock(ms) {

@@ -55,6 +55,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
         item.loseDraft();
         continue;
       }
+      if (outcome.isWaiting) onTrouble(null);
       attempt += 1;
       if (outcome.trouble && (attempt > 1 || outcome.trouble.kind !== "busy")) onTrouble(outcome.trouble);
       await sleep(outcome.after ?? pause(attempt), outcome.canWake ?? outcome.after === undefined);
@@ -129,10 +130,12 @@ function form(item, sound) {
 /**
  * Return what an outcome of `call` means here: {text, draftId}, {lostDraft}, {refused}, or {trouble, after, canWake}: a
  * retry in `after` seconds, else after a `pause`; with `canWake` also as soon as the connection or the user is back.
+ * `isWaiting`: nothing is wrong, the segment waits for its turn.
  */
 function meaning(outcome) {
   const { answer, status, code, error: sentence, retryAfter } = outcome;
   if (typeof answer?.transcript === "string") return { text: answer.transcript, draftId: answer.draftId };
+  if (status === 202) return { after: answer.retryAfter ?? 1, isWaiting: true };
   if (code === "offline") return { trouble: { kind: "offline" } };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };
   if (status === 404 && code === "draft_not_found") return { lostDraft: true };
