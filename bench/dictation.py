@@ -14,10 +14,12 @@ import statistics
 import sys
 import time
 from dataclasses import dataclass
+from itertools import pairwise
 
 from playwright.async_api import expect
 
 from tests.e2e.reports.recording import kill
+from tests.people import Person
 
 from .speaker import Speaker, control, requests, speaker
 from .stage import Stage, say, stage
@@ -27,6 +29,7 @@ SPEECH_DELAY = 0.5  # seconds the speech engine takes for any segment, besides d
 FIRST_TOKEN = 0.8  # seconds to the concept's first token
 TOKEN_DELAY = 0.015  # seconds between two tokens
 LONG_ONES, SHORT_ONES, CONCEPTS = 3, 8, 7
+BEHIND_SECONDS = 24
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,12 @@ class Stop:
         return self.waited - self.engine
 
 
-async def main(minutes: float) -> bool:
+async def main(minutes: float, *, only_behind: bool) -> bool:
+    behind = await _behind()
+    return show("Dictation", behind) if only_behind else await _all(minutes, behind)
+
+
+async def _all(minutes: float, behind: list[Figure]) -> bool:
     async with stage() as running:
         await control(running, endpoint="speech", delay=SPEECH_DELAY)
         await control(running, endpoint="chat", delay=FIRST_TOKEN, token_delay=TOKEN_DELAY)
@@ -59,7 +67,8 @@ async def main(minutes: float) -> bool:
         long = await long_ones
         say("a server that is killed and started again while somebody talks")
         lost += await _server_restarted(running)
-    return show("Dictation, beside the engines' own time", _figures(minutes, long, minute, stops, concepts, lost))
+    figures = _figures(minutes, long, minute, stops, concepts, lost)
+    return show("Dictation, beside the engines' own time", [*figures, *behind])
 
 
 def _figures(
@@ -205,10 +214,35 @@ async def _server_restarted(running: Stage) -> int:
         return _missing(person, await person.transcript(), 45)
 
 
+async def _behind() -> list[Figure]:
+    """Let two people dictate at once to one engine on this machine that is three times slower than speech."""
+    say("two people at an engine that is three times slower than speech")
+    async with stage(app="tests.fakes.slow_engine:app") as running:
+        people = (running.people.user, running.people.admin)
+        found = await asyncio.gather(*[_slowly(running, one, 580 + 20 * turn) for turn, one in enumerate(people)])
+    lost, refused, moved, told = map(sum, zip(*found, strict=True))
+    detail = f"2 x {BEHIND_SECONDS} s of speech; both were told how far it is" if told == 2 else "somebody was not told"
+    return [Figure("engine 3x slower: lost + refused + out of order", lost + refused + moved, "", 0, detail)]
+
+
+async def _slowly(running: Stage, who: Person, first: int) -> tuple[int, int, int, bool]:
+    """Return the sentences lost or doubled, whether any was refused, those out of order, and whether it told how far."""
+    async with speaker(running, BEHIND_SECONDS + 5, first=first, person=who) as person:
+        await person.start()
+        await person.talk(BEHIND_SECONDS)
+        await person.stop()
+        heard = await person.transcript()
+        marks = await person.marks()
+    moved = sum(after <= before for before, after in pairwise(heard))
+    return _missing(person, heard, BEHIND_SECONDS), "refused" in marks, moved, "told" in marks
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10, help="how long the longest dictations take")
+    parser.add_argument("--behind", action="store_true", help="only the dictations at an engine slower than speech")
+    options = parser.parse_args()
     began = time.monotonic()
-    holds = asyncio.run(main(parser.parse_args().minutes))
+    holds = asyncio.run(main(options.minutes, only_behind=options.behind))
     say(f"took {(time.monotonic() - began) / 60:.0f} minutes")
     sys.exit(0 if holds else 1)

@@ -13,13 +13,14 @@ from playwright.async_api import Page, expect
 
 from tests import browser as chromium
 from tests.fakes import sound
+from tests.people import Person
 
 from .stage import Stage
 
 PAUSE = 0.8  # seconds between two spoken sentences
 
 #: Records, in milliseconds since 1970, when buttons were clicked and when elements a person waits for appeared.
-_CLOCK = """
+_CLOCK = r"""
 window.marks = {};
 const mark = (name, there) => { if (!(name in window.marks) && there) window.marks[name] = Date.now(); };
 document.addEventListener("click", (event) => {
@@ -27,6 +28,8 @@ document.addEventListener("click", (event) => {
   if (name) window.marks[name] = Date.now();
 }, true);
 const look = () => {
+  mark("refused", [...document.querySelectorAll(".notice")].some(({ innerText }) => /Kon audio niet/.test(innerText)));
+  mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.innerText));
   mark("transcript", document.querySelector("textarea")?.value);
   const report = document.querySelector("article.paper");
   mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);
@@ -85,7 +88,7 @@ class Speaker:
 
 @asynccontextmanager
 async def speaker(
-    stage: Stage, seconds: float, *, first: int = 1, profile: Path | None = None
+    stage: Stage, seconds: float, *, first: int = 1, profile: Path | None = None, person: Person | None = None
 ) -> AsyncIterator[Speaker]:
     """Open the recording step with a microphone that plays this many seconds of speech, numbered from ``first``.
 
@@ -113,7 +116,7 @@ async def speaker(
                 **options,
             )
         try:
-            await context.add_cookies(stage.cookies)
+            await context.add_cookies(stage.cookies_of(person or stage.person))
             await context.add_init_script(_CLOCK)
             page = await context.new_page()
             page.on("dialog", lambda dialog: dialog.accept())

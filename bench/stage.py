@@ -36,7 +36,10 @@ class Stage:
 
     @property
     def cookies(self) -> list:
-        return [{"name": sessions.cookie_name(), "value": self.person.cookie, "url": self.product.url}]
+        return self.cookies_of(self.person)
+
+    def cookies_of(self, person: cast.Person) -> list:
+        return [{"name": sessions.cookie_name(), "value": person.cookie, "url": self.product.url}]
 
 
 @asynccontextmanager

@@ -36,6 +36,8 @@ async def test_a_missing_speech_model_is_named_at_once_and_the_recording_is_kept
     page: Page = await signed_in_page(people.user, chosen=browser, permissions=["microphone"])
     recorder = Recorder(page)
     await recorder.open()
+    await expect(page.get_by_text("De spraakherkenning doet het niet")).to_be_visible()
+    await expect(page.get_by_text("Begin gerust. De tekst volgt vanzelf zodra die het weer doet.")).to_be_visible()
     await recorder.start()
     await recorder.talk(4)
     await recorder.stop()
