@@ -226,7 +226,7 @@ async def _behind() -> list[Figure]:
 
 
 async def _slowly(running: Stage, who: Person, first: int) -> tuple[int, int, int, bool]:
-    """Return the sentences lost or doubled, whether any was refused, those out of order, and whether it told how far."""
+    """Return the sentences lost or doubled, whether any was refused, those out of order, whether it told how far."""
     async with speaker(running, BEHIND_SECONDS + 5, first=first, person=who) as person:
         await person.start()
         await person.talk(BEHIND_SECONDS)
