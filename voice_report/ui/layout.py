@@ -32,6 +32,7 @@ from .components.keep_step import keep_step
 from .components.page_focus import skip_link
 from .components.step_up import step_up
 from .components.this_year import this_year
+from .recorder import kept_sound_watch
 from .session import SessionState
 
 _ABOUT = "Van gesproken notitie naar verzorgde rapportage, voor iedereen die zorg geeft."
@@ -165,6 +166,7 @@ def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush:
     return rx.el.div(
         header,
         connection_notice(),
+        kept_sound_watch(user_key=SessionState.user_key),
         *content,
         _footer(flush),
         class_name=f"shell {class_name}".strip(),

@@ -31,6 +31,7 @@ export async function logOut(userKey) {
     await (await recordings()).forgetEverything(userKey);
   } catch {
     indexedDB.deleteDatabase("dictations");
+    indexedDB.deleteDatabase("kept-sound");
   }
   sessionStorage.clear();
   window.location.assign(answer?.providerUrl || "/");

@@ -7,83 +7,14 @@
  *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
  *   texts       user, name  -> {user, name, at, version, sealed}       typed text not saved yet (unsaved.js)
  *
- * A segment's chunks are deleted in the same transaction that stores the server's text. Signing out deletes the
- * dictation and the key; after that nothing can be written for it, not from another tab either.
+ * A segment's chunks are deleted in the same transaction that stores the server's text; those of a segment with words
+ * are in kept.js then. Signing out deletes the dictation and the key; after that nothing can be written for it, not from
+ * another tab either.
  */
-import { newKey, seal, sealText, unseal, unsealText } from "./vault.js";
-
-const NAME = "dictations";
-const VERSION = 1;
-const DURABLE = { durability: "strict" };
-
-let opening;
-
-function database() {
-  opening ??= open().catch((error) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
-
-function open() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("keys");
-      request.result.createObjectStore("dictations", { keyPath: "id" });
-      request.result.createObjectStore("segments", { keyPath: ["dictation", "number"] });
-      request.result.createObjectStore("chunks", { keyPath: ["dictation", "number", "seq"] });
-      request.result.createObjectStore("texts", { keyPath: ["user", "name"] });
-    };
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const db = request.result;
-      const forget = () => {
-        opening = undefined;
-      };
-      db.onclose = forget;
-      db.onversionchange = () => {
-        forget();
-        db.close();
-      };
-      resolve(db);
-    };
-  });
-}
-
-export function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** Run `work` in a single transaction and resolve with its result once that transaction is on disk. */
-export async function transaction(stores, mode, work) {
-  const db = await database();
-  const tx = db.transaction(stores, mode, DURABLE);
-  const finished = new Promise((resolve, reject) => {
-    tx.oncomplete = resolve;
-    tx.onabort = () => reject(tx.error ?? new Error("the transaction was aborted"));
-  });
-  finished.catch(() => {});
-  let result;
-  try {
-    result = await work(...stores.map((name) => tx.objectStore(name)));
-  } catch (error) {
-    try {
-      tx.abort();
-    } catch {
-      // The transaction has already ended.
-    }
-    throw error;
-  }
-  await finished;
-  return result;
-}
-
-export const within = (...key) => IDBKeyRange.bound(key, [...key, []]);
+import { keyOf, transaction } from "./device.js";
+import { done, within } from "./indexed.js";
+import * as kept from "./kept.js";
+import { seal, sealText, unseal, unsealText } from "./vault.js";
 
 /** Return the dictation and its user's key; rejects when it is gone (signed out, removed). */
 async function opened(id) {
@@ -110,22 +41,6 @@ async function change(id, edit) {
   });
 }
 
-/** Users whose key this page has used: if such a key is missing, a sign-out has deleted it, in this tab or another. */
-const had = new Set();
-
-/** Return the user's key, created on first use; null without a user and after sign-out: then nothing is written. */
-export async function keyOf(user) {
-  if (!user) return null;
-  const fresh = await newKey();
-  return transaction(["keys"], "readwrite", async (keys) => {
-    const present = await done(keys.get(user));
-    if (!present && had.has(user)) return null;
-    had.add(user);
-    if (!present) keys.put(fresh, user);
-    return present ?? fresh;
-  });
-}
-
 export async function begin({ id, user, draftId, startedAt, base }) {
   const sealed = await sealText(await keyOf(user), `${id}/base`, base);
   await transaction(["dictations"], "readwrite", (dictations) => {
@@ -142,24 +57,46 @@ export function addSegment(id, number, type) {
 export async function addChunk(id, number, seq, blob, ms) {
   const { key } = await opened(id);
   const sealed = await seal(key, `${id}/${number}/${seq}`, await blob.arrayBuffer());
-  await transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
-    const [dictation, segment] = [await done(dictations.get(id)), await done(segments.get([id, number]))];
-    if (!dictation || !segment) throw new Error("this dictation is no longer on the device");
-    segments.put({ ...segment, ms });
-    chunks.put({ dictation: id, number, seq, sealed });
+  const write = () =>
+    transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
+      const [dictation, segment] = [await done(dictations.get(id)), await done(segments.get([id, number]))];
+      if (!dictation || !segment) throw new Error("this dictation is no longer on the device");
+      segments.put({ ...segment, ms });
+      chunks.put({ dictation: id, number, seq, sealed });
+    });
+  await write().catch(async (error) => {
+    // Sound that has been written out makes room for sound that has not.
+    if (error?.name !== "QuotaExceededError" || !(await kept.forget().catch(() => 0))) throw error;
+    await write();
   });
 }
 
-/** Store the server's text of a segment and delete its audio. */
-export async function answer(id, number, text, draftId) {
+/** Store the server's text of a segment. Its audio is no longer unsent: it is kept when there are words in it. */
+export async function answer(id, number, text, draftId, words = []) {
   const { dictation, key } = await opened(id);
   const sealed = await sealText(key, `${id}/${number}/text`, text);
+  const target = draftId || dictation.draftId;
+  if (target && text.trim()) await keepSound(key, dictation, number, target, { text, words }).catch(() => {});
   await transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
     const segment = await done(segments.get([id, number]));
     if (segment) segments.put({ ...segment, text: sealed });
     if (draftId && draftId !== dictation.draftId) dictations.put({ ...dictation, draftId });
     chunks.delete(within(id, number));
   });
+}
+
+/** Without it the words are there all the same: a device that is full keeps nothing to listen to. */
+async function keepSound(key, dictation, number, draftId, heard) {
+  const [segment, chunks] = await rowsOf(dictation.id, number);
+  if (!segment || !chunks.length) return;
+  await kept.put(key, { dictation, segment, chunks, draftId, heard });
+  if (!(await keyOf(dictation.user))) await kept.forget(dictation.user); // signed out meanwhile
+}
+
+function rowsOf(id, number) {
+  return transaction(["segments", "chunks"], "readonly", (segments, chunks) =>
+    Promise.all([done(segments.get([id, number])), done(chunks.getAll(within(id, number)))]),
+  );
 }
 
 export function setState(id, state) {
@@ -169,9 +106,7 @@ export function setState(id, state) {
 /** Return the segment's audio as one decrypted file; a segment cut off by a crash ends with its last chunk. */
 export async function sound(id, number) {
   const { key } = await opened(id);
-  const [segment, chunks] = await transaction(["segments", "chunks"], "readonly", async (segments, all) =>
-    Promise.all([done(segments.get([id, number])), done(all.getAll(within(id, number)))]),
-  );
+  const [segment, chunks] = await rowsOf(id, number);
   if (!chunks.length) throw new Error("this segment was never stored");
   const parts = await Promise.all(chunks.map(({ seq, sealed }) => unseal(key, `${id}/${number}/${seq}`, sealed)));
   return new Blob(parts, { type: segment?.type ?? "" });
@@ -238,6 +173,11 @@ export function dropSegment(id, number) {
 
 /** At sign-out: delete the key first, then every dictation of this user (of all users, when no user is given). */
 export async function forgetEverything(user) {
+  await forgetUnsent(user);
+  await kept.forget(user);
+}
+
+async function forgetUnsent(user) {
   const stores = ["keys", "dictations", "segments", "chunks", "texts"];
   await transaction(stores, "readwrite", async (keys, dictations, segments, chunks, texts) => {
     if (!user) {

@@ -3,7 +3,8 @@
  *
  * A text is kept until its owner drops it; signing out deletes it with the key (store.js, forgetEverything).
  */
-import { done, keyOf, transaction } from "./store.js";
+import { keyOf, transaction } from "./device.js";
+import { done } from "./indexed.js";
 import { sealText, unsealText } from "./vault.js";
 
 const label = (user, name) => `${user}/${name}/typed`;

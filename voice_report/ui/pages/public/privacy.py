@@ -52,7 +52,8 @@ def _what_we_process() -> Chapter:
                 "Een tweede stap bij het inloggen, als u of uw organisatie die kiest: de sleutel van uw verificatie-app"
                 " en uw herstelcodes, versleuteld. Van een toegangssleutel hebben wij alleen het openbare deel: uw "
                 "vingerafdruk of gezicht verlaat uw toestel niet.",
-                "Uw opnamen: de audio die u inspreekt, zolang als nodig is om er tekst van te maken.",
+                "Uw opnamen: de audio die u inspreekt, zolang als nodig is om er tekst van te maken. Op uw "
+                "eigen toestel blijft zij nog staan tot het concept er is, hoogstens een uur.",
                 "Uw teksten: transcripten, concepten en rapportages. Die kunnen gegevens over de gezondheid van "
                 "cliënten bevatten.",
                 "Cliënten, als uw organisatie die invoert: voornaam, achternaam en geboortedatum.",
@@ -81,8 +82,9 @@ def _speech_text_and_ai() -> Chapter:
     return (
         "Spraak, tekst en AI",
         (
-            f"{ai_disclosure.NOT_STORED} Tijdens het inspreken staat uw opname versleuteld op uw eigen toestel, tot de "
-            "tekst er is. Onze server houdt de audio alleen vast zolang het omzetten duurt.",
+            f"{ai_disclosure.NOT_STORED} Uw opname staat versleuteld op uw eigen toestel tot de tekst er is, en daarna "
+            "tot het concept er is, hoogstens een uur: zo kunt u terugluisteren. Onze server houdt de audio alleen "
+            "vast zolang het omzetten duurt.",
             *ai_disclosure.processing_in_full(),
             *_transfer(),
             "Een rapportage die met AI is gemaakt, kan fouten bevatten. U leest haar na voordat u haar gebruikt.",
@@ -152,8 +154,8 @@ def _cookies() -> Chapter:
         "Cookies",
         (
             "Wij gebruiken alleen wat nodig is om de dienst te laten werken: cookies waarmee u ingelogd blijft en "
-            "waarmee wij uw toestel herkennen, en opslag op uw toestel voor uw weergave-instelling en voor een "
-            "opname die nog niet is verwerkt. Er zijn geen cookies voor reclame of om u te volgen.",
+            "waarmee wij uw toestel herkennen, en opslag op uw toestel voor uw weergave-instelling en voor uw "
+            "opname. Er zijn geen cookies voor reclame of om u te volgen.",
         ),
     )
 

@@ -16,6 +16,7 @@ from ...actions import action
 from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
 from ...layout import main, member_shell, page, page_head, way_back
 from ...paged_list import PagedList, paged
+from ...recorder import kept_sound_end
 from ...session import SessionState, current_user
 
 _TITLE_WORDS = 6
@@ -35,11 +36,12 @@ class DraftItem:
 
 
 class DraftsState(PagedList, rx.State):
-    """The drafts loaded so far, and the draft in the deletion dialog."""
+    """The drafts loaded so far, the draft in the deletion dialog, and the one that was deleted last."""
 
     items: list[DraftItem] = []
     asked: str = ""
     asked_when: str = ""
+    removed: str = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
         now = clock.now()
@@ -75,6 +77,7 @@ class DraftsState(PagedList, rx.State):
         except DomainError as error:
             raise type(error)("Kon concept niet verwijderen.") from error
         self._drop(draft_id)
+        self.removed = draft_id
         await show_toast(self, "Concept verwijderd")
 
 
@@ -112,6 +115,7 @@ def drafts_page() -> rx.Component:
                 class_name="page",
             ),
             _question(),
+            kept_sound_end(user_key=SessionState.user_key, draft_id=DraftsState.removed, is_done=True),
         ),
         ready=DraftsState.loaded | DraftsState.failed,
         needs_organization=True,

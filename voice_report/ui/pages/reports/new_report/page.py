@@ -6,7 +6,7 @@ from .... import routes
 from ....components.draft_in_url import draft_in_url
 from ....components.keep_step import keep_step
 from ....layout import member_shell, page
-from ....recorder import dictation_adopted
+from ....recorder import dictation_adopted, kept_sound_end
 from ....session import SessionState
 from .client_view import client_dialog
 from .concept_view import concept_step
@@ -21,6 +21,11 @@ def new_report() -> rx.Component:
     """Return the page with the three steps; the current step stays mounted during a reconnect."""
     return member_shell(
         dictation_adopted(adopted=WizardState.adopted),
+        kept_sound_end(
+            user_key=SessionState.user_key,
+            draft_id=DraftState.draft_id,
+            is_done=DraftState.is_current & ~DraftState.streaming,
+        ),
         keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
         client_dialog(),
         template_dialog(),

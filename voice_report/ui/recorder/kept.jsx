@@ -1,0 +1,37 @@
+/** Parts of a page that show nothing and delete the kept sound in time (kept.js). */
+import { useEffect } from "react";
+
+import { DATABASE, drop, sweep } from "./kept.js";
+
+const EVERY_MS = 60_000;
+
+const ignored = () => {}; // a browser without IndexedDB has kept nothing
+
+/** On every page: what has been kept for an hour goes, and what belongs to others than `userKey` (''; nobody yet). */
+export function KeptSoundWatch({ userKey = "" }) {
+  useEffect(() => {
+    const look = async (user) => {
+      const databases = await indexedDB.databases?.();
+      if (databases?.every(({ name }) => name !== DATABASE)) return; // do not create it on a visitor's device
+      await sweep(user);
+    };
+    const lookNow = () => void look("").catch(ignored);
+    // Once: somebody else may sign in while this page is open, and theirs is not this page's to delete.
+    void look(userKey).catch(ignored);
+    const timer = setInterval(lookNow, EVERY_MS);
+    document.addEventListener("visibilitychange", lookNow);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", lookNow);
+    };
+  }, [userKey]);
+  return null;
+}
+
+/** The sound of this draft goes once its text `isDone`: its concept has been made, or it was deleted. */
+export function KeptSoundEnd({ userKey = "", draftId = "", isDone = false }) {
+  useEffect(() => {
+    if (userKey && draftId && isDone) drop(userKey, draftId).catch(ignored);
+  }, [userKey, draftId, isDone]);
+  return null;
+}
