@@ -1,15 +1,18 @@
 """The wizard says before talking that a spare speech model listens."""
 
 import threading
+import uuid
 
 import pytest
 
 from tests.fakes import whisper
+from tests.services.reports.dictating import spoken
 from tests.ui.reports.tab import Tab
 from voice_report.config import settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
 from voice_report.integrations.speech.local import LocalWhisper
+from voice_report.services.reports import dictation
 from voice_report.ui.pages.reports.new_report.covered import CoveredState
 from voice_report.ui.pages.reports.new_report.speech_note import SpeechState
 from voice_report.ui.pages.reports.new_report.state import WizardState
@@ -53,3 +56,30 @@ async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     assert engine.wait_until_settled(60)
     await tab.press(later, words)
     assert await note(tab) == "Klein noodmodel, meer fouten"
+
+
+async def test_the_transcript_says_that_a_spare_model_wrote_it_also_when_the_usual_one_listens_by_then(
+    people, fake_provider, monkeypatch
+):
+    notes = [spare.SENTENCE]
+    monkeypatch.setattr(dictation, "speech_note", lambda: notes[-1])
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    for listens in ("", spare.SENTENCE):  # the second dictation is of another draft
+        dictating, before = str(uuid.uuid4()), tab.draft.draft_id
+        await tab.press(WizardState.dictation_started, dictating)
+        await dictation.transcribe_segment(await people.user.current(), dictating, 0, spoken(1))
+        notes.append(listens)
+        await tab.press(WizardState.finish_dictation, dictating, "")
+        state = await tab.root.get_state(SpeechState)
+        assert (state.wrote, state.wrote_in) == (spare.SENTENCE, tab.draft.draft_id)
+        assert tab.draft.draft_id != before
+        await tab.press(WizardState.next_report)
+        tab.goes_to("/new-report")
+        await tab.press(WizardState.load)
+    notes.append("")
+    dictating = str(uuid.uuid4())
+    await tab.press(WizardState.dictation_started, dictating)
+    await dictation.transcribe_segment(await people.user.current(), dictating, 0, spoken(2))
+    await tab.press(WizardState.finish_dictation, dictating, "")
+    assert (await tab.root.get_state(SpeechState)).wrote_in != tab.draft.draft_id

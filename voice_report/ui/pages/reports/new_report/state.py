@@ -128,7 +128,7 @@ class WizardState(rx.State):
         if not draft.draft_id:
             draft._dictation = str(dictation_id)[:_ID]
         (await self.get_state(CoveredState)).covered = []
-        (await self.get_state(SpeechState))._look()
+        (await self.get_state(SpeechState))._begin()
         if self.adding:
             self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
 
@@ -166,6 +166,7 @@ class WizardState(rx.State):
             begun_here = not draft.draft_id and draft._dictation == str(dictation_id)
             step = CONCEPT if heading and dictated.structured_report else TRANSCRIPT
             draft._show(dictated, step=step, begun_here=begun_here)
+            (await self.get_state(SpeechState))._finish(draft.draft_id)
             await (await self.get_state(ClientState))._offer(user, draft)
             if draft.step == TRANSCRIPT:
                 await (await self.get_state(CoveredState))._name_missing(user, draft)

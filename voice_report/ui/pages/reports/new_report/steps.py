@@ -19,7 +19,7 @@ from .concept import ConceptState
 from .covered import CoveredState
 from .credit_note import credit_note, no_concept_note
 from .draft_sync import RECORDING, TRANSCRIPT, DraftState
-from .speech_note import speech_note
+from .speech_note import speech_note, written_note
 from .state import WizardState
 from .style_choice import StyleState
 from .style_view import style_button
@@ -189,6 +189,7 @@ def _notices() -> rx.Component:
         ),
         rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
         unsent_notice(),
+        written_note(),
         rx.cond(
             CoveredState.missing != "",
             notice(
