@@ -7,7 +7,7 @@ from alembic import op
 from voice_report.models.base import UtcDateTime
 
 revision = "0018"
-down_revision = "0016"
+down_revision = "0017"
 branch_labels = None
 depends_on = None
 
