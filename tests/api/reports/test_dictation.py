@@ -67,7 +67,7 @@ async def test_a_segment_grows_a_draft_and_is_remembered(api, people, fake_provi
 async def test_a_segment_without_a_voice_has_no_text_and_is_no_failure(api, people, fake_provider):
     client, silence = await api(people.user), sound.encoded(sound.silence(2))
     answer = await send(client, silence, dictationId=str(uuid.uuid4()), segment="0")
-    assert (answer.status_code, answer.json()) == (200, {"transcript": "", "draftId": None})
+    assert (answer.status_code, answer.json()) == (200, {"transcript": "", "draftId": None, "replaced": []})
     assert fake_provider.log == []
 
 
