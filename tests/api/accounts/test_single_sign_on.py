@@ -5,6 +5,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from tests import people as cast
+from tests.fakes.authenticator import Authenticator
+from tests.services.accounts.factors import add_passkey
 from tests.services.organizations.provider import DOMAIN, connect
 from voice_report.services.accounts import linking, sessions
 from voice_report.services.organizations import single_sign_on
@@ -95,6 +97,23 @@ async def test_linking_over_http(api, people, connected) -> None:
     linked = await client.post(f"{PATH}/link", json={"password": sanne.password})
     assert linked.json()["user"]["id"] == str(sanne.id)
     assert linking.cookie_name() not in client.cookies
+
+
+async def test_linking_by_passkey_over_http(api, people, connected) -> None:
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
+    phone, _ = await add_passkey(sanne)
+    client = await api()
+    assert (await client.post(f"{PATH}/link/passkey/options")).status_code == 401
+    await client.get(_path(connected.sign_in(await leave(client))))
+    options = (await client.post(f"{PATH}/link/passkey/options")).json()["options"]
+    wrong = await client.post(f"{PATH}/link/passkey", json={"credential": Authenticator().sign(options)})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "wrong_passkey")
+    assert (await client.get("/api/auth/me")).status_code == 401
+    options = (await client.post(f"{PATH}/link/passkey/options")).json()["options"]
+    linked = await client.post(f"{PATH}/link/passkey", json={"credential": phone.sign(options)})
+    assert linked.json()["user"]["id"] == str(sanne.id)
+    assert linking.cookie_name() not in client.cookies
+    assert (await client.get("/api/auth/me")).status_code == 200
     assert (await client.get("/api/auth/me")).status_code == 200
 
 

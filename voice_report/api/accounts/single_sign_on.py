@@ -16,6 +16,7 @@ from ..guards import Caller
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel, Code, Done, Email, Password, Token
 from .cookies import drop_cookie, set_cookie
+from .passkeys import OptionsOut, UsedPasskeyIn, as_response
 from .sessions import SignedInOut, remember, user_out
 
 router = APIRouter(prefix="/api/auth/single-sign-on", tags=["auth"], responses=refusals())
@@ -122,9 +123,25 @@ async def link(content: LinkIn, request: Request, response: Response) -> SignedI
         device_token=request.cookies.get(devices.cookie_name()),
         old_token=request.cookies.get(sessions.cookie_name()),
     )
-    remember(response, outcome)
-    drop_cookie(response, linking.cookie_name())
-    return SignedInOut(user=user_out(outcome.user))
+    return _linked(response, outcome)
+
+
+@router.post("/link/passkey/options", responses=refusals(401))
+async def link_options(request: Request) -> OptionsOut:
+    """Begin to link the account by one of its passkeys; the same for every account."""
+    return OptionsOut(options=await linking.passkey_options(request.cookies.get(linking.cookie_name())))
+
+
+@router.post("/link/passkey", responses=refusals(401))
+async def link_by_passkey(content: UsedPasskeyIn, request: Request, response: Response) -> SignedInOut:
+    """Link the account as `/link` does, by a passkey in place of the password; `wrong_passkey` allows another try."""
+    outcome = await linking.finish_by_passkey(
+        request.cookies.get(linking.cookie_name()),
+        as_response(content.credential),
+        device_token=request.cookies.get(devices.cookie_name()),
+        old_token=request.cookies.get(sessions.cookie_name()),
+    )
+    return _linked(response, outcome)
 
 
 @router.post("/back-channel-logout", responses=refusals(400, 503))
@@ -141,6 +158,12 @@ async def front_channel_logout(iss: _Parameter = "", sid: _Parameter = "") -> Do
     async with transaction() as session:
         await provider_logout.front_channel(session, iss, sid)
     return Done()
+
+
+def _linked(response: Response, outcome: sessions.SignedIn) -> SignedInOut:
+    remember(response, outcome)
+    drop_cookie(response, linking.cookie_name())
+    return SignedInOut(user=user_out(outcome.user))
 
 
 def depart(response: Response, departure: single_sign_on.Departure) -> DepartureOut:

@@ -17,6 +17,7 @@ SIGN_IN = "sign in"
 SECOND_STEP = "second step"
 STEP_UP = "step up"
 REGISTER = "register"
+LINK = "link"
 
 
 async def issue(session: WriteSession, purpose: str, holder: object) -> bytes:

@@ -1,9 +1,11 @@
 """Linking an existing account to a work account for the first time, by the account's owner (security.md S45).
 
-It needs the password, and a code if there is a second factor: who the provider says has an address is not thereby the
-owner of the account with that address (nOAuth).
+It needs the password, and a code if there is a second factor, or a passkey alone: who the provider says has an address
+is not thereby the owner of the account with that address (nOAuth).
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -12,22 +14,26 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, transaction
-from ...errors import Conflict, Invalid, NotAllowed, NotSignedIn
+from ...errors import Conflict, Invalid, NotAllowed, NotSignedIn, TooMany
 from ...models import IdentityProvider, LinkedIdentity, Organization, PendingLink, User
 from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import ADMIN
 from . import (
+    _assertions,
+    _challenges,
     _codes,
     _factors,
     _single_sign_on_required,
+    _webauthn,
     factor_reset,
     linked_identities,
     passwords,
     requirement,
     sessions,
     signing_in,
+    users,
 )
 from .linked_identities import OTHER_IDENTITY, Person
 
@@ -36,6 +42,7 @@ ATTEMPTS = 5
 
 CODE_NEEDED = "Vul ook een code in: uit je verificatie-app, of een herstelcode."
 WRONG_PASSWORD = "Het wachtwoord klopt niet."  # noqa: S105
+WRONG_PASSKEY = "Deze toegangssleutel hoort niet bij je account. Probeer een andere, of vul je wachtwoord in."
 EXPIRED = "Het koppelen duurde te lang. Log opnieuw in bij je organisatie."
 
 
@@ -45,7 +52,7 @@ def cookie_name() -> str:
 
 
 async def begin(session: WriteSession, user: User, person: Person) -> str:
-    """Store that this person may link the account, once its password follows; return the token.
+    """Store that this person may link the account, once its owner proves to be the same; return the token.
 
     Raises ``Conflict`` for a user with another link.
     """
@@ -81,31 +88,53 @@ async def finish(
     Raises ``NotSignedIn`` (the time is over, or too many wrong passwords), ``Invalid`` (password, or a code is needed),
     ``WrongCode``, ``NotAllowed`` or ``TooMany``.
     """
-    async with reading() as session:
-        pending = await _pending(session, token)
-        user = await session.get(User, pending.user_id)
-    if user is None:
-        raise NotSignedIn(EXPIRED, code="sign_in_expired")
-    await rate_limits.hit("password", str(user.id))
-    right = await passwords.matches(password, user.password_hash)
-    async with transaction() as session:
-        pending = await _pending(session, token)
-        own = await locks.locked(session, User, pending.user_id)
-        if own is None or own.password_hash != user.password_hash:
-            raise NotSignedIn(EXPIRED, code="sign_in_expired")
-        refusal = None if right else "wrong"
-        if right and (factors := await _factors.of(session, own.id)):
-            if not code.strip():
-                raise Invalid(CODE_NEEDED, code="code_required")
-            outcome = await _codes.use(session, own, factors.app, code)
-            await _codes.note(session, own, outcome)
-            refusal = outcome.refusal
-        if refusal is None:
-            return await _linked(session, own, pending, device_token, old_token)
-        await _count_failure(session, own, pending, refusal)
+    async with _refusals_written_down(token):
+        async with reading() as session:
+            user = await session.get(User, (await _pending(session, token)).user_id)
+        if user is None:
+            raise _expired()
+        await rate_limits.hit("password", str(user.id))
+        right = await passwords.matches(password, user.password_hash)
+        async with transaction() as session:
+            own, pending = await _own(session, token)
+            if own.password_hash != user.password_hash:
+                raise _expired()
+            refusal = None if right else "wrong"
+            if right and (factors := await _factors.of(session, own.id)):
+                if not code.strip():
+                    raise Invalid(CODE_NEEDED, code="code_required")
+                outcome = await _codes.use(session, own, factors.app, code)
+                await _codes.note(session, own, outcome)
+                refusal = outcome.refusal
+            if refusal is None:
+                return await _linked(session, own, pending, device_token, old_token)
+            await _count_failure(session, own, pending, refusal)
     if right:
         raise _codes.WrongCode
     raise Invalid(WRONG_PASSWORD, code="wrong_password")
+
+
+async def passkey_options(token: str | None) -> dict[str, Any]:
+    """Return the options for linking by a passkey; they say nothing about the account. Raises ``NotSignedIn``."""
+    async with transaction() as session:
+        await _pending(session, token)
+        return _webauthn.request_options(await _challenges.issue(session, _challenges.LINK, token))
+
+
+async def finish_by_passkey(
+    token: str | None, response: _webauthn.Response, *, device_token: str | None = None, old_token: str | None = None
+) -> sessions.SignedIn:
+    """Link the account by one of its passkeys, which is both factors, and open its session.
+
+    Raises ``WrongPasskey``, ``NotSignedIn`` (the time is over, or too many wrong ones) or ``NotAllowed``.
+    """
+    async with _refusals_written_down(token), transaction() as session:
+        own, pending = await _own(session, token)
+        used = await _assertions.use(session, response, _challenges.LINK, token, of=own.id)
+        if used.refusal is None:
+            return await _linked(session, own, pending, device_token, old_token)
+        await _count_failure(session, own, pending, used.refusal)
+    raise _assertions.WrongPasskey(WRONG_PASSKEY)
 
 
 async def purge(session: WriteSession) -> int:
@@ -132,7 +161,7 @@ async def _linked(
         IdentityProvider.issuer == pending.issuer,
     )
     if (await session.exec(in_use)).first() is None:  # changed meanwhile
-        raise NotSignedIn(EXPIRED, code="sign_in_expired")
+        raise _expired()
     person = Person(
         pending.issuer, pending.subject, own.email, own.first_name, own.last_name, pending.provider_session,
         pending.authenticated_at,
@@ -149,15 +178,59 @@ async def _count_failure(session: WriteSession, own: User, pending: PendingLink,
     session.add(pending)
     if pending.failures >= ATTEMPTS:
         await session.delete(pending)
-    of_trail: dict[str, Any] = {"user_id": own.id, "organization_id": own.organization_id}
-    await trail.record(session, None, "link identity", "user", own.id, **of_trail, success=False, error_message=reason)
+    await _note(session, own, reason)
+
+
+@asynccontextmanager
+async def _refusals_written_down(token: str | None) -> AsyncIterator[None]:
+    """Write down why an account was not linked although its owner proved it, or the time was over.
+
+    Of those that belong to no pending link, as many as may begin: else anybody could fill the trail.
+    """
+    try:
+        yield
+    except (NotAllowed, NotSignedIn, Conflict) as refused:
+        async with reading() as session:
+            pending = await _find(session, token)
+            own = await session.get(User, pending.user_id) if pending else None
+        if own is not None or await _may_be_noted():
+            async with transaction() as session:
+                await _note(session, own, refused.code)
+        raise
+
+
+async def _may_be_noted() -> bool:
+    try:
+        await rate_limits.hit("single_sign_on", trail.caller.get().ip_address)
+    except TooMany:
+        return False
+    return True
+
+
+async def _note(session: WriteSession, own: User | None, reason: str) -> None:
+    await users.note(session, "link identity", own, error=reason)
+
+
+async def _own(session: WriteSession, token: str | None) -> tuple[User, PendingLink]:
+    """Return whose link is pending, locked, and the link as it is now. Raises ``NotSignedIn``."""
+    own = await locks.locked(session, User, (await _pending(session, token)).user_id)
+    pending = await _pending(session, token)  # of two at once, the first used it
+    if own is None:
+        raise _expired()
+    return own, pending
 
 
 async def _pending(session: ReadSession, token: str | None) -> PendingLink:
-    query = select(PendingLink).where(
-        PendingLink.token_hash == tokens.hashed(token or ""), PendingLink.expires_at > clock.now()
-    )
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    found = await _find(session, token)
     if found is None:
-        raise NotSignedIn(EXPIRED, code="sign_in_expired")
+        raise _expired()
     return found
+
+
+async def _find(session: ReadSession, token: str | None) -> PendingLink | None:
+    of_token = (PendingLink.token_hash == tokens.hashed(token or ""), PendingLink.expires_at > clock.now())
+    return (await session.exec(select(PendingLink).where(*of_token).execution_options(populate_existing=True))).first()
+
+
+def _expired() -> NotSignedIn:
+    return NotSignedIn(EXPIRED, code="sign_in_expired")

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { PasskeyButton } from "$/public/external/voice_report/ui/components/passkey_button.jsx";
 import { Heading } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { missing, wrongEmail } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
@@ -79,8 +80,8 @@ export function InvitedByProvider({ email, invitationToken }) {
   );
 }
 
-/* The first time with an account that was there before: its password links it. `onExpired` gets the sentence when it
-   took too long. */
+/* The first time with an account that was there before: its password links it, or a passkey. `onExpired` gets the sentence
+   when it took too long. */
 export function LinkStep({ onExpired, onDone }) {
   const [needsCode, setNeedsCode] = useState(false);
   const check = ({ password, code }) => ({
@@ -132,6 +133,13 @@ export function LinkStep({ onExpired, onDone }) {
         )}
         <Submit state={state} words="Koppelen en inloggen" />
       </form>
+      <PasskeyButton
+        path={`${PATH}/link/passkey`}
+        words="Koppelen met toegangssleutel"
+        className="secondary big"
+        onExpired={onExpired}
+        onDone={({ user }) => onDone(user)}
+      />
       <button type="button" className="button plain full" onClick={() => onExpired("")}>
         Terug naar inloggen
       </button>

@@ -30,7 +30,7 @@ export function BuyButton({ packageId, plan, login, className }) {
     let outcome = await order(packageId);
     if (outcome.code === "step_up_needed") {
       tab?.close();
-      if (!(await askStepUp())) {
+      if (!(await askStepUp(outcome.reason))) {
         setBusy(false);
         return;
       }
