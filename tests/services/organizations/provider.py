@@ -30,6 +30,7 @@ def wanted(issuer: str, **changed: Any) -> identity_provider.Wanted:
         member_role="user",
         needs_second_step=False,
         acr="",
+        accepts_outsiders=True,
     )
     return replace(usual, **changed)
 

@@ -32,6 +32,9 @@ class ProviderIn(Camel):
     member_role: MemberRole = "user"
     needs_second_step: bool = Field(description="the provider must say so: `amr` with `mfa`, or the agreed `acr`")
     acr: Annotated[str, Field(max_length=1000, description="a value of `acr` (Entra ID: `acrs`) that counts")] = ""
+    accepts_outsiders: bool = Field(
+        default=False, description="`required` although it shuts members out, who were named with `members_outside`"
+    )
     version: Number = Field(ge=0, description="of the settings that this changes; 0 the first time")
 
 
@@ -56,6 +59,8 @@ class ProviderOut(Camel):
     members: int
     max_members: int
     always_in: list[str] = Field(description="administrators who get in without the provider")
+    outsiders: int = Field(description="members whom `required` would shut out: their address is outside the domains")
+    outsiders_shown: list[str] = Field(description="the first of them, with their addresses")
 
 
 class DomainIn(Camel):

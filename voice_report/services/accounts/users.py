@@ -3,7 +3,8 @@
 import uuid
 from collections.abc import Sequence
 
-from sqlmodel import select
+from sqlalchemy import ColumnElement
+from sqlmodel import col, select
 
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, Invalid
@@ -25,6 +26,11 @@ async def by_email(session: ReadSession, email: str, *, lock: bool = False) -> U
 async def always_in(session: ReadSession, organization_id: uuid.UUID) -> Sequence[User]:
     """Return the organization's administrators who get in without its identity provider: by password and factor."""
     return await _single_sign_on_required.always_in(session, organization_id)
+
+
+def depends_on_provider(organization_id: uuid.UUID) -> ColumnElement[bool]:
+    """Return the condition that a user is of this organization and does not get in without its identity provider."""
+    return col(User.id).in_(_single_sign_on_required.depending(organization_id))
 
 
 async def require_password_allowed(session: ReadSession, organization_id: uuid.UUID) -> None:

@@ -8,6 +8,7 @@ __all__ = [
     "members",
     "month_mail",
     "organizations",
+    "outsiders",
     "provider_logout",
     "seats",
     "second_factor_policy",

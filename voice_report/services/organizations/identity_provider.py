@@ -25,7 +25,7 @@ from ..audit import trail
 from ..shared import secrets_at_rest, step_up_reasons
 from ..shared.identity import ADMIN, USER, CurrentUser, require, require_step_up
 from ..shared.text import bounded, storable
-from . import email_domains, seats
+from . import email_domains, outsiders, seats
 
 CALLBACK = "/api/auth/single-sign-on/callback"
 BACK_CHANNEL = "/api/auth/single-sign-on/back-channel-logout"
@@ -53,7 +53,10 @@ STALE = "Deze instellingen zijn intussen door iemand anders gewijzigd. Laad de p
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The settings as the administrator wants them; an empty secret keeps the present one."""
+    """The settings as the administrator wants them; an empty secret keeps the present one.
+
+    ``accepts_outsiders``: 'required' although it shuts members out (``outsiders``).
+    """
 
     kind: str
     issuer: str
@@ -64,6 +67,7 @@ class Wanted:
     member_role: str
     needs_second_step: bool
     acr: str
+    accepts_outsiders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class ProviderView:
     """The settings as the administrator sees them; ``version`` 0 and empty texts before the first time.
 
     ``is_tested``: the last successful test was with these settings. ``always_in``: the administrators who get in
-    without the provider.
+    without the provider. ``outsiders``: how many members 'required' would shut out, ``outsiders_shown`` the first.
     """
 
     version: int
@@ -94,6 +98,8 @@ class ProviderView:
     members: int
     max_members: int
     always_in: list[str]
+    outsiders: int
+    outsiders_shown: list[str]
 
 
 async def view(session: ReadSession, user: CurrentUser) -> ProviderView:
@@ -104,7 +110,10 @@ async def view(session: ReadSession, user: CurrentUser) -> ProviderView:
 
 
 async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, version: int) -> ProviderView:
-    """Store the settings. Raises ``Invalid``, ``Conflict`` (changed since ``version``), ``StepUpNeeded``."""
+    """Store the settings.
+
+    Raises ``Invalid``, ``Conflict`` (changed since ``version``, or members would be shut out), ``StepUpNeeded``.
+    """
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     wanted = _checked(wanted)
@@ -128,6 +137,8 @@ async def save(session: WriteSession, user: CurrentUser, wanted: Wanted, *, vers
         row.secret_set_at = clock.now()
     if wanted.usage == REQUIRED:
         await _require_ready(session, row)
+        if was[2] != REQUIRED and not wanted.accepts_outsiders:
+            outsiders.refuse(await _outsiders(session, user.organization_id))
     row.usage = wanted.usage
     row.version += 1
     session.add(row)
@@ -220,6 +231,7 @@ def _checked(wanted: Wanted) -> Wanted:
         wanted.member_role,
         wanted.needs_second_step,
         _line(wanted.acr, MAX_ID, "Waarde van acr"),
+        wanted.accepts_outsiders,
     )
 
 
@@ -236,10 +248,15 @@ def owner(organization_id: uuid.UUID) -> str:
     return f"identity provider:{organization_id}"
 
 
+async def _outsiders(session: ReadSession, organization_id: uuid.UUID) -> outsiders.Outsiders:
+    return await outsiders.of(session, organization_id, await email_domains.proven(session, organization_id))
+
+
 async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider | None) -> ProviderView:
     places = await seats.count_for(session, user.organization_id)
     always_in = [f"{one.first_name} {one.last_name}" for one in await users.always_in(session, user.organization_id)]
     is_tested = row is not None and row.tested == configuration(row)
+    shut_out = await _outsiders(session, user.organization_id)
     return ProviderView(
         row.version if row else 0,
         row.kind if row else ENTRA,
@@ -261,4 +278,6 @@ async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider |
         places.taken,
         places.maximum,
         always_in,
+        shut_out.count,
+        shut_out.shown,
     )

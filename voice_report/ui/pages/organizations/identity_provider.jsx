@@ -90,6 +90,7 @@ function Settings({ provider, outcome, onSaved, children }) {
   const [kind, setKind] = useState(provider.kind);
   const [secondStep, setSecondStep] = useState(provider.needsSecondStep);
   const [touched, setTouched] = useState(false);
+  const [refused, setRefused] = useState(null);
   const check = ({ issuer, clientId }) => ({
     issuer: missing("Adres van de aanbieder", issuer.trim()),
     clientId: missing("Toepassings-id", clientId.trim()),
@@ -102,9 +103,15 @@ function Settings({ provider, outcome, onSaved, children }) {
       needsSecondStep: needsSecondStep === "on",
       version: provider.version,
     };
-    const { answer, error } = await act("PUT", PATH, json);
+    const { answer, error, code } = await act("PUT", PATH, json);
     if (answer) onSaved(answer);
-    return error;
+    if (code === "members_outside") setRefused({ json, error });
+    return code === "members_outside" ? "" : error;
+  };
+  const goOn = async () => {
+    const { answer, error } = await act("PUT", PATH, { ...refused.json, acceptsOutsiders: true });
+    if (answer) onSaved(answer);
+    else setRefused({ ...refused, problem: error });
   };
   const state = useForm(check, send);
   const onInput = (event) => {
@@ -228,6 +235,7 @@ function Settings({ provider, outcome, onSaved, children }) {
             ))}
           </div>
           <span className="hint">{alwaysIn(provider.alwaysIn)}</span>
+          {provider.outsiders > 0 && <span className="hint">{shutOut(provider)}</span>}
         </fieldset>
         <details>
           <summary>Uitloggen bij de aanbieder</summary>
@@ -253,6 +261,23 @@ function Settings({ provider, outcome, onSaved, children }) {
           <p className="quiet">Je wijziging komt in het logboek.</p>
         </div>
       </div>
+      <Dialog
+        open={Boolean(refused)}
+        alert
+        title="Toch verplicht maken?"
+        text={refused?.error}
+        onClose={() => setRefused(null)}
+      >
+        {refused?.problem && <Notice tone="coral" text={refused.problem} />}
+        <div className="row">
+          <button type="button" className="button secondary" onClick={() => setRefused(null)}>
+            Annuleren
+          </button>
+          <button type="button" className="button danger" onClick={goOn}>
+            Toch verplicht
+          </button>
+        </div>
+      </Dialog>
     </form>
   );
 }
@@ -261,6 +286,13 @@ function alwaysIn(names) {
   if (!names.length) return "Voor Verplicht moet een admin een tweede stap hebben: die komt altijd binnen.";
   const all = new Intl.ListFormat("nl", { type: "conjunction" }).format(names.slice(0, 3));
   return `Ook bij Verplicht ${names.length > 1 ? "komen" : "komt"} ${all} altijd binnen, met toegangssleutel of wachtwoord en code.`;
+}
+
+/** Whom 'Verplicht' would shut out, by name and address. */
+function shutOut({ outsiders, outsidersShown }) {
+  const rest = outsiders - outsidersShown.length;
+  const all = new Intl.ListFormat("nl").format([...outsidersShown, ...(rest ? [`nog ${rest}`] : [])]);
+  return `Buiten jullie domeinen: ${all}. Bij Verplicht ${outsiders > 1 ? "komen zij" : "komt die"} er niet meer in.`;
 }
 
 function SwitchRow({ label, hint, ...input }) {

@@ -1,0 +1,92 @@
+"""S45: whom a required identity provider would shut out is named before it is required."""
+
+from typing import Any
+
+import pytest
+from sqlmodel import col, update
+
+from tests import people as cast
+from tests.services.accounts import factors
+from tests.services.organizations.provider import DOMAIN, prove, save, sign_in, try_out
+from voice_report import database
+from voice_report.errors import Conflict
+from voice_report.models import IdentityProvider, User
+from voice_report.services.organizations import identity_provider
+from voice_report.services.organizations.identity_provider import ProviderView
+
+
+@pytest.fixture
+async def ready(people, connected) -> cast.People:
+    """Everything that 'required' needs; of the two members, one has an address outside the domain."""
+    async with database.transaction() as session:
+        own = update(User).where(col(User.id) == people.user.id)
+        await session.execute(own.values(email="ursula@elders.example"))
+    await factors.set_up(people.admin)
+    await try_out(people.admin, connected)
+    return people
+
+
+async def view(person: cast.Person) -> ProviderView:
+    async with database.reading() as session:
+        return await identity_provider.view(session, await person.current())
+
+
+async def require(people: cast.People, provider, **changed: Any) -> ProviderView:
+    asked = {"client_secret": "", "usage": "required", "accepts_outsiders": False, **changed}
+    return await save(people.admin, provider.issuer, **asked)
+
+
+async def test_s45_who_would_be_shut_out_is_named_first(ready, connected) -> None:
+    found = await view(ready.admin)
+    assert (found.outsiders, found.outsiders_shown) == (1, ["Ursula Verzorger (ursula@elders.example)"])
+    with pytest.raises(Conflict) as refused:
+        await require(ready, connected)
+    assert refused.value.code == "members_outside"
+    assert refused.value.message == (
+        "Deze collega heeft een adres buiten jullie domeinen en komt er dan niet meer in: "
+        "Ursula Verzorger (ursula@elders.example)."
+    )
+    assert (await view(ready.admin)).usage == "recommended"
+    assert (await ready.user.current()).id == ready.user.id, "nobody is signed out"
+    assert (await require(ready, connected, accepts_outsiders=True)).usage == "required"
+    assert (await require(ready, connected, admits_members=False)).usage == "required", "it is asked once"
+
+
+async def test_s45_the_sentence_names_three_and_counts_the_rest(ready, connected) -> None:
+    for name in ("Bea", "Cas", "Dirk", "Els"):
+        await cast.make_user(ready.organization_id, name, "Aalders", email=f"{name.lower()}@elders.example")
+    with pytest.raises(Conflict) as refused:
+        await require(ready, connected)
+    assert refused.value.message.startswith("5 collega's hebben een adres buiten jullie domeinen")
+    assert refused.value.message.count("@elders.example") == 3
+    assert refused.value.message.endswith("en nog 2.")
+
+
+async def test_s45_who_gets_in_all_the_same_is_no_outsider(ready, connected, name_server) -> None:
+    inside = await cast.make_user(ready.organization_id, "Sanne", email=f"sanne@{DOMAIN}")
+    beside = await cast.make_user(ready.organization_id, "Tom", email=f"tom@sub.{DOMAIN}")
+    paused = await cast.make_user(ready.organization_id, "Vera", email="vera@elders.example", is_active=False)
+    await cast.make_user(ready.other_organization_id, "Wim", email="wim@elders.example")
+    other = await cast.make_user(ready.organization_id, "Xander", email="xander@elders.example", role="admin")
+    await factors.set_up(other)
+    named = " ".join((await view(ready.admin)).outsiders_shown)
+    assert beside.email in named, "a domain below is another one"
+    for person in (inside, paused, other, ready.admin):
+        assert person.email not in named
+    assert (await view(ready.admin)).outsiders == 2
+    await prove(ready.admin, name_server, f"sub.{DOMAIN}")
+    await prove(ready.admin, name_server, "elders.example")
+    assert (await view(ready.admin)).outsiders == 0
+    assert (await require(ready, connected)).usage == "required"
+
+
+async def test_s45_who_is_linked_is_no_outsider(ready, connected) -> None:
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    async with database.transaction() as session:
+        own = update(User).where(col(User.id) == arrival.signed_in.user.id)
+        await session.execute(own.values(email="sanne@elders.example"))
+    assert (await view(ready.admin)).outsiders == 1, "the other one"
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(issuer="https://anders.example"))
+    assert (await view(ready.admin)).outsiders == 2, "a link to another provider opens nothing"

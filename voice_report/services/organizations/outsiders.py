@@ -1,0 +1,58 @@
+"""Members who would not get in any more once the organization requires its identity provider (security.md S45).
+
+Their address is outside its proven domains, so that nothing leads them to the provider, and they are not linked yet.
+Who never depends on the provider is none of them.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement
+from sqlmodel import col, func, select
+
+from ...database import ReadSession
+from ...errors import Conflict
+from ...models import User
+from ..accounts import linked_identities, users
+from ..shared.existing import existing
+
+SHOWN = 20
+_NAMED = 3  # in the sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Outsiders:
+    """How many there are, and the first of them by name, as 'Name (address)'."""
+
+    count: int
+    shown: list[str]
+
+
+async def of(session: ReadSession, organization_id: uuid.UUID, domains: Iterable[str]) -> Outsiders:
+    """Return the members of an organization, with these proven domains, whom it would shut out."""
+    inside = [col(User.email).endswith(f"@{domain}", autoescape=True) for domain in domains]
+    shut_out: list[ColumnElement[bool]] = [
+        users.depends_on_provider(organization_id),
+        col(User.is_active),
+        existing(User),
+        ~linked_identities.is_linked(col(User.id)),
+        *(~one for one in inside),
+    ]
+    count = (await session.exec(select(func.count()).select_from(User).where(*shut_out))).one()
+    first = select(User).where(*shut_out).order_by(col(User.last_name), col(User.id)).limit(SHOWN)
+    rows = (await session.exec(first)).all()
+    return Outsiders(count, [f"{row.first_name} {row.last_name} ({row.email})" for row in rows])
+
+
+def refuse(found: Outsiders) -> None:
+    """Raise ``Conflict``, which names them, when there is somebody."""
+    if not found.count:
+        return
+    named = found.shown[:_NAMED]
+    rest = found.count - len(named)
+    listed = ", ".join([*named, f"en nog {rest}"] if rest else named)
+    who = "Deze collega heeft" if found.count == 1 else f"{found.count} collega's hebben"
+    comes = "komt" if found.count == 1 else "komen"
+    sentence = f"{who} een adres buiten jullie domeinen en {comes} er dan niet meer in: {listed}."
+    raise Conflict(sentence, code="members_outside")
