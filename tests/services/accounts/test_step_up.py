@@ -73,6 +73,7 @@ DELICATE: list[tuple[str, Callable[..., Any]]] = [
     ("platform_admin", lambda user: checkout.cancel_subscription(user, user.id)),
     ("platform_admin", lambda session, user: members.reset_second_factor(session, user, NEW.organization_id)),
     ("admin", lambda session, user: members.reset_second_factor(session, user, NEW.organization_id)),
+    ("admin", lambda session, user: members.unlink(session, user, NEW.organization_id)),
     ("admin", lambda session, user: second_factor_policy.change(session, user, **POLICY)),
 ]
 

@@ -262,14 +262,16 @@ async def test_s27_a_move_is_written_down_in_both_organizations(db, people):
 
 
 async def test_s45_the_last_admin_past_a_required_provider_stays(people):
-    """Demoted, moved or deleted, nobody could change the settings of a provider that is down; paused can be undone."""
+    """Demoted, moved, paused or deleted, nobody could change the settings of a provider that is down."""
     await set_up(people.admin)
     other = await cast.make_user(people.organization_id, "Olga", role="admin")
     await require_provider(people.organization_id)
-    for fields in ({"role": "user"}, {"organization_id": people.other_organization_id}):
-        with pytest.raises(Conflict) as refused:
+    for fields in ({"role": "user"}, {"organization_id": people.other_organization_id}, {"is_active": False}):
+        with pytest.raises(Conflict, match="die zonder werkaccount binnenkomt") as refused:
             await change(people, people.admin.id, **fields)
         assert refused.value.code == "last_way_in"
+    depending = await cast.make_user(people.organization_id, "Piet", role="admin")
+    assert not (await change(people, depending.id, is_active=False)).is_active
     with pytest.raises(Conflict) as refused:
         await deletion.delete_user(await people.platform_admin.current(), people.admin.id)
     assert refused.value.code == "last_way_in"
@@ -277,7 +279,23 @@ async def test_s45_the_last_admin_past_a_required_provider_stays(people):
     await change(people, other.id, role="admin")
     await set_up(other)
     assert (await change(people, people.admin.id, role="user")).role == "user"
-    assert not (await change(people, other.id, is_active=False)).is_active
+    with pytest.raises(Conflict) as refused:
+        await change(people, other.id, is_active=False)
+    assert refused.value.code == "last_way_in"
+
+
+@pytest.mark.parametrize("fields", [{"is_active": False}, {"role": "user"}])
+async def test_s45_two_admins_past_a_required_provider_are_not_taken_at_once(people, fields):
+    await set_up(people.admin)
+    other = await cast.make_user(people.organization_id, "Olga", role="admin")
+    await set_up(other)
+    await cast.make_user(people.organization_id, "Piet", role="admin")  # who depends on the provider
+    await require_provider(people.organization_id)
+    taken = (change(people, person.id, **fields) for person in (people.admin, other))
+    outcomes = await asyncio.gather(*taken, return_exceptions=True)
+    [refused] = [one for one in outcomes if isinstance(one, BaseException)]
+    assert isinstance(refused, Conflict)
+    assert refused.code == "last_way_in"
 
 
 async def test_s45_two_admins_past_a_required_provider_do_not_leave_at_once(people, monkeypatch):

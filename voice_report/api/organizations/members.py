@@ -27,6 +27,7 @@ class ColleagueOut(Camel):
     is_active: bool
     has_second_factor: bool
     is_reset: bool = Field(description="the second factor was taken away, and no new one set up yet")
+    is_linked: bool = Field(description="the organization's identity provider opens the account")
 
 
 class UserList(Camel):
@@ -55,4 +56,12 @@ async def reset_second_factor(
     For members of one's own organization; for platform administrators, of an organization's administrator.
     """
     await run_in_transaction(members.reset_second_factor, user, user_id)
+    return Done()
+
+
+@router.post("/{user_id}/unlink-identity", responses=refusals(409))
+async def unlink_identity(user_id: PathId, user: Annotated[CurrentUser, Depends(with_role(ADMIN))]) -> Done:
+    """Loosen the work account of a member of one's own organization, who is mailed: the sessions that the identity
+    provider opened end, and the next sign-in there needs the password or a passkey of the account."""
+    await run_in_transaction(members.unlink, user, user_id)
     return Done()

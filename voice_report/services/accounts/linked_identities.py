@@ -131,6 +131,11 @@ async def unlink(session: WriteSession, organization_id: uuid.UUID) -> None:
     await session.execute(delete(LinkedIdentity).where(col(LinkedIdentity.organization_id) == organization_id))
 
 
+async def has_link(session: ReadSession, user_id: uuid.UUID) -> bool:
+    """Return whether a person is linked to this user, at whichever provider."""
+    return (await session.exec(select(LinkedIdentity.id).where(LinkedIdentity.user_id == user_id))).first() is not None
+
+
 async def unlink_user(session: WriteSession, user_id: uuid.UUID) -> None:
     """Remove all links of a user, and those that wait for a password; end the sessions that a provider opened."""
     await _links.remove(session, user_id)

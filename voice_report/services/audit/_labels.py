@@ -48,6 +48,7 @@ _DEEDS = {
     "make recovery codes": ("herstelcodes", "gemaakt"), "use recovery code": ("herstelcode", "gebruikt"),
     "confirm code": ("code", "bevestigd"), "use passkey": ("toegangssleutel", "gebruikt"),
     "confirm at provider": ("werkaccount", "bevestigd"), "link identity": ("werkaccount", "gekoppeld"),
+    "unlink identity": ("werkaccount van collega", "losgekoppeld"),
     "add passkey": ("toegangssleutel", "toegevoegd"), "rename passkey": ("toegangssleutel", "hernoemd"),
     "remove passkey": ("toegangssleutel", "verwijderd"),
     "reset second factor": ("tweede stap van collega", "weggehaald"),

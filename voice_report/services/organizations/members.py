@@ -8,8 +8,9 @@ from sqlmodel import col, select
 from ...database import ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ...models import User
-from ..accounts import factor_reset, requirement
+from ..accounts import factor_reset, linked_identities, requirement
 from ..audit import trail
+from ..mail import outbox, templates
 from ..shared import locks, pagination, step_up_reasons
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, parse_id, require, require_step_up
@@ -17,13 +18,16 @@ from . import seats
 
 NOT_FOUND = "Gebruiker niet gevonden"
 SELF = "Je eigen tweede stap stel je opnieuw in bij Mijn account."
+OWN_LINK = "Je eigen werkaccount koppel je los met 'Wachtwoord vergeten'."
+NOT_LINKED = "Deze collega heeft geen gekoppeld werkaccount."
 
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
     """A user of the organization (spec section 7, ``GET /api/auth/users``).
 
-    ``is_reset``: an administrator took the second factor away, and no new one was set up yet.
+    ``is_reset``: an administrator took the second factor away, and no new one was set up yet. ``is_linked``: a work
+    account opens the account.
     """
 
     id: uuid.UUID
@@ -34,6 +38,7 @@ class Colleague:
     is_active: bool
     has_second_factor: bool = False
     is_reset: bool = False
+    is_linked: bool = False
 
     @property
     def name(self) -> str:
@@ -45,8 +50,12 @@ async def list_users(
 ) -> pagination.Page[Colleague]:
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
-    factors = requirement.has_factor(col(User.id)), requirement.was_reset(col(User.id))
-    query = select(User, *factors).where(User.organization_id == user.organization_id, existing(User))
+    how = (
+        requirement.has_factor(col(User.id)),
+        requirement.was_reset(col(User.id)),
+        linked_identities.is_linked(col(User.id)),
+    )
+    query = select(User, *how).where(User.organization_id == user.organization_id, existing(User))
     order = pagination.by_text(col(User.last_name), col(User.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
@@ -74,15 +83,37 @@ async def reset_second_factor(session: WriteSession, user: CurrentUser, member_i
     await factor_reset.reset(session, user, person)
 
 
+async def unlink(session: WriteSession, user: CurrentUser, member_id: object) -> None:
+    """Loosen the work account of a colleague, who is mailed; ends the sessions that the identity provider opened (S45).
+
+    It is linked again at the next sign-in there, by password, code or passkey: who never had a password chooses one by
+    'Wachtwoord vergeten'. Raises ``NotAllowed``, ``StepUpNeeded``, ``NotFound`` or ``Conflict``.
+    """
+    require(user, ADMIN)
+    require_step_up(user, step_up_reasons.UNLINKING)
+    person_id = parse_id(member_id, NOT_FOUND)
+    if person_id == user.id:
+        raise Conflict(OWN_LINK, code="own_account")
+    people, _ = await locks.accounts(session, people={user.id, person_id})
+    person = people.get(person_id)
+    if person is None or person.organization_id != user.organization_id or person.role == PLATFORM_ADMIN:
+        raise NotFound(NOT_FOUND)
+    if not await linked_identities.has_link(session, person.id):
+        raise Conflict(NOT_LINKED, code="not_linked")
+    await linked_identities.unlink_user(session, person.id)
+    outbox.write(session, person.email, templates.identity_unlinked(person.first_name, user.name))
+    await trail.record(session, user, "unlink identity", "user", person.id)
+
+
 async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsage:
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     require(user, ADMIN)
     return await seats.count_for(session, user.organization_id)
 
 
-def _view(found: tuple[User, bool, bool]) -> Colleague:
-    row, has_factor, is_reset = found
-    return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active, has_factor, is_reset)
+def _view(found: tuple[User, bool, bool, bool]) -> Colleague:
+    row, *how = found
+    return Colleague(row.id, row.first_name, row.last_name, row.email, row.role, row.is_active, *how)
 
 
 def _is_for(user: CurrentUser, person: User) -> bool:

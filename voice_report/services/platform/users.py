@@ -2,7 +2,8 @@
 
 A platform admin's own account and those of other platform admins are never changed here. An organization with other
 users keeps an admin who can sign in: its last admin cannot be deleted, moved or demoted, nor the last who gets in
-without the identity provider it requires. Pausing is always possible, because it can be undone and may be urgent.
+without the identity provider it requires; neither can the latter be paused, for nobody there could change its settings
+then. Pausing anybody else is possible, because it can be undone and may be urgent.
 """
 
 import uuid
@@ -139,6 +140,8 @@ async def change(
         raise NotFound(NOT_FOUND)
     if person.role == ADMIN and (moves or role != ADMIN):
         await require_another_admin(session, person)
+    elif wanted.is_active is False:
+        await _require_another_way_in(session, person)
     changed = []
     if moves and organization_id is not None:
         await seats.require_place(session, organization_id, person.email)
@@ -212,7 +215,15 @@ async def require_another_admin(session: WriteSession, person: User) -> None:
             f"Dit is de laatste actieve admin van {organization.name}. Maak eerst een andere gebruiker admin.",
             code="last_admin",
         )
-    if left and await users.is_last_way_in(session, person):
+    if left:
+        await _require_another_way_in(session, person)
+
+
+async def _require_another_way_in(session: WriteSession, person: User) -> None:
+    """Raise ``Conflict`` for the last whom the required identity provider of the organization, which the caller has
+    locked, cannot shut out."""
+    if await users.is_last_way_in(session, person):
+        organization = await session.get_one(Organization, person.organization_id)
         raise Conflict(
             f"Dit is de enige admin van {organization.name} die zonder werkaccount binnenkomt. Laat eerst een andere "
             "admin een tweede stap instellen.",

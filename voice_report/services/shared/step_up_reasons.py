@@ -12,6 +12,7 @@ OWN_FACTORS = "Je verandert hoe je account beschermd is."
 
 INVITATIONS = "Je verandert wie er bij de gegevens van cliënten kan."
 SIGNING_IN = "Je stelt in hoe collega's inloggen."
+UNLINKING = "Je koppelt het werkaccount van iemand anders los."
 FACTOR_RESET = "Je haalt de tweede stap van iemand anders weg."
 
 NEW_ACCOUNT = "Je maakt een account voor iemand anders."

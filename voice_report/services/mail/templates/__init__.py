@@ -61,6 +61,11 @@ def identity_linked(first_name: str, organization_name: str) -> Email:
     return _email("identity_linked", first_name=_name(first_name), organization=organization_name)
 
 
+def identity_unlinked(first_name: str, administrator: str) -> Email:
+    """Tell the user that an administrator loosened the work account, and how to get in again."""
+    return _email("identity_unlinked", first_name=_name(first_name), administrator=_name(administrator))
+
+
 def second_factor_added(first_name: str) -> Email:
     """Notify the owner that signing in needs a code from now on."""
     return _email("second_factor_added", first_name=_name(first_name))
@@ -170,6 +175,7 @@ def samples() -> dict[str, Email]:
         "wrong_codes": wrong_codes(name),
         "recovery_codes_renewed": recovery_codes_renewed(name),
         "identity_linked": identity_linked(name, "Zorggroep De Linde"),
+        "identity_unlinked": identity_unlinked(name, "Voornaam Achternaam"),
         "second_factor_added": second_factor_added(name),
         "second_factor_reminder": second_factor_reminder(name, organization, "1 december 2026"),
         "second_factor_removed": second_factor_removed(name, by_passkey=False),

@@ -63,7 +63,10 @@ class Outcome:
 
 @dataclass
 class UserItem:
-    """A user of the organization; ``resettable`` are the words of the button that takes a lost second factor away."""
+    """A user of the organization; ``resettable`` are the words of the button that takes a lost second factor away.
+
+    ``linked``: there is a work account to loosen.
+    """
 
     id: str
     name: str
@@ -72,6 +75,7 @@ class UserItem:
     is_admin: bool
     active: bool
     resettable: str = ""
+    linked: bool = False
 
 
 class InvitationsState(PagedList, rx.State):
@@ -255,8 +259,9 @@ def invitation_item(one: OpenInvitation) -> InvitationItem:
 
 
 def user_item(one: Colleague, *, is_own: bool = False) -> UserItem:
-    """Return the list item of a user; one's own second factor is reset at one's own account."""
+    """Return the list item of a user; one's own account is not reset or loosened here."""
     role = ROLE_WORDS.get(one.role, one.role)
     words = RESET_AGAIN if one.is_reset else RESET if one.has_second_factor else ""
     resettable = "" if is_own or one.role == PLATFORM_ADMIN else words
-    return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active, resettable)
+    linked = one.is_linked and not is_own
+    return UserItem(str(one.id), one.name, one.email, role, one.role != USER, one.is_active, resettable, linked)

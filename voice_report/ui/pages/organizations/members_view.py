@@ -1,5 +1,7 @@
 """The team cards: invite, open invitations, users."""
 
+from typing import Any
+
 import reflex as rx
 
 from ....services.shared.identity import ADMIN, USER
@@ -8,7 +10,9 @@ from ...components.field import described
 from ...paged_list import rows_or_empty
 from .factor_reset import FactorResetState, factor_reset_dialog
 from .members import ColleaguesState, InvitationItem, InvitationsState, Outcome, TeamState, UserItem
+from .unlinking import UnlinkingState, unlinking_dialog
 
+UNLINK = "Werkaccount loskoppelen"
 _SEVERAL = "Meer adressen? Zet ze onder elkaar."
 
 
@@ -107,6 +111,7 @@ def users_card() -> rx.Component:
             small=True,
         ),
         factor_reset_dialog(),
+        unlinking_dialog(),
         class_name="card pad",
         aria_labelledby="team",
     )
@@ -155,15 +160,12 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
         ),
         _role_badge(item.role, item.is_admin),
         rx.cond(
-            item.resettable != "",
+            (item.resettable != "") | item.linked,
             rx.el.div(
-                button(
-                    item.resettable,
-                    variant="plain",
-                    size="small",
-                    on_click=FactorResetState.ask(item.id),
-                    what=item.name,
+                rx.cond(
+                    item.resettable != "", _act(item.resettable, FactorResetState.ask(item.id), item), rx.fragment()
                 ),
+                rx.cond(item.linked, _act(UNLINK, UnlinkingState.ask(item.id), item), rx.fragment()),
                 class_name="row-actions",
             ),
             rx.fragment(),
@@ -171,3 +173,7 @@ def _user(item: rx.Var[UserItem]) -> rx.Component:
         class_name="colleague",
         key=item.id,
     )
+
+
+def _act(words: Any, on_click: Any, item: rx.Var[UserItem]) -> rx.Component:
+    return button(words, variant="plain", size="small", on_click=on_click, what=item.name)
