@@ -10,8 +10,13 @@ from .icon import IconName, icon
 Option = tuple[str, str] | tuple[str, str, IconName]  # value, words, icon
 
 
-def chips(label: str, name: str, options: Sequence[Option], *, value: Any, on_change: Any) -> rx.Component:
-    """Show the options as radio buttons; ``on_change`` gets the value of the chosen one."""
+def chips(
+    label: str, name: str, options: Sequence[Option], *, value: Any, on_change: Any, one_line: bool = False
+) -> rx.Component:
+    """Show the options as radio buttons; ``on_change`` gets the value of the chosen one.
+
+    ``one_line``: on a phone they are in one line that scrolls, above what they filter.
+    """
 
     def chip(key: str, words: str, icon_name: IconName | None = None) -> rx.Component:
         return rx.el.label(
@@ -21,4 +26,5 @@ def chips(label: str, name: str, options: Sequence[Option], *, value: Any, on_ch
             class_name="chip",
         )
 
-    return rx.el.div(*(chip(*option) for option in options), class_name="chips", role="radiogroup", aria_label=label)
+    look = "chips one-line" if one_line else "chips"
+    return rx.el.div(*(chip(*option) for option in options), class_name=look, role="radiogroup", aria_label=label)

@@ -57,15 +57,16 @@ export function FormError({ state }) {
 }
 
 /** Disabled until the scripts have run: the browser itself must never send the fields. */
-export function SubmitButton({ state, words, disabled }) {
+export function SubmitButton({ state, words, icon, disabled }) {
   return (
     <button
       type="submit"
-      className="button primary big full"
+      className="button primary big full wrap"
       disabled={!state.ready || state.busy || disabled}
       data-waiting={state.ready ? undefined : ""}
       aria-busy={state.busy || undefined}
     >
+      {icon && !state.busy && <Icon name={icon} />}
       {state.busy ? "Laden..." : words}
     </button>
   );

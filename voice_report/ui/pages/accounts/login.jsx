@@ -113,7 +113,11 @@ export function Login({ startPages, sentences, children }) {
           </>
         )}
         <div className="stack-small">{unverified && <Resend key={unverified} email={unverified} />}</div>
-        <SubmitButton state={state} words={provider.isUsed ? `Doorgaan met ${provider.organization}` : "Inloggen"} />
+        <SubmitButton
+          state={state}
+          icon={provider.isUsed && "office"}
+          words={provider.isUsed ? `Doorgaan met ${provider.organization}` : "Inloggen"}
+        />
         {provider.organization && (
           <button type="button" className="button plain full" onClick={provider.toggle}>
             {provider.isUsed ? "Inloggen met wachtwoord" : `Doorgaan met ${provider.organization}`}

@@ -31,7 +31,7 @@ def login() -> rx.Component:
     """Return the sign-in page: a form, and on wide screens the drawing of speech that becomes text."""
     return secretive_door(
         Login.create(
-            link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, size="big", full=True),
+            link_button("Nieuw hier? Maak eerst een account.", href=routes.REGISTER, variant="plain", full=True),
             start_pages=_START_PAGES,
             sentences=single_sign_on.SENTENCES,
         ),

@@ -40,9 +40,10 @@ export function Security({ account, organization, factor, passkeys, devices, rem
       <div className="columns-2 even">
         <div className="stack">
           {hasAny ? <Passkeys passkeys={passkeys} onAsk={ask} onChanged={onChanged} /> : <NoFactor onAsk={ask} />}
-          <Devices devices={devices} onChanged={onChanged} />
+          {hasAny && <Devices devices={devices} onChanged={onChanged} />}
         </div>
         <div className="stack">
+          {!hasAny && <Devices devices={devices} onChanged={onChanged} />}
           {hasAny && <App factor={factor} onAsk={ask} />}
           {hasAny && <RecoveryCodesLeft left={factor.recoveryCodesLeft} onAsk={ask} />}
           {remembered.length > 0 && <Remembered devices={remembered} onChanged={onChanged} />}

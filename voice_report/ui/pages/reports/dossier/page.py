@@ -64,9 +64,10 @@ def _dossier() -> rx.Component:
             chips(
                 "Periode",
                 "period",
-                tuple(PERIODS.items()),
+                tuple((key, words, "calendar") if key == OWN else (key, words) for key, words in PERIODS.items()),
                 value=DossierState.period,
                 on_change=DossierState.choose_period,
+                one_line=True,
             ),
             rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
             rx.cond(
