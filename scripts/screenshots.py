@@ -8,7 +8,6 @@ import asyncio
 import re
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,8 @@ from pyotp.totp import TOTP
 from bench.speaker import control, speaker
 from bench.stage import Stage, say, stage
 from scripts.frontend import ROOT
+from scripts.sign_in_scenes import Scene, Scenes, employer, security
+from scripts.sign_in_scenes import scenes as sign_in_scenes
 from scripts.small_png import shrink
 from tests import people as cast
 from voice_report import clock, database
@@ -49,8 +50,6 @@ _LIST = (
     "C-1;Cornelis;;Voorbeeld;17-5-1940",
 )
 
-Scene = Callable[[Page], Awaitable[None]]
-
 
 async def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
@@ -59,7 +58,7 @@ async def main() -> None:
         await control(running, says={str(number): sentence for number, sentence in enumerate(SAID, 1)})
         report = await _drafts(running)
         await control(running, endpoint="chat", token_delay=0)
-        scenes: dict[str, tuple[str, cast.Person | None, Scene]] = {
+        scenes: Scenes = {
             "start": ("/", None, _nothing),
             "prijzen": ("/prijzen", None, _nothing),
             "inloggen": ("/login", None, _nothing),
@@ -70,8 +69,8 @@ async def main() -> None:
             "betaling-geslaagd": ("/payment-success", None, _nothing),
             "account": ("/account", running.people.admin, _nothing),
             "account-wachtwoord": ("/account", running.people.admin, _password),
-            "account-beveiliging": ("/account", await _protected(running), _security),
-            "account-beveiliging-leeg": ("/account", running.people.admin, _security),
+            "account-beveiliging": ("/account", await _protected(running), security),
+            **sign_in_scenes(await employer()),
             "privacyverklaring": ("/privacyverklaring", None, _nothing),
             "algemene-voorwaarden": ("/algemene-voorwaarden", None, _nothing),
             "niet-gevonden": ("/bestaat-niet", None, _nothing),
@@ -252,10 +251,6 @@ async def _asked(page: Page) -> None:
 
 async def _choosing(page: Page) -> None:
     await expect(page.get_by_label("Nieuw wachtwoord", exact=True)).to_be_visible()
-
-
-async def _security(page: Page) -> None:
-    await page.get_by_role("tab", name="Beveiliging").click()
 
 
 async def _protected(running: Stage) -> cast.Person:
