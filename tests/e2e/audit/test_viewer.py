@@ -80,6 +80,8 @@ async def test_s39_a_code_comes_first_and_then_it_goes_on_by_itself(db, people: 
     await dialog.get_by_label("Herstelcode").fill(codes[1])
     await dialog.get_by_role("button", name="Bevestigen").click()
     await expect(page.get_by_role("radio", name="Gewijzigd")).to_be_checked()
+    download = page.get_by_role("link", name="Downloaden als CSV")
+    await expect(download).to_have_attribute("href", re.compile("kind=changed"))
     await let_ten_minutes_pass()
     await page.get_by_role("button", name="Zoeken").click()
     await expect(dialog).to_have_accessible_description(re.compile("collega's. Wat je invulde, blijft staan.$"))
