@@ -31,6 +31,7 @@ SOURCES = (
     ),
     _UI / "layout.css",
     _UI / "recorder" / "recorder.css",
+    _UI / "recorder" / "cover.css",
     _UI / "paper" / "report_paper.css",
     *(
         _UI / "pages" / f"{name}.css"

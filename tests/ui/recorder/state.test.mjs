@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { allDropped, hasNews, isBehind, isOpen, recordedMs, reduce, shownState, START, toCome } from "../../../voice_report/ui/recorder/state.js";
+import {
+  allDropped, hasNews, isBehind, isOpen, isUnderWay, recordedMs, reduce, shownState, START, toCome,
+} from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
 let now;
@@ -149,4 +151,39 @@ test("what the page found out about the engine outlives a dictation", () => {
   const found = apply(START, ["engine", { engine: { kind: "loading" } }], taken, ["idle"]);
   assert.deepEqual(found.engine, { kind: "loading" });
   assert.equal(apply(found, ["engine", { engine: null }]).engine, null);
+});
+
+test("a cover takes all that was said away, and gives it back; what is recorded meanwhile stays", () => {
+  let state = apply(
+    recording,
+    ["answered", { number: 0, text: "Mevrouw sliep.", draftId: "c1" }],
+    ["opened", { number: 1 }], ["answered", { number: 1, text: " " }], ["opened", { number: 2 }],
+    ["trouble", { trouble: { kind: "signedOut" } }], ["leaving", { go: () => {} }],
+    ["unfinished", { list: [{ id: "d0", base: "Van eerder." }] }],
+    ["covered"], ["opened", { number: 3 }],
+  );
+  assert.deepEqual([state.isCovered, state.phase, state.trouble, state.leaving], [true, "recording", null, null]);
+  const left = JSON.stringify(state);
+  for (const said of ["Eerder.", "Mevrouw", "Van eerder."]) assert.ok(!left.includes(said), said);
+  state = apply(state, ["uncovered", { base: "Eerder.", texts: new Map([[0, "Mevrouw sliep."], [1, " "], [2, null]]) }]);
+  assert.deepEqual([state.isCovered, state.dictation.base, state.dictation.draftId], [false, "Eerder.", "c1"]);
+  assert.deepEqual(state.segments.map(({ text }) => text), ["Mevrouw sliep.", " ", null, null]);
+});
+
+test("without the device's copy a segment still counts as one with words, and a silent one as silent", () => {
+  const two = apply(
+    recording,
+    ["answered", { number: 0, text: "Goed." }], ["opened", { number: 1 }], ["answered", { number: 1, text: "" }],
+    ["covered"], ["uncovered", { base: "", texts: new Map() }],
+  );
+  assert.deepEqual(two.segments.map(({ text }) => Boolean(text)), [true, false]);
+});
+
+test("a cover ends with the dictation, and is for one that signing out must not lose", () => {
+  assert.equal(apply(recording, ["covered"], ["idle"]).isCovered, false);
+  const kept = ["starting", "recording", "paused", "processing"];
+  for (const phase of [...kept, "idle", "finished"]) {
+    assert.equal(isUnderWay({ ...START, dictation: DICTATION, phase }), kept.includes(phase), phase);
+  }
+  assert.equal(isUnderWay({ ...START, phase: "starting" }), false, "nothing was recorded yet");
 });

@@ -4,23 +4,34 @@ import { showToast } from "$/public/external/voice_report/ui/components/toast.js
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("signed-out");
 
 const recordings = () => import("$/public/external/voice_report/ui/recorder/store.js");
+const recovery = () => import("$/public/external/voice_report/ui/recorder/recovery.js");
 
-/** Whether this user still has unsent audio on this device, which signing out would delete. When the store's script
+const LOST = "Er staat nog een niet-verzonden opname op dit toestel. Als je uitlogt, wordt die verwijderd.";
+const STOPS =
+  "In een ander venster loopt nog een opname. Als je uitlogt, stopt die; hij blijft versleuteld op dit toestel tot je weer inlogt.";
+
+/** What signing out does to this user's unsent audio on this device; '' when there is none. When the store's script
     cannot be loaded, any stored dictations count as unsent. */
-export async function hasUnsentSound(userKey) {
+export async function questionBefore(userKey) {
   try {
-    const dictations = await (await recordings()).list(userKey);
-    return dictations.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
+    const running = await runningElsewhere(userKey);
+    const others = (await (await recordings()).list(userKey)).filter(({ id }) => !running.includes(id));
+    const isLost = others.some(({ segments }) => segments.some(({ hasSound }) => hasSound));
+    return [running.length > 0 && STOPS, isLost && LOST].filter(Boolean).join(" ");
   } catch {
     const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
-    return databases.some(({ name }) => name === "dictations");
+    return databases.some(({ name }) => name === "dictations") ? LOST : "";
   }
 }
 
+const runningElsewhere = async (userKey) => (await recovery()).runningElsewhere(userKey);
+
 /** Sign out on the server first, so that nobody believes they are signed out when the connection failed; then delete
     this device's data: the key of unsent audio (security.md S22) and sessionStorage; then load a new page: that of the
-    organization's identity provider if it opened the session, to sign out there too. */
+    organization's identity provider if it opened the session, to sign out there too. A recording that another page is
+    making stops and stays, sealed (S47): who signs out here may not know that it runs. */
 export async function logOut(userKey) {
+  const running = await runningElsewhere(userKey).catch(() => []); // before the other pages hear of it and stop
   const { answer, status } = await call("POST", "/api/auth/logout");
   if (!answer && status !== 401) {
     showToast("Fout", "Uitloggen is niet gelukt. Controleer je verbinding en probeer het opnieuw.", true);
@@ -28,7 +39,7 @@ export async function logOut(userKey) {
   }
   channel?.postMessage(userKey);
   try {
-    await (await recordings()).forgetEverything(userKey);
+    await (await recordings()).forgetEverything(userKey, running);
   } catch {
     indexedDB.deleteDatabase("dictations");
     indexedDB.deleteDatabase("kept-sound");
@@ -37,12 +48,21 @@ export async function logOut(userKey) {
   window.location.assign(answer?.providerUrl || "/");
 }
 
+const endings = new Set();
+
+/** Call `end()` before this page closes because its user signed out in another tab. Returns the function that stops it. */
+export function beforeClosing(end) {
+  endings.add(end);
+  return () => endings.delete(end);
+}
+
 /** Close this page when its user signs out in another tab, or when the browser restores it from the back/forward cache
     after that: its content is removed at once. Returns the function that stops listening. */
 export function closeWhenSignedOut(userKey) {
-  const close = ({ data }) => {
+  const close = async ({ data }) => {
     if (data !== userKey) return;
     document.body.hidden = true;
+    await Promise.allSettled([...endings].map((end) => end()));
     sessionStorage.clear();
     window.location.replace("/login");
   };

@@ -25,7 +25,7 @@ export function SkipLink({ words, target }) {
 
 /* Focuses the page's heading as soon as it exists, and again when the page replaces it (after its guard has run), until
    the page or the user moves the focus elsewhere. Returns the function that stops this. */
-function followHeading() {
+export function followHeading() {
   let heading = null;
   const place = () => {
     const focused = document.activeElement;

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { closeWhenSignedOut, hasUnsentSound, logOut } from "$/public/external/voice_report/ui/components/log_out.js";
+import { announceUser } from "$/public/external/voice_report/ui/components/arrivals.js";
+import { closeWhenSignedOut, logOut, questionBefore } from "$/public/external/voice_report/ui/components/log_out.js";
 import { rememberPage } from "$/public/external/voice_report/ui/components/last_page.js";
 
 /* The menu under the user's name, on wide screens. Until its module has loaded, the name links to the account page. */
@@ -11,6 +12,7 @@ export function UserMenu({ name, initials, accountHref, userKey }) {
   const [Menu, setMenu] = useState(null);
   const { pathname, search } = useLocation();
   useEffect(() => closeWhenSignedOut(userKey), [userKey]);
+  useEffect(() => announceUser(userKey), [userKey]);
   useEffect(() => rememberPage(name), [name, pathname, search]);
   useEffect(() => {
     const wide = matchMedia("(min-width: 960px)");
@@ -60,18 +62,22 @@ export function LogOutItem({ userKey }) {
 
 /* Signing out deletes the data on this device, so ask for confirmation when there is unsent audio. */
 function useWayOut(userKey) {
-  const [asking, setAsking] = useState(false);
-  const leave = async () => ((await hasUnsentSound(userKey)) ? setAsking(true) : logOut(userKey));
+  const [asking, setAsking] = useState("");
+  const leave = async () => {
+    const words = await questionBefore(userKey);
+    if (words) setAsking(words);
+    else logOut(userKey);
+  };
   const question = (
     <Dialog
-      open={asking}
+      open={asking !== ""}
       alert
       title="Toch uitloggen?"
-      text="Er staat nog een niet-verzonden opname op dit toestel. Als je uitlogt, wordt die verwijderd."
-      onClose={() => setAsking(false)}
+      text={asking}
+      onClose={() => setAsking("")}
     >
       <div className="row">
-        <button type="button" className="button secondary" onClick={() => setAsking(false)}>
+        <button type="button" className="button secondary" onClick={() => setAsking("")}>
           Annuleren
         </button>
         <button type="button" className="button danger" onClick={() => logOut(userKey)}>

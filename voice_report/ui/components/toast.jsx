@@ -27,6 +27,7 @@ export function Toaster({ toastId, title, description, destructive }) {
   const show = (next) => setToast({ ...next, above: barHeight() });
 
   useEffect(() => {
+    if (!toastId) setToast(null); // whoever it was for is signed out
     if (!toastId || sessionStorage.getItem(SHOWN) === toastId) return;
     sessionStorage.setItem(SHOWN, toastId);
     show({ id: toastId, title, description, destructive });

@@ -8,7 +8,7 @@ import { Notices } from "./notices.jsx";
 import { Under } from "./progress.jsx";
 import * as session from "./session.js";
 import { hasNews, shownState } from "./state.js";
-import { clock, SPOKEN, STATE } from "./texts.js";
+import { clock, COVERED, SPOKEN, STATE } from "./texts.js";
 import { Guide, Speech, Wave } from "./view.jsx";
 
 const DOUBLE_CLICK_MS = 600;
@@ -53,7 +53,7 @@ function isPending({ phase, segments }) {
   return phase === "recording" || segments.some(({ text, refused }) => text === null && refused === null);
 }
 
-function Dock({ state, isReady, onTypeInstead }) {
+export function Dock({ state, isReady, onTypeInstead }) {
   const { phase } = state;
   const shown = shownState(state);
   const isLive = phase === "recording";
@@ -69,8 +69,8 @@ function Dock({ state, isReady, onTypeInstead }) {
       <Timer isRunning={isLive} isHearing={isHearing} isShown={state.dictation !== null} />
       <p className={isHearing ? "state live" : "state"} role="status">
         {isHearing && <span className="dot" aria-hidden="true" />}
-        {STATE[shown]}{" "}
-        <span className="visually-hidden">{SPOKEN[shown]}</span>
+        {(state.isCovered && COVERED.state[phase]) || STATE[shown]}{" "}
+        <span className="visually-hidden">{!state.isCovered && SPOKEN[shown]}</span>
       </p>
       <div className="record-line">
         <Wave side="left" isLive={isLive} subscribeLevel={session.subscribeLevel} />
@@ -81,7 +81,11 @@ function Dock({ state, isReady, onTypeInstead }) {
         {recordAction(phase).label}
       </p>
       <Second phase={phase} onPause={pause} onTypeInstead={onTypeInstead} />
-      <Under phase={phase} shown={shown} isOffline={isAlone} />
+      {state.isCovered ? (
+        <p className="quiet under">{COVERED.under[phase]}</p>
+      ) : (
+        <Under phase={phase} shown={shown} isOffline={isAlone} />
+      )}
     </div>
   );
 }

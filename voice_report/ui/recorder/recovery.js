@@ -7,6 +7,7 @@ import * as store from "./store.js";
 const REDELIVER_MS = 12 * 3600 * 1000;
 const JUST_BEGUN_MS = 60 * 1000;
 const name = (id) => `dictation:${id}`;
+const own = new Set(); // ids that this page has locked
 
 /** Lock a dictation for this page; resolves with the function that releases the lock, or null if another tab has it. */
 export function hold(id) {
@@ -15,7 +16,13 @@ export function hold(id) {
     navigator.locks
       .request(name(id), { ifAvailable: true }, (lock) => {
         if (!lock) return resolve(null);
-        return new Promise((release) => resolve(release));
+        own.add(id);
+        return new Promise((release) => {
+          resolve(() => {
+            own.delete(id);
+            release();
+          });
+        });
       })
       .catch(() => resolve(() => {}));
   });
@@ -24,6 +31,13 @@ export function hold(id) {
 async function heldElsewhere() {
   const { held = [] } = (await navigator.locks?.query?.()) ?? {};
   return new Set(held.map((lock) => lock.name));
+}
+
+/** The ids of the user's dictations that another page is recording or sending. */
+export async function runningElsewhere(user) {
+  const held = await heldElsewhere();
+  const ids = (await store.list(user)).map(({ id }) => id);
+  return ids.filter((id) => held.has(name(id)) && !own.has(id));
 }
 
 /**

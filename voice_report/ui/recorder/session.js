@@ -8,7 +8,7 @@ import { createMeter } from "./meter.js";
 import { watchEngine } from "./health.js";
 import { createPace } from "./pace.js";
 import { hold, unfinished } from "./recovery.js";
-import { allDropped, isOpen, recordedMs, reduce, START, toCome } from "./state.js";
+import { allDropped, isOpen, isUnderWay, recordedMs, reduce, START, toCome } from "./state.js";
 import * as store from "./store.js";
 import { createUploader } from "./upload.js";
 import { createWatchdog, guardPage } from "./watchdog.js";
@@ -31,7 +31,9 @@ let writes = Promise.resolve();
 let redelivery = null;
 let unwatchEngine = null;
 const pace = createPace();
-const refusedSounds = new Map(); // number -> sound(): the device may have failed to store it
+let sealing = null;
+const unsent = new Map(); // number -> sound(): what the server has not answered; the device may have failed to store it
+const refusedSounds = new Map(); // number -> sound(), likewise
 
 export const subscribe = (watcher) => {
   watchers.add(watcher);
@@ -40,10 +42,12 @@ export const subscribe = (watcher) => {
 export const snapshot = () => state;
 export const recorded = () => recordedMs(state);
 
+const isSending = () => !state.trouble && !state.isCovered;
+
 /** Return what is still to be written out as {pieces, seconds}, or null when something keeps it waiting. */
 export function remaining() {
   const { pieces, ms } = toCome(state);
-  return pieces && !state.trouble ? { pieces, seconds: pace.remaining(ms) } : null;
+  return pieces && isSending() ? { pieces, seconds: pace.remaining(ms) } : null;
 }
 
 /** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
@@ -54,13 +58,14 @@ export const subscribeLevel = (watcher) => {
 
 function change(type, details = {}) {
   state = reduce(state, { type, ...details });
-  pace.waits(!state.trouble && toCome(state).pieces > 0);
+  pace.waits(isSending() && toCome(state).pieces > 0);
   for (const watcher of [...watchers]) watcher();
 }
 
 const uploader = createUploader({
   onAnswer(item, text, draftId) {
     if (item.id !== state.dictation?.id) return;
+    unsent.delete(item.number);
     keep(() => store.answer(item.id, item.number, text, draftId));
     pace.answered(state.segments.find(({ number }) => number === item.number)?.ms ?? 0);
     change("answered", { number: item.number, text, draftId });
@@ -68,6 +73,7 @@ const uploader = createUploader({
   },
   onRefused(item, sentence) {
     if (item.id !== state.dictation?.id) return;
+    unsent.delete(item.number);
     refusedSounds.set(item.number, item.sound);
     change("refused", { number: item.number, sentence });
   },
@@ -124,10 +130,11 @@ async function look() {
 
 export async function start() {
   if (state.phase !== "idle" || !page?.user) return;
+  const { user } = page;
   change("starting");
   const stream = await open();
   if (!stream) return;
-  const { user, draftId, baseText } = page;
+  const { draftId, baseText } = page;
   const id = crypto.randomUUID();
   const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
   change("taken", { dictation, segments: [], ranMs: 0 });
@@ -172,7 +179,10 @@ export async function stop() {
 /** Open the microphone; on failure show why, return to the previous phase and resolve with null. */
 async function open() {
   try {
-    return await openMicrophone();
+    const stream = await openMicrophone();
+    if (state.phase === "starting") return stream;
+    for (const track of stream.getTracks()) track.stop(); // sealed while the browser asked for the microphone
+    return null;
   } catch (error) {
     const kind = error instanceof MicrophoneError ? error.kind : "busy";
     if (state.segments.length) change("microphone", { kind });
@@ -244,6 +254,12 @@ function keep(write) {
 }
 
 function send(number, sound) {
+  unsent.set(number, sound);
+  if (state.isCovered) letGoOfSounds();
+  else upload(number, sound);
+}
+
+function upload(number, sound) {
   const { id, user } = state.dictation;
   uploader.add({
     id,
@@ -285,7 +301,7 @@ export async function leave() {
 }
 
 async function finishWhenDone() {
-  if (state.phase !== "processing" || recording || state.segments.some(({ text }) => text === null)) return;
+  if (state.phase !== "processing" || state.isCovered || recording || state.segments.some(({ text }) => text === null)) return;
   const { id } = state.dictation;
   if (state.segments.every(({ text }) => !text.trim())) {
     keep(() => store.remove(id));
@@ -310,9 +326,58 @@ function deliver() {
 function reset(details = {}) {
   clearTimeout(redelivery);
   refusedSounds.clear();
+  unsent.clear();
   release?.();
   release = null;
   change("idle", details);
+}
+
+/* --- Signed out meanwhile (cover.jsx) ---------------------------------------------------------------------------- */
+
+/** Take what was said away from the page, and send nothing until `uncover`. Recording goes on, to the device. */
+export function cover() {
+  if (state.isCovered || !isUnderWay(state)) return;
+  uploader.clear();
+  page = { ...page, baseText: "" };
+  change("covered");
+  letGoOfSounds();
+}
+
+/** Sound that is stored on the device need not stay in memory. */
+async function letGoOfSounds() {
+  const { id } = state.dictation;
+  await writes;
+  if (state.dictation?.id !== id || state.unkept) return;
+  for (const number of unsent.keys()) unsent.set(number, () => store.sound(id, number));
+}
+
+/** The same person is back: show what was said, and send what was recorded meanwhile, in order. */
+export async function uncover() {
+  if (!state.isCovered) return;
+  const { id, user } = state.dictation;
+  await writes;
+  const kept = (await store.list(user).catch(() => [])).find((dictation) => dictation.id === id);
+  if (state.dictation?.id !== id || !state.isCovered) return;
+  const texts = new Map(kept?.segments.map(({ number, text }) => [number, text]));
+  change("uncovered", { base: kept?.base ?? "", texts });
+  for (const [number, sound] of unsent) upload(number, sound);
+  finishWhenDone();
+}
+
+/** Stop, and leave the recording on the device for its owner. Resolves once it is stored and nothing is in the page. */
+export function seal() {
+  sealing ??= stopAndStore().finally(() => {
+    sealing = null;
+  });
+  return sealing;
+}
+
+async function stopAndStore() {
+  cover(); // the last segment is not sent either
+  uploader.clear();
+  await silence();
+  await writes;
+  reset();
 }
 
 /* --- Unfinished dictations --------------------------------------------------------------------------------------- */

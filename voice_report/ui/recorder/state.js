@@ -17,6 +17,7 @@ export const START = {
   engine: null, // {kind, percent}: why audio would have to wait, as the page found when it opened
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
+  isCovered: false, // signed out meanwhile (cover.jsx): what was said is on the device only
   unfinished: [], // earlier dictations, from recovery.js
 };
 
@@ -28,6 +29,11 @@ export function recordedMs({ ranMs, ranSince }, now = performance.now()) {
 /** Return whether a microphone may be open: leaving the page then requires confirmation. */
 export function isOpen({ phase }) {
   return phase === "starting" || phase === "recording" || phase === "paused";
+}
+
+/** Return whether there is a dictation that signing out must not lose: it is recorded, or waits for its text. */
+export function isUnderWay(state) {
+  return state.dictation !== null && (isOpen(state) || state.phase === "processing");
 }
 
 /** Return the key of texts.js STATE and UNDER: the phase, unless the microphone makes it something else. */
@@ -58,6 +64,10 @@ export function isBehind({ pieces, seconds }, phase) {
 
 const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
+
+/** Stands for text that the page no longer has; empty stays empty, so that a silent dictation is still one. */
+const TAKEN_AWAY = "…";
+const withoutText = (segment) => ({ ...segment, text: segment.text?.trim() ? TAKEN_AWAY : segment.text });
 
 function rest(state) {
   return { ranMs: recordedMs(state), ranSince: null, warning: null, leaving: null };
@@ -95,6 +105,26 @@ const CHANGES = {
   unkept: (state) => ({ ...state, unkept: true }),
   trouble: (state, { trouble }) => ({ ...state, trouble }),
   engine: (state, { engine }) => ({ ...state, engine }),
+
+  /** Nothing that was said stays in the page. */
+  covered: (state) => ({
+    ...state,
+    isCovered: true,
+    dictation: { ...state.dictation, base: "" },
+    segments: state.segments.map(withoutText),
+    trouble: null,
+    leaving: null,
+    unfinished: [],
+  }),
+  /** `texts` has those of the answered segments, by number. */
+  uncovered: (state, { base, texts }) => ({
+    ...state,
+    isCovered: false,
+    dictation: { ...state.dictation, base },
+    segments: state.segments.map((segment) =>
+      segment.text === null ? segment : { ...segment, text: texts.get(segment.number) ?? segment.text },
+    ),
+  }),
 
   lostDraft: (state) => ({ ...state, dictation: { ...state.dictation, draftId: null } }),
   opened: (state, { number }) => ({

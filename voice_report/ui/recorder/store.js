@@ -171,22 +171,26 @@ export function dropSegment(id, number) {
   return answer(id, number, "", null);
 }
 
-/** At sign-out: delete the key first, then every dictation of this user (of all users, when no user is given). */
-export async function forgetEverything(user) {
-  await forgetUnsent(user);
+/**
+ * At sign-out: delete the key and every dictation of this user (of all users, when no user is given). Those that are
+ * `running` in another tab (ids) stay, and with them the key.
+ */
+export async function forgetEverything(user, running = []) {
+  await forgetUnsent(user, running);
   await kept.forget(user);
 }
 
-async function forgetUnsent(user) {
+async function forgetUnsent(user, running) {
   const stores = ["keys", "dictations", "segments", "chunks", "texts"];
   await transaction(stores, "readwrite", async (keys, dictations, segments, chunks, texts) => {
     if (!user) {
       for (const store of [keys, dictations, segments, chunks, texts]) store.clear();
       return;
     }
-    keys.delete(user);
+    const mine = (await done(dictations.getAll())).filter((row) => row.user === user).map(({ id }) => id);
+    if (!mine.some((id) => running.includes(id))) keys.delete(user);
     texts.delete(within(user));
-    for (const { id } of (await done(dictations.getAll())).filter((row) => row.user === user)) {
+    for (const id of mine.filter((id) => !running.includes(id))) {
       dictations.delete(id);
       segments.delete(within(id));
       chunks.delete(within(id));

@@ -24,6 +24,21 @@ export const UNDER = {
   finished: "Je tekst staat klaar.",
 };
 
+/** What the cover says (cover.jsx) to who was signed out while recording, by phase where it differs. */
+const SENT_LATER = "Wat je zei, wordt verwerkt zodra je bent ingelogd.";
+const STAYS = "Je opname staat op dit toestel.";
+export const COVERED = {
+  title: "Je bent uitgelogd",
+  kept: { recording: "Je opname gaat door en staat op dit toestel.", starting: STAYS, paused: STAYS, processing: STAYS },
+  goOn: "Log in en ga verder waar je was.",
+  state: { processing: "Opname gestopt" },
+  under: {
+    recording: "Wat je zegt, wordt verwerkt zodra je bent ingelogd.",
+    paused: SENT_LATER,
+    processing: SENT_LATER,
+  },
+};
+
 /** Why the microphone did not open: [problem, what to do]. */
 export const MICROPHONE = {
   refused: [

@@ -53,7 +53,7 @@ export function createWatchdog(stream, { onWarning, onAway, onLost }) {
   };
 }
 
-function vibrate() {
+export function vibrate() {
   navigator.vibrate?.(VIBRATION);
 }
 

@@ -1,8 +1,8 @@
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { OtherWays, SecondStep, useWay } from "$/public/external/voice_report/ui/components/second_step.jsx";
 
-const PATHS = { code: "/api/auth/login/code", passkey: "/api/auth/login/passkey" };
-const WORDS = {
+export const PATHS = { code: "/api/auth/login/code", passkey: "/api/auth/login/passkey" };
+export const WORDS = {
   passkey: "Bevestig met je vinger, je gezicht of de pincode van je toestel.",
   code: "Open je verificatie-app en vul de zes cijfers bij Spraakrapport in.",
   recovery: "Vul een van je herstelcodes in. Elke code werkt één keer.",

@@ -16,6 +16,9 @@ const PATH = "/api/auth/single-sign-on";
 const FAILED = "Inloggen bij je organisatie lukt nu niet. Probeer het opnieuw.";
 const TYPING_MS = 300;
 
+/** Resolves with {answer: {url}}, the address of the identity provider to leave for, or with {error}. */
+export const departure = (json) => call("POST", `${PATH}/begin`, { json, fallback: FAILED });
+
 /** What came of a visit to the organization's identity provider, '' for none; the address forgets it. */
 export function takeOutcome() {
   const url = new URL(window.location.href);
@@ -46,8 +49,7 @@ export function useProvider({ invitationToken } = {}) {
     if (asked.current === domain) setOrganization(answer?.organization ?? "");
   };
   const begin = async (email) => {
-    const json = invitationToken ? { email, invitationToken } : { email };
-    const { answer, error } = await call("POST", `${PATH}/begin`, { json, fallback: FAILED });
+    const { answer, error } = await departure(invitationToken ? { email, invitationToken } : { email });
     if (!answer) return error;
     window.location.assign(answer.url);
     return new Promise((resolve) => {

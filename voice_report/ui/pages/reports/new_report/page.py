@@ -2,11 +2,12 @@
 
 import reflex as rx
 
+from .....config import settings
 from .... import routes
 from ....components.draft_in_url import draft_in_url
 from ....components.keep_step import keep_step
 from ....layout import member_shell, page
-from ....recorder import dictation_adopted, kept_sound_end
+from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState
 from .client_view import client_dialog
 from .concept_view import concept_step
@@ -26,10 +27,13 @@ def new_report() -> rx.Component:
             draft_id=DraftState.draft_id,
             is_done=DraftState.is_current & ~DraftState.streaming,
         ),
-        keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
-        client_dialog(),
-        template_dialog(),
-        style_dialog(),
+        covered_page(
+            keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
+            client_dialog(),
+            template_dialog(),
+            style_dialog(),
+        ),
+        _cover(),
         # Last, so that its leave event comes after the text fields have sent their last changes.
         draft_in_url(
             draft_id=DraftState.draft_id,
@@ -38,6 +42,22 @@ def new_report() -> rx.Component:
             on_leave=WizardState.leave,
         ),
         needs_organization=True,
+    )
+
+
+def _cover() -> rx.Component:
+    return cover(
+        app_name=settings().app_name,
+        user_key=SessionState.user_key,
+        name=SessionState.name,
+        initials=SessionState.initials,
+        email=SessionState.email,
+        client_id=DraftState.client_id,
+        heading=WizardState.adding,
+        fresh=rx.State.is_hydrated,
+        returned=WizardState.returned,
+        on_refresh=SessionState.refresh,
+        on_return=WizardState.return_to_dictation,
     )
 
 

@@ -30,11 +30,13 @@ class WizardState(rx.State):
     """Opens, changes and closes the three steps of /new-report (spec section 2).
 
     ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
-    has the heading of each dictation that was begun for one: an older dictation is an ordinary one.
+    has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
+    dictation to which its user came back after signing in again.
     """
 
     adopted: str = ""
     adding: str = ""
+    returned: str = ""
     _under: dict[str, str] = {}
 
     @rx.event
@@ -130,7 +132,7 @@ class WizardState(rx.State):
         (await self.get_state(CoveredState)).covered = []
         (await self.get_state(SpeechState))._begin()
         if self.adding:
-            self._under = dict([*self._under.items(), (str(dictation_id)[:_ID], self.adding)][-_MOST_ADDED:])
+            self._note_heading(str(dictation_id)[:_ID])
 
     @rx.event
     @action
@@ -139,6 +141,28 @@ class WizardState(rx.State):
         draft = await open_draft(self, await current_user(self))
         if not draft.draft_id:
             draft._dictation = str(dictation_id)[:_ID]
+
+    @rx.event
+    @action
+    async def return_to_dictation(self, dictation_id: str, client_id: str, heading: str):
+        """Show the recording step of a dictation that went on while its user was signed out, with what was chosen.
+
+        The tab's state ended with the session: the client and the heading come back from the device.
+        """
+        user = await current_user(self)
+        self.returned = str(dictation_id)[:_ID]
+        draft = await open_draft(self, user)
+        if not draft.draft_id:
+            draft._dictation = self.returned
+        self.adding = _heading(draft, heading)
+        if self.adding:
+            self._note_heading(self.returned)
+        draft.step = RECORDING
+        if client_id and not draft.client_id:
+            await (await self.get_state(ClientState))._name(user, draft, str(client_id))
+
+    def _note_heading(self, dictation_id: str) -> None:
+        self._under = dict([*self._under.items(), (dictation_id, self.adding)][-_MOST_ADDED:])
 
     @rx.event
     @action
@@ -181,9 +205,8 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         if draft.streaming:
             return
-        wanted = str(title).strip().casefold()
-        heading = next((known for known, *_ in draft.headings if known.casefold() == wanted), "")
-        if not draft.report or not heading:
+        heading = _heading(draft, title)
+        if not heading:
             await show_toast(self, "Aanvullen", "Bij dit kopje kun je alleen typen.")
             return
         await draft._save(user, asked=True)
@@ -229,3 +252,9 @@ class WizardState(rx.State):
         draft = await open_draft(self, user)
         await draft._save(user)
         draft.step, self.adding = step, ""
+
+
+def _heading(draft: DraftState, title: str) -> str:
+    """Return the heading of the draft's concept with this title, or an empty string."""
+    wanted = str(title).strip().casefold()
+    return next((known for known, *_ in draft.headings if draft.report and known.casefold() == wanted), "")

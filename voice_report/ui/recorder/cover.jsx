@@ -1,0 +1,119 @@
+/** Hides the page of who was signed out while recording, and signs in again without stopping the microphone. */
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+
+import { ThemeToggle } from "$/public/external/voice_report/ui/components/theme_toggle.jsx";
+import { SignInAgain } from "$/public/external/voice_report/ui/pages/accounts/sign_in_again.jsx";
+import { Dock } from "./recorder.jsx";
+import * as session from "./session.js";
+import { COVERED, MICROPHONE, WARNING } from "./texts.js";
+import { useCover } from "./use_cover.js";
+import { Notice } from "./view.jsx";
+
+const MARK = ["M4 13v6M10 6.5v19M16 10.5v11", "M22 9.5h7M22 16h7M22 22.5h3.5"]; // components/brand.py
+const DASHES = [52, 66, 34, 90, 108, 44, 34, 34, 26, 90, 66, 26, 52, 78, 66, 44, 34, 66, 52, 26, 66, 66, 52, 44, 66];
+const LINES = 6;
+
+export function Cover(props) {
+  const { userKey = "", name = "", initials = "", email = "", clientId = "", heading = "", returned = "" } = props;
+  const state = useSyncExternalStore(session.subscribe, session.snapshot);
+  const page = { ...props, userKey, name, initials, email, clientId, heading, returned };
+  const { person, ...signingIn } = useCover(state, page);
+  if (!state.isCovered) return null;
+  return createPortal(<Sheet appName={props.appName} state={state} person={person} signingIn={signingIn} />, document.body);
+}
+
+function Sheet({ appName, state, person, signingIn }) {
+  const dialog = useRef(null);
+  const title = useRef(null);
+  const open = () => {
+    dialog.current.showModal();
+    title.current.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    open();
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="cover"
+      role="alertdialog"
+      aria-labelledby="cover-title"
+      aria-describedby="cover-kept"
+      onCancel={(event) => event.preventDefault()}
+      onClose={open}
+    >
+      <div className="header">
+        <div className="page">
+          <span className="brand">
+            <svg viewBox="0 0 32 32" aria-hidden="true" className="strokes" strokeWidth="3.2">
+              <path className="mark-voice" d={MARK[0]} />
+              <path className="mark-text" d={MARK[1]} />
+            </svg>
+            <span>{appName}</span>
+          </span>
+          <ThemeToggle className="icon-button wide" />
+        </div>
+      </div>
+      <div className="recorder">
+        <div className="wizard-head narrow-page no-way-back">
+          <h1>Nieuwe rapportage</h1>
+          <p className="step num">Stap 1 van 3</p>
+          <ol className="progress" aria-hidden="true">
+            <li className="now" />
+            <li />
+            <li />
+          </ol>
+        </div>
+        <section className="narrow-page away" aria-labelledby="cover-title">
+          <HiddenWords />
+          <div className="signed-out">
+            <h2 id="cover-title" ref={title} tabIndex={-1}>
+              {COVERED.title}
+            </h2>
+            <p className="kept" id="cover-kept" role="status">
+              {COVERED.kept[state.phase]}
+            </p>
+            <p className="soft">{COVERED.goOn}</p>
+            <Warnings state={state} />
+            <Person {...person} />
+            <SignInAgain email={person.email} {...signingIn} />
+          </div>
+        </section>
+        <Dock state={state} isReady />
+      </div>
+    </dialog>
+  );
+}
+
+/** The microphone and the device have the same problems as always. */
+function Warnings({ state: { microphone, warning, unkept } }) {
+  const words = [microphone && MICROPHONE[microphone], WARNING[warning], unkept && WARNING.unkept].filter(Boolean);
+  return words.map(([what, text]) => <Notice key={what} tone="coral" role="alert" what={what} text={text} />);
+}
+
+function Person({ name, initials, email }) {
+  return (
+    <div className="who-am-i">
+      <span className="initials" aria-hidden="true">
+        {initials}
+      </span>
+      <span>
+        <b>{name}</b>
+        <span>{email}</span>
+      </span>
+    </div>
+  );
+}
+
+/** Dashes in the place of the words: a drawing, the same for everybody. */
+function HiddenWords() {
+  return (
+    <div className="hidden-words" aria-hidden="true">
+      {Array.from({ length: LINES * DASHES.length }, (_, index) => (
+        <i key={index} style={{ "--w": DASHES[index % DASHES.length] }} />
+      ))}
+    </div>
+  );
+}
