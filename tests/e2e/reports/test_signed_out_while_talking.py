@@ -1,12 +1,14 @@
-"""A session that ends while somebody talks (S47): recording goes on under a cover, and only its owner gets on with it."""
+"""A session that ends while somebody talks (S47): recording goes on under a cover, and only its owner goes on with it."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from playwright.async_api import Page, expect
 from sqlmodel import col, delete, update
 
 from tests import browser as chromium
+from tests.e2e.accounts.steps import sign_in
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, leave_the_page, words
 from tests.fakes import sound
@@ -91,3 +93,210 @@ async def test_s47_the_same_person_signs_in_with_the_password_and_no_word_is_los
     await recorder.stop()
     assert await recorder.transcript() == words(*range(1, 7))
     assert len(await heard()) > sent
+
+
+async def test_s47_the_same_person_signs_in_with_a_passkey_and_a_second_end_is_the_same(
+    talking: Talking, db, people: People
+) -> None:
+    recorder = await talking(sound.dictation(4))
+    page = recorder.page
+    device = await Device.of(page)
+    await page.goto("/account")
+    await make(page, people.user)
+    await recorder.open()
+    await recorder.start()
+    await recorder.talk(5)
+    for seconds in (9, 14):
+        await end_session(db, people.user)
+        cover = await covered(recorder)
+        await recorder.talk(seconds)
+        await device.present(present=True)
+        await cover.get_by_role("button", name="Inloggen met toegangssleutel").click()
+        await expect(cover).to_have_count(0)
+        await recorder.is_recording()
+    await recorder.talk(25)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 5))
+
+
+async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_later(
+    talking: Talking, db, people: People, app_server, heard
+) -> None:
+    recorder = await talking(sound.dictation(3))
+    page = recorder.page
+    await recorder.start()
+    await recorder.says("woord001")
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await recorder.talk(15)
+    told = await heard()
+    other = await page.context.new_page()
+    await chromium.sign_in(other, app_server.url, people.admin.email, people.admin.password)
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(cover).to_have_count(0)
+    await expect(page.get_by_text(people.admin.name).first).to_be_visible()
+    for one in (page, other):
+        await expect(one.get_by_text("Niet-verzonden opname")).to_have_count(0)
+    await recorder.open()
+    await recorder.expect_stored(dictations=1)
+    await expect(page.get_by_text("Niet-verzonden opname")).to_have_count(0)
+    assert "woord001" not in await page.evaluate(REMEMBERED)
+    assert await heard() == told
+
+    await page.context.clear_cookies()
+    await chromium.sign_in(page, app_server.url, people.user.email, people.user.password)
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Naar de opname")
+    await recorder.press("Verwerken")
+    said = await recorder.transcript()
+    assert said in (words(1, 2), words(1, 2, 3))
+
+
+async def test_s47_another_persons_passkey_on_the_cover_opens_their_own_page(
+    talking: Talking, db, people: People, app_server
+) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    device = await Device.of(page)
+    await chromium.use_session(page.context, app_server.url, people.admin.cookie)
+    await page.goto("/account")
+    await make(page, people.admin, "Sleutel van Anna")
+    await chromium.use_session(page.context, app_server.url, people.user.cookie)
+    await recorder.open()
+    await recorder.start()
+    await recorder.talk(5)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await device.present(present=True)
+    await cover.get_by_role("button", name="Inloggen met toegangssleutel").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+    await expect(page.get_by_text(people.admin.name).first).to_be_visible()
+    await expect(page.get_by_text(people.user.name)).to_have_count(0)
+    await expect(page.get_by_text("Niet-verzonden opname")).to_have_count(0)
+    await recorder.expect_stored(dictations=1)
+
+
+async def test_s47_a_reload_under_the_cover_leaves_an_unsent_recording(talking: Talking, db, people: People) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    page.on("dialog", leave_the_page)
+    await recorder.start()
+    await recorder.talk(4)
+    await end_session(db, people.user)
+    await covered(recorder)
+    await recorder.talk(9)
+    await page.reload()
+    await expect(page).to_have_url(re.compile("/login$"))
+    await sign_in(page, people.user.email, people.user.password)
+    await expect(page).to_have_url(re.compile("/new-report"))
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Verwerken")
+    assert (await recorder.transcript())[:1] == words(1)
+
+
+async def test_s47_signing_out_in_another_tab_stops_the_recording_and_keeps_it_for_its_owner(
+    talking: Talking, people: People, app_server
+) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(12)
+    other = await page.context.new_page()
+    await other.goto("/dashboard")
+    await other.get_by_role("button", name=people.user.name).click()
+    await other.get_by_role("menuitem", name="Uitloggen").click()
+    question = other.get_by_role("alertdialog", name="Toch uitloggen?")
+    await expect(question).to_contain_text("hij blijft versleuteld op dit toestel tot je weer inlogt")
+    await expect(question).not_to_contain_text("verwijderd")
+    await question.get_by_role("button", name="Uitloggen").click()
+    await expect(page).to_have_url(re.compile("/login$"))
+    await expect(other).to_have_url(re.compile(r"/$"))
+    await recorder.expect_stored(dictations=1, keys=1)
+    kept = await recorder.stored()
+    assert kept["readable"] == []
+    assert kept["exported"] == ["InvalidAccessError"]
+
+    await sign_in(page, people.user.email, people.user.password)
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Naar de opname")
+    await recorder.press("Verwerken")
+    assert (await recorder.transcript())[:1] == words(1)
+    await recorder.expect_stored(dictations=0, chunks=0)
+
+
+async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_in(
+    talking: Talking, db, people: People, heard
+) -> None:
+    recorder = await talking(sound.dictation(3))
+    page = recorder.page
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(6)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await page.unroute(STT)
+    await recorder.press("Pauzeren")
+    await expect(cover.get_by_text("Gepauzeerd")).to_be_visible()
+    await expect(cover.get_by_text("Je opname staat op dit toestel.")).to_be_visible()
+    await cover.get_by_role("button", name="Hervatten").click()
+    await recorder.is_recording()
+    await recorder.talk(14)
+    await recorder.stop()
+    await expect(cover.get_by_text("Opname gestopt")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await page.go_back()
+    await expect(cover).to_be_visible()
+    assert await heard() == []
+    await sign_in_by_password(cover, people.user.password)
+    assert (await recorder.transcript())[:2] == words(1, 1)
+
+
+async def test_s47_a_paused_account_is_told_so_and_the_recording_stays(talking: Talking, db, people: People) -> None:
+    recorder = await talking(sound.dictation(1))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(3)
+    async with db.transaction() as session:
+        await session.execute(update(User).where(col(User.id) == people.user.id).values(is_active=False))
+    cover = await covered(recorder)
+    await sign_in_by_password(cover, people.user.password)
+    await expect(cover.get_by_text("Je account is gepauzeerd.")).to_be_visible()
+    await expect(cover.get_by_text("Je opname blijft op dit toestel staan.")).to_be_visible()
+    await recorder.is_recording()
+    await cover.get_by_role("button", name="Ander account").click()
+    await expect(page).to_have_url(re.compile("/login$"))
+    await recorder.expect_stored(dictations=1)
+
+
+@pytest.mark.parametrize("column", ["expires_at", "last_seen_at"])
+async def test_s47_the_cover_is_all_there_is(talking: Talking, db, people: People, column) -> None:
+    """After the absolute end or the idle time-out: for a screen reader, on paper, for what was chosen, and after it."""
+    recorder = await talking(sound.dictation(3))
+    page = recorder.page
+    await page.get_by_role("button", name=re.compile("Voor wie")).click()
+    await page.get_by_role("combobox").fill("Cor")
+    await page.get_by_role("option", name=re.compile("Cor|Voorbeeld")).first.click()
+    await expect(page.get_by_text("Cor Voorbeeld")).to_be_visible()
+    await recorder.start()
+    await recorder.says("woord001")
+    async with db.transaction() as session:
+        long_ago = {column: clock.now() - timedelta(days=31)}
+        await session.execute(update(LoginSession).where(col(LoginSession.user_id) == people.user.id).values(long_ago))
+    cover = await covered(recorder)
+    for media in ("print", "screen"):
+        await page.emulate_media(media=media)
+        await expect(page.get_by_role("banner")).to_have_count(0)
+        await expect(page.get_by_role("main")).to_have_count(0)
+        await expect(page.get_by_role("link")).to_have_count(0)
+        tree = await page.locator("body").aria_snapshot()
+        assert "Je bent uitgelogd" in tree
+        assert not re.search("woord001|Voorbeeld|Uitloggen|Dashboard", tree)
+    left = await page.evaluate(REMEMBERED)
+    assert not [said for said in ("woord001", "Voorbeeld", "C-1") if said in left]
+    assert people.user.email in left
+    await sign_in_by_password(cover, people.user.password)
+    await expect(cover).to_have_count(0)
+    await expect(page.get_by_text("Cor Voorbeeld")).to_be_visible()
+    await recorder.says("woord001")
+    await recorder.is_recording()

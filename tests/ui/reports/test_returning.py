@@ -1,4 +1,4 @@
-"""Back in the wizard after signing in again while a dictation went on: the tab's state is gone, what was chosen is not."""
+"""Back in the wizard, signed in again while a dictation went on: the tab's state is gone, what was chosen is not."""
 
 import uuid
 
