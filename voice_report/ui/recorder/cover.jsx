@@ -12,7 +12,7 @@ import { Notice } from "./view.jsx";
 
 const MARK = ["M4 13v6M10 6.5v19M16 10.5v11", "M22 9.5h7M22 16h7M22 22.5h3.5"]; // components/brand.py
 const DASHES = [52, 66, 34, 90, 108, 44, 34, 34, 26, 90, 66, 26, 52, 78, 66, 44, 34, 66, 52, 26, 66, 66, 52, 44, 66];
-const LINES = 6;
+const TIMES = 10;
 
 export function Cover(props) {
   const { userKey = "", name = "", initials = "", email = "", clientId = "", heading = "", returned = "" } = props;
@@ -111,7 +111,7 @@ function Person({ name, initials, email }) {
 function HiddenWords() {
   return (
     <div className="hidden-words" aria-hidden="true">
-      {Array.from({ length: LINES * DASHES.length }, (_, index) => (
+      {Array.from({ length: TIMES * DASHES.length }, (_, index) => (
         <i key={index} style={{ "--w": DASHES[index % DASHES.length] }} />
       ))}
     </div>
