@@ -11,6 +11,8 @@ from tests import browser as chromium
 from tests.e2e.accounts.steps import sign_in
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, leave_the_page, words
+from tests.e2e.reports.test_recorder_troubles import FULL
+from tests.e2e.test_accessible import looker
 from tests.fakes import sound
 from tests.people import People
 from voice_report import clock
@@ -150,6 +152,23 @@ async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_late
     await recorder.press("Verwerken")
     said = await recorder.transcript()
     assert said in (words(1, 2), words(1, 2, 3))
+
+
+async def test_s47_signing_in_in_another_tab_is_enough(talking: Talking, db, people: People, app_server) -> None:
+    recorder = await talking(sound.dictation(3))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(5)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await recorder.talk(9)
+    other = await page.context.new_page()
+    await chromium.sign_in(other, app_server.url, people.user.email, people.user.password)
+    await expect(cover).to_have_count(0)
+    await recorder.is_recording()
+    await recorder.talk(19)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 2, 3)
 
 
 async def test_s47_another_persons_passkey_on_the_cover_opens_their_own_page(
@@ -298,8 +317,56 @@ async def test_s47_the_cover_is_all_there_is(talking: Talking, db, people: Peopl
     left = await page.evaluate(REMEMBERED)
     assert not [said for said in ("woord001", "Voorbeeld", "C-1") if said in left]
     assert people.user.email in left
+    look = looker(page)
+    await look("the cover")
+    await cover.get_by_role("button", name="Met wachtwoord").click()
+    await look("the cover, with the password")
+    await cover.get_by_role("button", name="Terug").click()
     await sign_in_by_password(cover, people.user.password)
     await expect(cover).to_have_count(0)
     await expect(page.get_by_text("Cor Voorbeeld")).to_be_visible()
     await recorder.says("woord001")
     await recorder.is_recording()
+
+
+async def test_s47_leaving_for_the_employers_sign_in_stores_the_recording_first(
+    talking: Talking, db, people: People
+) -> None:
+    recorder = await talking(sound.dictation(2))
+    page = recorder.page
+    answers = [{"status": 503, "json": {"message": "De aanmelddienst is nu niet bereikbaar."}}]
+    answers += [{"json": {"url": "/privacyverklaring"}}]
+    await page.route("**/discover", lambda route: route.fulfill(json={"organization": "Zorggroep De Linde"}))
+    await page.route("**/single-sign-on/begin", lambda route: route.fulfill(**answers.pop(0)))
+    await recorder.start()
+    await recorder.talk(12)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await expect(cover.get_by_text("Dan stopt je opname. Hij blijft op dit toestel staan")).to_be_visible()
+    leave = cover.get_by_role("button", name="Doorgaan met Zorggroep De Linde")
+    await leave.click()
+    await expect(cover.get_by_text("De aanmelddienst is nu niet bereikbaar.")).to_be_visible()
+    await recorder.is_recording()
+    await leave.click()
+    await expect(page).to_have_url(re.compile("/privacyverklaring$"))
+    await page.goto("/login")
+    await sign_in(page, people.user.email, people.user.password)
+    await page.goto("/new-report")
+    await recorder.says("Niet-verzonden opname van")
+    await recorder.press("Verwerken")
+    assert (await recorder.transcript())[:1] == words(1)
+
+
+async def test_s47_a_device_that_cannot_store_keeps_the_sound_in_memory(talking: Talking, db, people: People) -> None:
+    recorder = await talking(sound.dictation(4), script=f"({FULL})()")
+    await recorder.start()
+    await recorder.says("woord001")
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await expect(cover.get_by_text("Dit toestel kan de opname niet bewaren")).to_be_visible()
+    await recorder.talk(20)
+    await sign_in_by_password(cover, people.user.password)
+    await expect(cover).to_have_count(0)
+    await recorder.talk(25)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 5))

@@ -49,8 +49,10 @@ export async function logOut(userKey) {
 }
 
 const endings = new Set();
+const LONGEST_END_MS = 3000;
 
-/** Call `end()` before this page closes because its user signed out in another tab. Returns the function that stops it. */
+/** Call `end()` before this page closes because its user signed out in another tab; it may take three seconds. Returns
+    the function that stops this. */
 export function beforeClosing(end) {
   endings.add(end);
   return () => endings.delete(end);
@@ -62,7 +64,8 @@ export function closeWhenSignedOut(userKey) {
   const close = async ({ data }) => {
     if (data !== userKey) return;
     document.body.hidden = true;
-    await Promise.allSettled([...endings].map((end) => end()));
+    const late = new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
+    await Promise.race([Promise.allSettled([...endings].map((end) => end())), late]);
     sessionStorage.clear();
     window.location.replace("/login");
   };
