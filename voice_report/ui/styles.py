@@ -33,6 +33,7 @@ SOURCES = (
     _UI / "recorder" / "recorder.css",
     _UI / "recorder" / "cover.css",
     _UI / "paper" / "report_paper.css",
+    _UI / "words" / "own_words.css",
     *(
         _UI / "pages" / f"{name}.css"
         for name in (

@@ -77,6 +77,18 @@ async def test_a_list_is_read_page_by_page(api, people) -> None:
     assert (await user.get("/api/words?after=onzin")).status_code == 422
 
 
+async def test_a_correction_is_asked_about_and_remembered(api, people) -> None:
+    user = await api(people.user)
+    fields = {"heard": "metropolol", "word": "metoprolol"}
+    assert (await user.post("/api/words/correction/question", json=fields)).json() == {"ask": True}
+    made = await user.post("/api/words/correction", json=fields)
+    assert (made.status_code, made.json()["word"]["heardAs"]) == (201, ["metropolol"])
+    assert (await user.post("/api/words/correction/question", json=fields)).json() == {"ask": False}
+    proposed = (await user.post("/api/words/correction", json={**fields, "scope": "organization"})).json()["word"]
+    assert (proposed["status"], proposed["scope"]) == ("voorstel", "organization")
+    assert (await (await api()).post("/api/words/correction/question", json=fields)).status_code == 401
+
+
 async def test_s33_one_person_cannot_write_without_end(api, people) -> None:
     user = await api(people.user)
     answers = [(await user.post("/api/words", json={"word": "x"})).status_code for _ in range(301)]

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, status
 from pydantic import Field
 
 from ...database import reading, run_in_transaction
-from ...services.reports import words
+from ...services.reports import corrections, words
 from ...services.shared.identity import ADMIN, CurrentUser
 from ...services.shared.text import DECOMPOSED
 from ..guards import Caller, with_role
@@ -61,6 +61,19 @@ class OneWord(Camel):
     word: WordOut
 
 
+class CorrectedIn(Camel):
+    heard: Written
+    word: Written
+
+
+class CorrectionIn(CorrectedIn):
+    scope: Whose = "mine"
+
+
+class CorrectionOut(Camel):
+    ask: bool
+
+
 class WordList(Camel):
     words: list[WordOut]
     next: Next
@@ -85,6 +98,21 @@ async def list_words(
 async def add_word(content: NewWord, user: Caller) -> OneWord:
     """Add a word to one's own list, or to the organization's: by a member who is no administrator as a proposal."""
     return _one(await run_in_transaction(words.add, user, _content(content), content.scope))
+
+
+@router.post("/correction/question")
+async def ask_about_correction(correction: CorrectedIn, user: Caller) -> CorrectionOut:
+    """Return whether it is worth asking if a correction in a transcript holds from now on; changes nothing."""
+    async with reading() as session:
+        ask = await corrections.is_worth_asking(session, user, correction.heard, correction.word)
+    return CorrectionOut(ask=ask)
+
+
+@router.post("/correction", status_code=status.HTTP_201_CREATED)
+async def remember_correction(content: CorrectionIn, user: Caller) -> OneWord:
+    """Write `word` from now on where `heard` is heard; a word that is in the list gets the form."""
+    arguments = (content.heard, content.word, content.scope)
+    return _one(await run_in_transaction(corrections.remember, user, *arguments))
 
 
 @router.put("/{word_id}")

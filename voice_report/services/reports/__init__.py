@@ -5,6 +5,7 @@ __all__ = [
     "archive",
     "client_choice",
     "client_export",
+    "corrections",
     "covered",
     "dictation",
     "dossier",

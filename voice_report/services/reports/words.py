@@ -71,10 +71,13 @@ async def count_words(session: ReadSession, user: CurrentUser, scope: Scope, sta
     return (await session.exec(query)).one()
 
 
-async def add(session: WriteSession, user: CurrentUser, content: WordContent, scope: Scope) -> WordView:
+async def add(
+    session: WriteSession, user: CurrentUser, content: WordContent, scope: Scope, *, adds_forms: bool = False
+) -> WordView:
     """Add a word to one's own list, or to the organization's: by a member as a proposal.
 
-    A proposal of a word that is there already proposes its other forms. Raises ``TooMany``, ``Invalid`` (see
+    A proposal of a word that is there already proposes its other forms; with ``adds_forms`` a word in a list that the
+    caller may change gets them. Raises ``TooMany``, ``Invalid`` (see
     ``checked``; a full list; the name of a client) and ``Conflict`` (it is there already).
     """
     await rate_limits.hit("words", str(user.id))
@@ -83,12 +86,13 @@ async def add(session: WriteSession, user: CurrentUser, content: WordContent, sc
     status: Status = "actief" if scope == "mine" or user.role == ADMIN else "voorstel"
     rows = await _all(session, user, scope)
     same = [row for row in rows if row.word_key == spelling.key(content.word)]
-    if status == "voorstel":
-        content = _unknown_forms(content, same)
-        if open_one := next((row for row in same if row.status == "voorstel"), None):
-            return await _add_forms(session, user, open_one, content)
-    elif any(row.status == status for row in same):
+    there = next((row for row in same if row.status == status), None)
+    if there is not None and status == "actief" and not adds_forms:
         raise _taken(content.word)
+    if there is not None or status == "voorstel":
+        content = _unknown_forms(content, same if status == "voorstel" or there is None else [there])
+    if there is not None:
+        return await _add_forms(session, user, there, content)
     _refuse_full(user, rows, scope, status)
     await _refuse_confusing(session, user, content, [row for row in rows if row not in same])
     row = OwnWord(
@@ -225,11 +229,11 @@ def _unknown_forms(content: WordContent, same: Sequence[OwnWord]) -> WordContent
 
 
 async def _add_forms(session: WriteSession, user: CurrentUser, row: OwnWord, content: WordContent) -> WordView:
-    """Add forms to a proposal that is open, whoever made it."""
+    """Add forms to a word, or to a proposal that is open, whoever made it."""
     merged = checked(WordContent(row.word, (*_word_rows.forms(row), *content.heard_as), cast(Kind, row.kind)))
-    others = [one for one in await _all(session, user, "organization") if one.word_key != row.word_key]
+    others = [one for one in await _all(session, user, _word_rows.scope_of(row)) if one.word_key != row.word_key]
     await _refuse_confusing(session, user, merged, others)
-    await _change(session, user, row, "propose", **_word_rows.stored(merged))
+    await _change(session, user, row, "propose" if row.status == "voorstel" else "change", **_word_rows.stored(merged))
     return await _shown(session, user, row)
 
 

@@ -56,6 +56,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
     "headings": parse("60 per minute"),  # headings found in what was just said: one after each segment
     "words": parse("300 per hour"),  # changes of word lists by one person, and words checked for them
+    "corrections": parse("60 per minute"),  # corrections in a text that one person is asked about
     "checkout": parse("20 per 10 minutes"),  # checkout pages for one person; each calls Stripe
     "arrival": parse("8 per minute"),  # status reads at Stripe for one person who returns from paying
     "receipt": parse("30 per 10 minutes"),  # receipts opened by one person; each calls Stripe

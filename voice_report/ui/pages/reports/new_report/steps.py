@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from .....services.shared.identity import ADMIN
 from .... import routes
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
@@ -14,6 +15,7 @@ from ....components.waiting_button import waiting_button
 from ....layout import main
 from ....recorder import recorder, unsent
 from ....session import SessionState
+from ....words import own_words
 from .client_view import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
@@ -100,9 +102,20 @@ def transcript_step() -> rx.Component:
             ),
             class_name="narrow-page step-sheet",
         ),
+        rx.el.div(_own_words(), class_name="narrow-page"),
         rx.el.div(_transcript_actions(has_concept), class_name="action-bar"),
         _anew_dialog(),
         class_name="step-page",
+    )
+
+
+def _own_words() -> rx.Component:
+    return own_words(
+        draft_id=DraftState.draft_id,
+        version=DraftState.version,
+        organization=SessionState.organization_name,
+        is_admin=SessionState.role == ADMIN,
+        href=routes.WORDS,
     )
 
 

@@ -1,0 +1,90 @@
+/** Under the transcript: the words that were written as agreed, to put back, and a correction that may be remembered. */
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { useOpenText } from "../components/open_text.js";
+import { putBack, standing } from "./correction.js";
+import { useCorrection } from "./use_correction.js";
+
+const LIST = "Zo schrijven we het hier";
+
+export function OwnWords({ draftId = "", version = 0, organization = "", isAdmin = false, href }) {
+  const open = useOpenText("transcript");
+  const replaced = useReplaced(draftId, version);
+  const offer = useCorrection(open?.text);
+  if (!open) return null;
+  const shown = standing(open.text, replaced);
+  const undo = (one) => open.change(putBack(open.text, one), Date.now());
+  return (
+    <div className="own-words">
+      <Offer offer={offer} organization={organization} isAdmin={isAdmin} />
+      {shown.length > 0 && (
+        <details>
+          <summary>{shown.length === 1 ? "1 woord aangepast" : `${shown.length} woorden aangepast`}</summary>
+          <ul aria-label="Aangepaste woorden">
+            {shown.map((one) => (
+              <li key={one.at}>
+                <span>
+                  <b>{one.word}</b> Gehoord: ‘{one.heard}’
+                </span>
+                <button
+                  className="button plain small"
+                  type="button"
+                  aria-label={`Terugzetten: ${one.heard}`}
+                  onClick={() => undo(one)}
+                >
+                  Terugzetten
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Link className="link" to={href}>
+            {LIST}
+          </Link>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The words of a draft that were replaced after speech; none while that is not known. */
+function useReplaced(draftId, version) {
+  const [known, setKnown] = useState({ draftId: "", replaced: [] });
+  useEffect(() => {
+    if (!draftId) return undefined;
+    let gone = false;
+    call("GET", `/api/drafts/${draftId}/replaced`).then(({ answer }) => {
+      if (answer && !gone) setKnown({ draftId, replaced: answer.replaced ?? [] });
+    });
+    return () => { gone = true; };
+  }, [draftId, version]);
+  return known.draftId === draftId ? known.replaced : [];
+}
+
+function Offer({ offer, organization, isAdmin }) {
+  const { asked, told, remember, dismiss } = offer;
+  return (
+    <div className="offer" role="status">
+      {asked && (
+        <>
+          <p>
+            Voortaan <b>‘{asked.word}’</b> schrijven als er ‘{asked.heard}’ gehoord wordt?
+          </p>
+          <div className="row">
+            <button className="button secondary small" type="button" onClick={() => remember("mine")}>
+              Voortaan zo schrijven
+            </button>
+            <button className="button plain small" type="button" onClick={() => remember("organization")}>
+              {isAdmin ? `Voor iedereen bij ${organization}` : `Voorstellen voor ${organization}`}
+            </button>
+            <button className="icon-button" type="button" aria-label="Niet onthouden" onClick={dismiss}>
+              <Icon name="x" />
+            </button>
+          </div>
+        </>
+      )}
+      {!asked && told && <p>{told}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "$/public/external/voice_report/ui/components/api.js";
+import { correction } from "./correction.js";
+
+const PAUSE_MS = 1200; // without typing, after which a word is done
+
+/** Corrections that this page has asked about: each is asked about once. */
+const settled = new Set();
+
+/**
+ * A correction of one word in a text, which the server may be asked to remember: {asked: {heard, word} | null, told,
+ * remember(scope), dismiss()}; `told` says what became of the last one. The next change of the text takes it away.
+ */
+export function useCorrection(text) {
+  const [state, setState] = useState({ asked: null, told: "" });
+  const before = useRef(null);
+
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    if (before.current === null) before.current = text;
+    if (text !== before.current) setState({ asked: null, told: "" });
+    let gone = false;
+    const look = async () => {
+      const found = before.current !== text && correction(before.current, text);
+      before.current = text;
+      if (!found || settled.has(nameOf(found))) return;
+      settled.add(nameOf(found));
+      const { answer } = await call("POST", "/api/words/correction/question", { json: found });
+      if (answer?.ask && !gone) setState({ asked: found, told: "" });
+    };
+    const timer = setTimeout(look, PAUSE_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+
+  const remember = useCallback(async (scope) => {
+    const { asked } = state;
+    const { answer, error } = await call("POST", "/api/words/correction", { json: { ...asked, scope } });
+    const isProposal = answer?.word?.status === "voorstel";
+    setState({ asked: null, told: answer ? (isProposal ? "Voorgesteld." : "Onthouden.") : error });
+  }, [state]);
+
+  const dismiss = useCallback(() => setState({ asked: null, told: "" }), []);
+  return { ...state, remember, dismiss };
+}
+
+const nameOf = ({ heard, word }) => `${heard}\n${word}`;
