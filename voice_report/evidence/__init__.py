@@ -17,16 +17,18 @@ from .sources import Spoken, cover
 __all__ = ["Evidence", "Flag", "Kind", "Omission", "Spoken", "Statement", "check_line", "evidence", "written"]
 
 
-def evidence(transcript: str, report: str, template: ReportTemplate | None = None) -> Evidence:
-    """Compare a report (markdown) with the transcript it was made of.
+def evidence(
+    transcript: str, report: str, template: ReportTemplate | None = None, own: frozenset[str] = frozenset()
+) -> Evidence:
+    """Compare a report (markdown) with the transcript it was made of; ``own`` are medicines besides those in the list.
 
     ``section`` of a statement is the key of the template's section with that title, else the heading itself.
     """
-    spoken = Spoken(split(transcript))
+    spoken = Spoken(split(transcript), own)
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
     statements, readings = [], []
     for heading, text in written(report):
-        reading = Reading(text)
+        reading = Reading(text, own)
         sources = copied(reading, spoken)
         flags, is_copied = (), bool(sources)
         if not is_copied:

@@ -44,7 +44,7 @@ def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
 
     People are the exception: who is spoken of may have been named anywhere.
     """
-    reading = Reading(line)
+    reading = Reading(line, spoken.own)
     own = [at for at in sources if 0 <= at < len(spoken.readings) and at not in spoken.orders]
     if any(spoken.readings[at].literal == reading.literal for at in sources if 0 <= at < len(spoken.readings)):
         return []
@@ -107,7 +107,7 @@ def _misheard(mark: Mark, own: Sequence[Reading]) -> str:
     """Return the spoken word that is this medicine's name misheard: itself no medicine's name."""
     for one in own:
         for word in one.words:
-            if not medicines.is_listed(word.text) and medicines.sounds_like(word.lower, mark.text.lower()):
+            if not medicines.is_listed(word.text, one.own) and medicines.sounds_like(word.lower, mark.text.lower()):
                 return word.text
     return ""
 
@@ -217,7 +217,7 @@ def _first_name(reading: Reading, others: list[str], spoken: Spoken) -> list[Fla
     word, after = reading.words[0], reading.words[1]
     parts = [word.text, *word.text.split("-")]
     known = any(part.lower() in spoken.words or spoken.has(stem(part)) for part in parts if part)
-    known = known or not people.is_name_like(word)
+    known = known or not people.is_name_like(word, reading.own)
     if known or not word.text[0].isupper() or not after.text[0].islower() or after.lower in _NOT_AFTER_A_NAME:
         return []
     return [differs("person", "amber", word.text, others[0])]

@@ -50,13 +50,13 @@ def _substances() -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def substance(word: str) -> str | None:
-    """Return the substance that a word names, None when it is no medicine."""
+def substance(word: str, own: frozenset[str] = frozenset()) -> str | None:
+    """Return the substance that a word names, None when it is no medicine. ``own`` are ``keys`` besides the list's."""
     if len(word) < 4 or len(word) > 40:
         return None
     key = spelling_key(word)
     known = _substances().get(key)
-    return known or (key if _STEMS.fullmatch(word.lower()) else None)
+    return known or (key if key in own or _STEMS.fullmatch(word.lower()) else None)
 
 
 def keys(names: Iterable[str]) -> frozenset[str]:
@@ -66,9 +66,10 @@ def keys(names: Iterable[str]) -> frozenset[str]:
     return frozenset(spelling_key(word[:40]) for word in first if 4 <= len(word) <= 40)
 
 
-def is_listed(word: str) -> bool:
-    """Return whether a word is a name in the list, and does not only end like one."""
-    return spelling_key(word[:40]) in _substances()
+def is_listed(word: str, own: frozenset[str] = frozenset()) -> bool:
+    """Return whether a word is a name in the list, or in ``own``, and does not only end like one."""
+    key = spelling_key(word[:40])
+    return key in _substances() or key in own
 
 
 def excuses(spoken: str, written: str) -> bool:

@@ -123,8 +123,11 @@ def excused(words: Sequence[Token]) -> set[str]:
     return found
 
 
-def names(text: str, words: Sequence[Token]) -> list[Token]:
-    """Return the words that are written as a name: a capital inside a sentence, after no mark that begins one."""
+def names(text: str, words: Sequence[Token], medicines: frozenset[str] = frozenset()) -> list[Token]:
+    """Return the words that are written as a name: a capital inside a sentence, after no mark that begins one.
+
+    ``medicines`` are keys of medicines besides those in the list.
+    """
     return [
         word
         for at, word in enumerate(words[1:], 1)
@@ -132,18 +135,18 @@ def names(text: str, words: Sequence[Token]) -> list[Token]:
         and words[at - 1].text not in (":", ";", "–", "-", "?", "!")
         and (words[at - 1].text != "." or (at > 1 and len(words[at - 2].text) < 5))
         and text[word.start - 1 : word.start] not in _QUOTES
-        and is_name_like(word)
+        and is_name_like(word, medicines)
     ]
 
 
-def is_name_like(word: Token) -> bool:
+def is_name_like(word: Token, medicines: frozenset[str] = frozenset()) -> bool:
     """Return whether a capitalized word can be a name: no title, role, day, medicine or word without content."""
     return (
         word.lower not in _PERSONS
         and not any(part.isupper() for part in word.text.split("-"))
         and word.lower not in _MONTHS_AND_DAYS
         and stem(word.text) != ""
-        and substance(word.text) is None
+        and substance(word.text, medicines) is None
     )
 
 

@@ -27,10 +27,14 @@ class Mark:
 
 
 class Reading:
-    """One sentence, spoken or written. Parts are read when they are first used."""
+    """One sentence, spoken or written. Parts are read when they are first used.
 
-    def __init__(self, text: str) -> None:
+    ``own`` are the keys of medicines besides those in the list (``medicines.keys``).
+    """
+
+    def __init__(self, text: str, own: frozenset[str] = frozenset()) -> None:
         self.text = text
+        self.own = own
         self.words: list[Token] = tokens(text)
         self.stems: list[str] = [stem(word.text) if word.text[0].isalpha() else "" for word in self.words]
         self.values: list[Value] = values(self.words)
@@ -81,7 +85,7 @@ class Reading:
     def drugs(self) -> list[Mark]:
         """The medicines, by substance; 'diclofenac-allergie' names one."""
         parts = ((at, part) for at, word in enumerate(self.words) for part in word.text.split("-") if part)
-        return [Mark(key, at, part) for at, part in parts if (key := medicines.substance(part)) is not None]
+        return [Mark(key, at, part) for at, part in parts if (key := medicines.substance(part, self.own)) is not None]
 
     @cached_property
     def sides(self) -> list[Mark]:
@@ -91,7 +95,7 @@ class Reading:
     @cached_property
     def names(self) -> list[Token]:
         """The words that are written as a name."""
-        return people.names(self.text, self.words)
+        return people.names(self.text, self.words, self.own)
 
     @cached_property
     def digits(self) -> str:

@@ -27,11 +27,12 @@ _ENOUGH = 0.12  # of the weight of the sentence, that a further source must brin
 
 
 class Spoken:
-    """The sentences of a transcript, read once."""
+    """The sentences of a transcript, read once; ``own`` are medicines besides those in the list, as in ``Reading``."""
 
-    def __init__(self, sentences: Sequence[str]) -> None:
+    def __init__(self, sentences: Sequence[str], own: frozenset[str] = frozenset()) -> None:
         self.sentences = tuple(sentences)
-        self.readings = [Reading(sentence) for sentence in self.sentences]
+        self.own = own
+        self.readings = [Reading(sentence, own) for sentence in self.sentences]
         for reading in self.readings:
             is_marked = reading.text[:1].isupper() or any(word.text in _MARKS for word in reading.words)
             reading.is_unmarked = not is_marked

@@ -41,10 +41,18 @@ class Statement:
 class Writer:
     """Takes lines and has the report so far. ``local`` are the sections (keys) that the local rules give the sentences.
 
-    ``style`` is 'letterlijk' or 'leesbaar'. To make one for 'leesbaar' takes time: it reads the whole transcript.
+    ``style`` is 'letterlijk' or 'leesbaar'; ``medicines`` are those besides the list's (``evidence``). To make one for
+    'leesbaar' takes time: it reads the whole transcript.
     """
 
-    def __init__(self, sentences: Sequence[str], local: Sequence[str], template: ReportTemplate, style: Style) -> None:
+    def __init__(
+        self,
+        sentences: Sequence[str],
+        local: Sequence[str],
+        template: ReportTemplate,
+        style: Style,
+        medicines: frozenset[str] = frozenset(),
+    ) -> None:
         self.sentences = tuple(sentences)
         self.template = template
         self.style: Style = style
@@ -58,7 +66,7 @@ class Writer:
         self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
-        self._heard = Spoken(self.sentences if self._rewrites else ())
+        self._heard = Spoken(self.sentences if self._rewrites else (), medicines)
 
     @property
     def statements(self) -> list[Statement]:

@@ -11,7 +11,7 @@ import pytest
 from voice_report.errors import Unavailable
 from voice_report.services.reports import evidence
 
-USER: Any = SimpleNamespace(id=uuid.uuid4())
+USER: Any = SimpleNamespace(id=uuid.uuid4(), organization=None)
 LONG = "De bloeddruk was 142 over 80. " * 200
 
 pytestmark = pytest.mark.one_database

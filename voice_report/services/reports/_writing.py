@@ -61,31 +61,40 @@ class NothingWritten(Unavailable):
 
 
 async def write(
-    engine: StructuringEngine, transcript: str, template: ReportTemplate, style: Style
+    engine: StructuringEngine,
+    transcript: str,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str] = frozenset(),
 ) -> AsyncGenerator[str | Sheet | Written]:
     """Yield the report as it grows (in 'vrij' pieces to append, else sheets) and at the end what was written.
 
-    Raises ``Unavailable`` when there is no report.
+    ``medicines`` are those besides the evidence's list. Raises ``Unavailable`` when there is no report.
     """
     if style == "vrij":
         making = _freely(engine, transcript, template)
     else:
         placed = await asyncio.to_thread(local.place, transcript, template)
-        making = _by_lines(engine, placed, template, style)
+        making = _by_lines(engine, placed, template, style, medicines)
     async with aclosing(making):
         async for piece in making:
             yield piece
 
 
 async def write_section(
-    engine: StructuringEngine, sentences: Sequence[str], section: Section, template: ReportTemplate, style: Style
+    engine: StructuringEngine,
+    sentences: Sequence[str],
+    section: Section,
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str] = frozenset(),
 ) -> Written:
     """Return a report of these spoken sentences with one section of the template alone; not for 'vrij'.
 
     Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
     """
     alone = replace(template, sections=(section,))
-    async with aclosing(_by_lines(engine, [(text, section) for text in sentences], alone, style)) as making:
+    async with aclosing(_by_lines(engine, [(text, section) for text in sentences], alone, style, medicines)) as making:
         async for piece in making:
             if isinstance(piece, Written):
                 return piece
@@ -112,9 +121,13 @@ async def _freely(
 
 
 async def _by_lines(
-    engine: StructuringEngine, placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style
+    engine: StructuringEngine,
+    placed: Sequence[tuple[str, Section]],
+    template: ReportTemplate,
+    style: Style,
+    medicines: frozenset[str],
 ) -> AsyncGenerator[str | Sheet | Written]:
-    writer = await asyncio.to_thread(_prepared, placed, template, style)
+    writer = await asyncio.to_thread(_prepared, placed, template, style, medicines)
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
     async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
         async for piece in answer:
@@ -130,8 +143,10 @@ async def _by_lines(
     yield await asyncio.to_thread(_finish, reader, writer, engine.label, is_cut_off=is_cut_off or reader.is_open)
 
 
-def _prepared(placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style) -> Writer:
-    return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style)
+def _prepared(
+    placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style, medicines: frozenset[str]
+) -> Writer:
+    return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style, medicines)
 
 
 def _sheet(writer: Writer, lines: Sequence[Line]) -> Sheet:

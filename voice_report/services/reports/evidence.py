@@ -16,7 +16,7 @@ from ...evidence import Evidence, evidence
 from ...report_templates import BUILT_IN, ReportTemplate
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
-from . import templates
+from . import templates, words
 from ._content import checked_report, checked_transcript
 
 log = logging.getLogger(__name__)
@@ -41,9 +41,10 @@ async def compare(user: CurrentUser, transcript: str, report: str, template: str
     await rate_limits.hit("evidence", str(user.id))
     said, written = checked_transcript(transcript), checked_report(report) or ""
     chosen = await _template(user, template) if template is not None else None
+    own = await words.medicines_of(user)
     if all(len(text) <= _CHARACTERS and len(text.split()) <= _IN_A_THREAD for text in (said, written)):
-        return await asyncio.to_thread(evidence, said, written, chosen)
-    return await _in_process(said, written, chosen)
+        return await asyncio.to_thread(evidence, said, written, chosen, own)
+    return await _in_process(said, written, chosen, own)
 
 
 async def _template(user: CurrentUser, key: str) -> ReportTemplate:

@@ -23,7 +23,7 @@ from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
 from ..shared.text import storable
-from . import _generated, _writing, drafts, evidence, review, structuring, templates
+from . import _generated, _writing, drafts, evidence, review, structuring, templates, words
 from ._content import checked_report
 from ._generated import Generated
 from ._writing import NothingWritten, Written
@@ -153,16 +153,19 @@ async def again(user: CurrentUser, draft_id: uuid.UUID | str, section_key: str, 
     sentences = await asyncio.to_thread(_of_section, section, template, row.transcript, now, then)
     if not sentences:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN)
-    new = await _write(sentences, section, template, generated.style)
+    new = await _write(user, sentences, section, template, generated.style)
     await run_in_transaction(_note_written, user, row, section, new)
     return _body(new, section)
 
 
-async def _write(sentences: list[str], section: Section, template: ReportTemplate, style: Style) -> Written:
+async def _write(
+    user: CurrentUser, sentences: list[str], section: Section, template: ReportTemplate, style: Style
+) -> Written:
+    medicines = await words.medicines_of(user)
     engine, usable = _engine_for(style)
     try:
         async with asyncio.timeout(settings().structure_timeout):
-            return await _writing.write_section(engine, sentences, section, template, usable)
+            return await _writing.write_section(engine, sentences, section, template, usable, medicines)
     except NothingWritten:
         raise Invalid(NOTHING_SAID, code="nothing_said", title=NOT_AGAIN) from None
     except TimeoutError:

@@ -31,7 +31,7 @@ from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
-from . import _writing, drafts, styles, templates
+from . import _writing, drafts, styles, templates, words
 from ._writing import Sheet as Sheet
 from ._writing import Written
 
@@ -242,8 +242,9 @@ async def _work(
     """
     try:
         written: Written | None = None
+        medicines = await words.medicines_of(request.user)
         async with asyncio.timeout(settings().structure_timeout + _PATIENCE):
-            async for piece in _writing.write(engine(), request.transcript, request.template, request.style):
+            async for piece in _writing.write(engine(), request.transcript, request.template, request.style, medicines):
                 if isinstance(piece, Written):
                     written = piece
                 else:

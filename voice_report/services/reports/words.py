@@ -15,7 +15,7 @@ from sqlmodel import col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from ... import clock, spelling
-from ...database import ReadSession, WriteSession
+from ...database import ReadSession, WriteSession, reading
 from ...errors import Conflict, Invalid, NotAllowed
 from ...evidence import medicines
 from ...models import Organization, OwnWord, User
@@ -187,10 +187,13 @@ async def note_uses(session: WriteSession, user: CurrentUser, uses: Sequence[tup
         await session.exec(used.values(uses=OwnWord.uses + count, used_at=clock.now()))
 
 
-async def medicine_names(session: ReadSession, user: CurrentUser) -> frozenset[str]:
-    """Return the person's and the organization's medicines as the evidence compares them."""
+async def medicines_of(user: CurrentUser) -> frozenset[str]:
+    """Return the person's and the organization's medicines as the evidence compares them. Opens a transaction."""
+    if user.organization is None:
+        return frozenset()
     query = select(OwnWord.word).where(*_word_rows.counting(user), OwnWord.kind == "medicijn")
-    return medicines.keys((await session.exec(query)).all())
+    async with reading() as session:
+        return medicines.keys((await session.exec(query)).all())
 
 
 async def _all(session: ReadSession, user: CurrentUser, scope: Scope) -> Sequence[OwnWord]:
