@@ -53,6 +53,7 @@ class ProviderOut(Camel):
     tested_at: datetime | None
     tested_as: str
     tested_second_step: bool
+    test_warning: str = Field(description="what the test showed to be missing, in Dutch; '' for nothing")
     redirect_uri: str
     back_channel_uri: str
     front_channel_uri: str

@@ -12,6 +12,8 @@ from .refusal import DECLINED, UNREACHABLE, ProviderError, misconfigured, reject
 
 SCOPES = "openid email profile"
 MAX_CODE = 4000  # characters of an authorization code
+#: What an answer that is not signed may add: nothing about when, how, or in which tenant or domain somebody signed in.
+_OF_PERSON = ("email", "email_verified", "given_name", "family_name", "name")
 _SAYS_NO = ("access_denied", "login_required", "interaction_required", "consent_required", "account_selection_required")
 
 
@@ -83,7 +85,7 @@ async def finish(provider: Metadata, us: Client, request: Request, answer: Answe
         more = await client.get_json(provider.userinfo_endpoint, token=access)
         if more.get("sub") != claims["sub"]:
             raise rejected("another subject")
-        claims = {**more, **claims}  # what is signed wins
+        claims = {**{name: more[name] for name in _OF_PERSON if name in more}, **claims}  # what is signed wins
     return claims
 
 

@@ -28,7 +28,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """The endpoints of a provider; optional ones are '' when it has none."""
+    """The endpoints of a provider; optional ones are '' when it has none.
+
+    ``takes_claims`` is false only for who says so: others ignore the parameter.
+    """
 
     issuer: str
     authorization_endpoint: str
@@ -38,6 +41,7 @@ class Metadata:
     end_session_endpoint: str = ""
     names_itself: bool = False
     takes_secret_in_header: bool = True
+    takes_claims: bool = True
 
 
 @dataclass(slots=True)
@@ -101,6 +105,7 @@ async def _read_metadata(issuer: str) -> Metadata:
         _endpoint(found, "end_session_endpoint", needed=False),
         found.get("authorization_response_iss_parameter_supported") is True,
         not isinstance(methods, list) or "client_secret_basic" in methods,
+        found.get("claims_parameter_supported") is not False,
     )
 
 

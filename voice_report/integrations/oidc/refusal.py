@@ -6,6 +6,8 @@ UNREACHABLE = "provider_unreachable"
 MISCONFIGURED = "provider_changed"
 DECLINED = "provider_declined"
 REJECTED = "provider_rejected"
+NOT_RECENT = "not_recent"
+NO_TIME = "no_sign_in_time"
 
 SENTENCES = {
     UNREACHABLE: (
@@ -17,6 +19,11 @@ SENTENCES = {
         "een tweede stap kan inloggen met wachtwoord."
     ),
     DECLINED: "Het inloggen bij je organisatie is niet afgemaakt. Probeer het opnieuw.",
+    NOT_RECENT: "Je organisatie bevestigde niet dat je net opnieuw inlogde. Probeer het opnieuw.",
+    NO_TIME: (
+        "Je organisatie meldt niet wanneer je inlogde. Vraag je beheerder om de koppeling opnieuw te testen. Dan staat "
+        "er wat er ontbreekt."
+    ),
     REJECTED: "Het antwoord van je organisatie klopt niet, dus je bent niet ingelogd. Probeer het opnieuw.",
 }
 

@@ -47,6 +47,16 @@ NO_PROVEN_DOMAIN = "Bewijs eerst een domein. Zonder domein weet niemand dat hij 
 NOBODY_LEFT = (
     "Zorg eerst dat een admin een tweede stap heeft. Die komt altijd binnen, ook als de aanbieder het niet doet."
 )
+NO_TIME = (
+    "De aanbieder meldt niet wanneer iemand inlogde. Wie met zijn werkaccount is ingelogd, kan dan niet bevestigen "
+    "dat hij het is, bijvoorbeeld voor een download."
+)
+ADD_CLAIM = {
+    ENTRA: "Voeg bij de app-registratie onder Tokenconfiguratie de optionele claim auth_time toe (ID-token), en test "
+    "opnieuw.",
+    GOOGLE: "Zet bij de instellingen van de OAuth-client de claim auth_time aan, en test opnieuw.",
+}
+ASK_PROVIDER = "Vraag de aanbieder om auth_time mee te sturen, en test opnieuw."
 NOT_SET_UP = "Er is nog geen werkaccount ingesteld."
 STALE = "Deze instellingen zijn intussen door iemand anders gewijzigd. Laad de pagina opnieuw."
 
@@ -75,7 +85,8 @@ class ProviderView:
     """The settings as the administrator sees them; ``version`` 0 and empty texts before the first time.
 
     ``is_tested``: the last successful test was with these settings. ``always_in``: the administrators who get in
-    without the provider. ``outsiders``: how many members 'required' would shut out, ``outsiders_shown`` the first.
+    without the provider. ``test_warning``: what the test showed to be missing, '' for nothing. ``outsiders``: how many
+    members 'required' would shut out, ``outsiders_shown`` the first.
     """
 
     version: int
@@ -92,6 +103,7 @@ class ProviderView:
     tested_at: datetime | None
     tested_as: str
     tested_second_step: bool
+    test_warning: str
     redirect_uri: str
     back_channel_uri: str
     front_channel_uri: str
@@ -272,6 +284,7 @@ async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider |
         row.tested_at if row and is_tested else None,
         row.tested_as if row and is_tested else "",
         row is not None and is_tested and row.tested_second_step,
+        _test_warning(row) if row and is_tested else "",
         redirect_uri(),
         settings().app_url + BACK_CHANNEL,
         settings().app_url + FRONT_CHANNEL,
@@ -281,3 +294,7 @@ async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider |
         shut_out.count,
         shut_out.shown,
     )
+
+
+def _test_warning(row: IdentityProvider) -> str:
+    return f"{NO_TIME} {ADD_CLAIM.get(row.kind, ASK_PROVIDER)}" if row.tested_moment is False else ""

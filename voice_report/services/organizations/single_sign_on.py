@@ -19,7 +19,6 @@ from ...config import settings
 from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import DomainError, NotFound, NotSignedIn, TooMany
 from ...integrations.oidc import flow, metadata, refusal
-from ...integrations.oidc import tokens as oidc_tokens
 from ...integrations.oidc.refusal import MISCONFIGURED, ProviderError, misconfigured, rejected
 from ...models import EmailDomain, IdentityProvider, Organization, SingleSignOnRequest
 from ..accounts import linked_identities, requirement, sessions, signing_in
@@ -29,14 +28,13 @@ from ..shared import locks, rate_limits, secrets_at_rest, step_up_reasons, token
 from ..shared.existing import existing
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
 from ..shared.text import checked_email
-from . import _admission, _provider_claims, email_domains, identity_provider, invitations
+from . import _admission, _provider_claims, _sign_in_time, email_domains, identity_provider, invitations
 
 VALID_FOR = timedelta(minutes=10)
 SIGN_IN, TEST, STEP_UP = "sign_in", "test", "step_up"
 
 EXPIRED = "Het inloggen duurde te lang, of begon in een andere browser. Probeer het opnieuw."
 NOT_CONNECTED = "Bij dit e-mailadres hoort geen organisatie met een eigen werkaccount. Log in met je wachtwoord."
-NOT_RECENT = "Je organisatie bevestigde niet dat je net opnieuw inlogde. Probeer het opnieuw."
 
 #: The sentence of each refusal after which the browser is sent on to a page, by its code.
 SENTENCES = {
@@ -118,7 +116,7 @@ async def begin_test(user: CurrentUser) -> Departure:
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
     await metadata.discover(row.issuer, anew=True)
-    return await _depart(row, TEST, session_id=user.session_id)
+    return await _depart(row, TEST, session_id=user.session_id, **_sign_in_time.of_test())
 
 
 async def begin_step_up(user: CurrentUser) -> Departure:
@@ -127,7 +125,8 @@ async def begin_step_up(user: CurrentUser) -> Departure:
         raise NotFound(identity_provider.NOT_SET_UP)
     await rate_limits.hit("provider", str(user.id))
     row = await _settings_of(user.organization_id)
-    return await _depart(row, STEP_UP, session_id=user.session_id, prompt="login", max_age="0", login_hint=user.email)
+    asked = _sign_in_time.of_step_up(row)
+    return await _depart(row, STEP_UP, session_id=user.session_id, login_hint=user.email, **asked)
 
 
 async def arrive(state: str, *, code: str, issuer: str, error: str, browser: Browser) -> Arrival:
@@ -201,10 +200,7 @@ async def _depart(
                 expires_at=clock.now() + VALID_FOR,
             )
         )
-    if row.acr and row.kind == identity_provider.ENTRA:
-        extra["claims"] = f'{{"id_token":{{"acrs":{{"essential":true,"value":"{row.acr}"}}}}}}'
-    elif row.acr:
-        extra["acr_values"] = row.acr
+    extra |= _sign_in_time.asked(row, provider)
     return Departure(flow.authorization_url(provider, _us(row), _request(cookie, state), **extra), cookie)
 
 
@@ -294,7 +290,7 @@ async def _arrive(
         if asked.purpose == TEST:
             await _note_test(session, user, asked, person)
         else:
-            _require_recent(claims, asked)
+            _sign_in_time.require_since(claims, asked.created_at.timestamp())
             await linked_identities.step_up(session, user, person)
     return Arrival(asked.purpose)
 
@@ -331,15 +327,7 @@ async def _note_test(session: WriteSession, user: CurrentUser, asked: SingleSign
         raise ProviderError(MISCONFIGURED, "settings changed")
     row.tested, row.tested_at = asked.configuration, clock.now()
     row.tested_as, row.tested_second_step = person.email or person.subject, person.has_second_step
+    row.tested_moment = person.authenticated_at is not None
     session.add(row)
     await session.flush()
     await trail.record(session, user, "test", "identity provider", row.id)
-
-
-def _require_recent(claims: dict, asked: SingleSignOnRequest) -> None:
-    """Raise ``ProviderError`` unless the provider saw the user since the request began (``max_age``)."""
-    moment = oidc_tokens.moment(claims, "auth_time")
-    if moment is None or moment < asked.created_at.timestamp() - oidc_tokens.LEEWAY:
-        refused = rejected("not signed in again")
-        refused.message = NOT_RECENT
-        raise refused

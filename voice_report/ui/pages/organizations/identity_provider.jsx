@@ -320,6 +320,7 @@ function Test({ provider, disabled }) {
   return (
     <>
       {error && <Notice tone="coral" text={error} />}
+      {provider.testWarning && <Notice tone="coral" text={provider.testWarning} />}
       <div className="proof">
         <span className={provider.isTested ? "round green" : "round"}>
           <Icon name={provider.isTested ? "check" : "person"} />
