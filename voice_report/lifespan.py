@@ -13,7 +13,7 @@ from .services.accounts import linking, second_factor, sessions, signing_in
 from .services.billing import credits, subscriptions, webhooks
 from .services.clients import file_import
 from .services.mail import outbox
-from .services.organizations import joining, month_mail, provider_logout, single_sign_on
+from .services.organizations import domain_checks, joining, month_mail, provider_logout, single_sign_on
 from .services.platform import deletion, demo
 from .services.reports import dictation, evidence, structuring
 
@@ -117,6 +117,10 @@ async def _rounds() -> None:
             await subscriptions.sync_overdue()  # calls Stripe, so it opens its own transactions
         except Exception:
             logger.exception("subscriptions that should have ended could not be read")
+        try:
+            await domain_checks.look_at_due()  # asks name servers, so it opens its own transactions
+        except Exception:
+            logger.exception("proven domains could not be looked at; it happens in an hour")
         await asyncio.sleep(_BETWEEN_ROUNDS)
 
 

@@ -1,5 +1,6 @@
 """The organization's identity provider and its proven mail domains, for its administrators."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -74,6 +75,9 @@ class DomainOut(Camel):
     record: str = Field(description="the TXT record that proves it")
     proven_at: datetime | None
     checked_at: datetime | None
+    missing_since: datetime | None = Field(description="the record is not there any more; null before a mail said so")
+    closes_at: datetime | None = Field(description="from then on nobody is linked anew with an address of the domain")
+    is_closed: bool
 
 
 class DomainsOut(Camel):
@@ -140,6 +144,4 @@ async def remove_domain(domain_id: PathId, user: Administrator) -> Done:
 
 
 def _out(one: email_domains.DomainView) -> DomainOut:
-    return DomainOut(
-        id=str(one.id), domain=one.domain, record=one.record, proven_at=one.proven_at, checked_at=one.checked_at
-    )
+    return DomainOut.model_validate({**asdict(one), "id": str(one.id)})

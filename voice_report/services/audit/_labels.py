@@ -14,7 +14,7 @@ _ACTIONS = {
     "pause": "gepauzeerd", "activate": "geactiveerd", "sign out": "beëindigd", "cancel": "opgezegd",
     "begin to delete": "verwijderen begonnen", "archive": "gearchiveerd", "restore": "teruggezet",
     "confirm": "bevestigd", "sign off": "nagekeken", "prove": "bewezen", "test": "getest",
-    "propose": "voorgesteld", "approve": "goedgekeurd",
+    "miss": "niet meer gezien", "find": "weer gezien", "propose": "voorgesteld", "approve": "goedgekeurd",
 }  # fmt: skip
 
 #: Another participle than that of the action.

@@ -1,6 +1,7 @@
 """Organizations, their members, and how users join them."""
 
 __all__ = [
+    "domain_checks",
     "email_domains",
     "identity_provider",
     "invitations",

@@ -13,9 +13,10 @@ from ..accounts import linked_identities, linking, passwords, users
 from ..accounts.linked_identities import Person
 from ..audit import trail
 from ..shared import locks
-from . import _unproven, identity_provider, invitations, seats
+from . import _unproven, email_domains, identity_provider, invitations, seats
 
 NO_ADDRESS = "Je werkaccount heeft geen e-mailadres van je organisatie. Vraag je beheerder."
+LOST = "Het domein van je e-mailadres is niet meer bewezen. Vraag je beheerder om de TXT-regel terug te zetten."
 UNVERIFIED = "Je organisatie heeft het e-mailadres van je werkaccount niet bevestigd. Vraag je beheerder."
 ELSEWHERE = "Je werkaccount kan hier niet gebruikt worden. Vraag de beheerder van je organisatie."
 NOT_INVITED = "Je hebt nog geen toegang. Vraag de beheerder van je organisatie om een uitnodiging."
@@ -25,6 +26,7 @@ FULL = "Er is geen plaats meer bij je organisatie. Vraag je beheerder om meer pl
 #: The sentence of each refusal that the page after coming back can show, by its code.
 SENTENCES = {
     "no_address": NO_ADDRESS,
+    "domain_lost": LOST,
     "address_unverified": UNVERIFIED,
     "elsewhere": ELSEWHERE,
     "not_invited": NOT_INVITED,
@@ -37,15 +39,17 @@ async def admit(
     session: WriteSession,
     organization_id: uuid.UUID,
     person: Person,
-    domains: set[str],
     invitation_hash: str | None,
 ) -> LinkedIdentity | str:
     """Return the link of a new member, or the token of a link that waits for the password of an account.
 
     Raises ``NotAllowed``, ``Invalid`` (the invitation) or ``Conflict`` (no seat, another link).
     """
-    if person.email.rpartition("@")[2] not in domains:
+    domain = person.email.rpartition("@")[2]
+    if domain not in await email_domains.proven(session, organization_id):
         raise _refused("no_address")
+    if domain not in await email_domains.admitting(session, organization_id):
+        raise _refused("domain_lost")
     if person.is_unverified:
         raise _refused("address_unverified")
     present = await users.by_email(session, person.email, lock=True)

@@ -1,13 +1,13 @@
 """The domains of mail addresses that an organization proved to be its own, by a TXT record with a token of ours.
 
 Many organizations may claim a domain; one has it. The token belongs to organization and domain, so that a record made
-for one proves nothing for another.
+for one proves nothing for another. Whether the record is still there is looked at every day (``domain_checks``).
 """
 
 import secrets
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
@@ -25,6 +25,8 @@ from ._public_mail_domains import is_public
 
 MAX_DOMAIN = 253  # characters
 MOST = 50  # domains of an organization
+#: From the mail that a record is missing until nobody is linked anew with an address of the domain.
+GRACE = timedelta(days=10)
 _PREFIX = "spraakrapport="
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32
 _GROUPS, _GROUP = 4, 4
@@ -40,13 +42,20 @@ LAST = "Dit is het laatste bewezen domein. Zet het werkaccount eerst op 'Uit' of
 
 @dataclass(frozen=True, slots=True)
 class DomainView:
-    """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for."""
+    """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for.
+
+    ``missing_since`` is when it was first not there, once the administrators were mailed about that; from ``closes_at``
+    on nobody is linked anew (``is_closed``).
+    """
 
     id: uuid.UUID
     domain: str
     record: str
     proven_at: datetime | None
     checked_at: datetime | None
+    missing_since: datetime | None
+    closes_at: datetime | None
+    is_closed: bool
 
 
 async def list_all(session: ReadSession, user: CurrentUser) -> list[DomainView]:
@@ -87,15 +96,14 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
     async with reading() as session:
         asked = await _own(session, user, domain_id)
     try:
-        found = await dns.txt(asked.domain)
+        is_there = await shows_record(asked)
     except dns.LookupFailed:
         raise Unavailable(NO_ANSWER) from None
-    is_there = any(record.strip() == f"{_PREFIX}{asked.token}" for record in found)
     try:
         async with transaction() as session:
             await locks.caller(session, user)
             row = await _own(session, user, domain_id)
-            row.checked_at = clock.now()
+            await note_seen(session, row, is_there)
             if is_there and row.proven_at is None:
                 row.proven_at = row.checked_at
                 session.add(row)
@@ -105,7 +113,7 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
             view = _view(row)
     except IntegrityError:
         raise Conflict(TAKEN, code="domain_taken") from None
-    if not is_there and view.proven_at is None:
+    if not is_there:
         raise Invalid(NOT_SEEN, code="record_not_seen")
     return view
 
@@ -124,8 +132,36 @@ async def remove(session: WriteSession, user: CurrentUser, domain_id: uuid.UUID 
     await trail.record(session, user, "delete", "email domain", row.id)
 
 
+async def shows_record(row: EmailDomain) -> bool:
+    """Ask the name servers whether the record is there. Raises ``dns.LookupFailed``."""
+    found = await dns.txt(row.domain)
+    return any(record.strip() == f"{_PREFIX}{row.token}" for record in found)
+
+
+async def note_seen(session: WriteSession, row: EmailDomain, is_there: bool) -> None:
+    """Store that the locked domain was looked at, and since when its record is missing if it was there before."""
+    row.checked_at = clock.now()
+    was_missed = row.warned_at is not None
+    if is_there:
+        row.missing_since = row.warned_at = None
+    elif row.proven_at is not None:
+        row.missing_since = row.missing_since or row.checked_at
+    session.add(row)
+    await session.flush()
+    if is_there and was_missed:
+        await trail.record(session, None, "find", "email domain", row.id, organization_id=row.organization_id)
+
+
+async def admitting(session: ReadSession, organization_id: uuid.UUID) -> set[str]:
+    """Return the proven domains whose addresses may be linked anew: those whose record is not missing for too long."""
+    query = select(EmailDomain).where(
+        EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)
+    )
+    return {row.domain for row in (await session.exec(query)).all() if not _is_closed(row)}
+
+
 async def proven(session: ReadSession, organization_id: uuid.UUID) -> set[str]:
-    """Return the organization's proven domains."""
+    """Return the organization's proven domains, also those whose record is missing by now."""
     query = select(EmailDomain.domain).where(
         EmailDomain.organization_id == organization_id, col(EmailDomain.proven_at).is_not(None)
     )
@@ -156,5 +192,20 @@ async def _own(session: ReadSession, user: CurrentUser, domain_id: uuid.UUID | s
     return found
 
 
+def _is_closed(row: EmailDomain) -> bool:
+    """Return whether the record was still missing when the time after the mail was over."""
+    return row.warned_at is not None and row.checked_at is not None and row.checked_at >= row.warned_at + GRACE
+
+
 def _view(row: EmailDomain) -> DomainView:
-    return DomainView(row.id, row.domain, f"{_PREFIX}{row.token}", row.proven_at, row.checked_at)
+    closes_at = row.warned_at + GRACE if row.warned_at else None
+    return DomainView(
+        row.id,
+        row.domain,
+        f"{_PREFIX}{row.token}",
+        row.proven_at,
+        row.checked_at,
+        row.missing_since if row.warned_at else None,
+        closes_at,
+        _is_closed(row),
+    )

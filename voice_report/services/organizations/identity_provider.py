@@ -209,7 +209,7 @@ async def _require_ready(session: ReadSession, row: IdentityProvider) -> None:
     """Raise ``Invalid`` unless the organization may require its provider."""
     if row.tested != configuration(row):
         raise Invalid(NOT_TESTED, code="not_tested")
-    if not await email_domains.proven(session, row.organization_id):
+    if not await email_domains.admitting(session, row.organization_id):
         raise Invalid(NO_PROVEN_DOMAIN, code="no_domain")
     if not await users.always_in(session, row.organization_id):
         raise Invalid(NOBODY_LEFT, code="nobody_left")
@@ -261,7 +261,7 @@ def owner(organization_id: uuid.UUID) -> str:
 
 
 async def _outsiders(session: ReadSession, organization_id: uuid.UUID) -> outsiders.Outsiders:
-    return await outsiders.of(session, organization_id, await email_domains.proven(session, organization_id))
+    return await outsiders.of(session, organization_id, await email_domains.admitting(session, organization_id))
 
 
 async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider | None) -> ProviderView:

@@ -282,7 +282,7 @@ async def _arrive(
     is_due = asked.purpose != TEST and requirement.is_due(organization)
     _provider_claims.accept(person, row, domains, needs_second_step=row.needs_second_step or is_due)
     if asked.purpose == SIGN_IN:
-        return await _sign_in(asked, person, domains, browser)
+        return await _sign_in(asked, person, browser)
     async with transaction() as session:
         user = await sessions.identify(session, browser.session_token)
         if user is None or user.session_id != asked.session_id:  # signed out, or somebody else, meanwhile
@@ -295,14 +295,14 @@ async def _arrive(
     return Arrival(asked.purpose)
 
 
-async def _sign_in(asked: SingleSignOnRequest, person: Person, domains: set[str], browser: Browser) -> Arrival:
+async def _sign_in(asked: SingleSignOnRequest, person: Person, browser: Browser) -> Arrival:
     """Open the session of whom this person is here, or begin to make them somebody."""
     for is_last in (False, True):
         try:
             async with transaction() as session:
                 found = await linked_identities.find(session, asked.organization_id, person)
                 admitted = found or await _admission.admit(
-                    session, asked.organization_id, person, domains, asked.invitation_hash
+                    session, asked.organization_id, person, asked.invitation_hash
                 )
                 if isinstance(admitted, str):
                     return Arrival(SIGN_IN, link_token=admitted)

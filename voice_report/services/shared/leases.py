@@ -14,16 +14,16 @@ from sqlmodel import col, select, update
 
 from ... import clock
 from ...database import WriteSession
-from ...models import DictationSegment, OutboxMail
+from ...models import DictationSegment, EmailDomain, OutboxMail
 
-Row = TypeVar("Row", DictationSegment, OutboxMail)
+Row = TypeVar("Row", DictationSegment, OutboxMail, EmailDomain)
 
 
 @dataclass(slots=True)
 class Lease:
     """A row that this worker holds until ``until``, which ``renew`` moves."""
 
-    model: type[DictationSegment] | type[OutboxMail]
+    model: type[DictationSegment] | type[OutboxMail] | type[EmailDomain]
     row_id: uuid.UUID
     until: datetime
 

@@ -61,6 +61,12 @@ def identity_linked(first_name: str, organization_name: str) -> Email:
     return _email("identity_linked", first_name=_name(first_name), organization=organization_name)
 
 
+def domain_lost(first_name: str, domain: str, since: datetime, until: datetime) -> Email:
+    """Tell an administrator that the record of a domain is missing, and until when it can come back."""
+    days = {"since": texts.dutch_date(since), "until": texts.dutch_date(until)}
+    return _email("domain_lost", first_name=_name(first_name), domain=domain, **days)
+
+
 def identity_unlinked(first_name: str, administrator: str) -> Email:
     """Tell the user that an administrator loosened the work account, and how to get in again."""
     return _email("identity_unlinked", first_name=_name(first_name), administrator=_name(administrator))
@@ -174,6 +180,9 @@ def samples() -> dict[str, Email]:
         "recovery_code_used": recovery_code_used(name, 7),
         "wrong_codes": wrong_codes(name),
         "recovery_codes_renewed": recovery_codes_renewed(name),
+        "domain_lost": domain_lost(
+            name, "zorg.example", datetime(2026, 11, 20, 9, tzinfo=UTC), datetime(2026, 12, 3, 9, tzinfo=UTC)
+        ),
         "identity_linked": identity_linked(name, "Zorggroep De Linde"),
         "identity_unlinked": identity_unlinked(name, "Voornaam Achternaam"),
         "second_factor_added": second_factor_added(name),

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { FormError, Notice, TextField, useForm } from "$/public/external/voice_report/ui/components/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
-import { when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
+import { day, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 
@@ -26,31 +26,24 @@ export function Domains({ path, domains, onAct, onChanged }) {
           <li key={domain.id} className="domain">
             <div className="line">
               <b id={`domain-${domain.id}`}>{domain.domain}</b>
-              {domain.provenAt ? (
-                <span className="badge green">
-                  <Icon name="check" />
-                  Bewezen
-                </span>
-              ) : (
-                <span className="badge amber">Wacht op bewijs</span>
-              )}
+              <Proof domain={domain} />
             </div>
-            {domain.provenAt ? (
+            {isSeen(domain) ? (
               <p className="quiet num">Gezien op {when(domain.checkedAt ?? domain.provenAt)}</p>
             ) : (
               <>
-                <p className="quiet">Zet deze TXT-regel bij het domein. Daarna is het meestal binnen een uur klaar.</p>
+                <p className="quiet num">{domain.provenAt ? lost(domain) : TO_PROVE}</p>
                 <CopyField label="TXT-regel" isHidden value={domain.record} />
               </>
             )}
             {problem.id === domain.id && <Notice tone="coral" text={problem.error} />}
             <div className="tail">
-              {!domain.provenAt && (
+              {!isSeen(domain) && (
                 <button
                   type="button"
                   className="button plain small"
                   aria-describedby={`domain-${domain.id}`}
-                  onClick={() => change(domain, "POST", "/prove", "Domein bewezen")}
+                  onClick={() => change(domain, "POST", "/prove", domain.provenAt ? "TXT-regel gezien" : "Domein bewezen")}
                 >
                   Nu controleren
                 </button>
@@ -95,6 +88,26 @@ export function Domains({ path, domains, onAct, onChanged }) {
         document.body,
       )}
     </div>
+  );
+}
+
+const TO_PROVE = "Zet deze TXT-regel bij het domein. Daarna is het meestal binnen een uur klaar.";
+
+const isSeen = ({ provenAt, missingSince }) => Boolean(provenAt) && !missingSince;
+
+const lost = ({ missingSince, closesAt, isClosed }) =>
+  isClosed
+    ? `De TXT-regel is weg sinds ${day(missingSince)}. Niemand kan met dit domein zijn werkaccount nog voor het eerst gebruiken.`
+    : `De TXT-regel is weg sinds ${day(missingSince)}. Zet hem terug voor ${day(closesAt)}: daarna kan niemand met dit domein zijn werkaccount nog voor het eerst gebruiken.`;
+
+function Proof({ domain }) {
+  if (domain.missingSince) return <span className={domain.isClosed ? "badge coral" : "badge amber"}>TXT-regel weg</span>;
+  if (!domain.provenAt) return <span className="badge amber">Wacht op bewijs</span>;
+  return (
+    <span className="badge green">
+      <Icon name="check" />
+      Bewezen
+    </span>
   );
 }
 
