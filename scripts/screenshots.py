@@ -15,7 +15,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.async_api import Browser, Page, ViewportSize, expect
-from pyotp.totp import TOTP
 
 from bench.speaker import control, speaker
 from bench.stage import Stage, say, stage
@@ -24,9 +23,10 @@ from scripts.sign_in_scenes import Scene, Scenes, employer, security
 from scripts.sign_in_scenes import scenes as sign_in_scenes
 from scripts.small_png import shrink
 from tests import people as cast
+from tests.services.accounts.factors import set_up
 from voice_report import clock, database
 from voice_report.models import Organization, Passkey, Payment, User
-from voice_report.services.accounts import password_reset, second_factor, sessions
+from voice_report.services.accounts import password_reset, sessions
 from voice_report.services.billing import credits, plans
 from voice_report.services.reports import archive, drafts
 
@@ -212,6 +212,7 @@ async def _open(browser: Browser, url: str, person: cast.Person | None, size: st
 
 
 async def _save(page: Page, name: str) -> None:
+    await page.mouse.move(0, 0)  # a button under it looks pressed
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
     await expect(page.get_by_text("Laden...")).to_have_count(0)
@@ -256,8 +257,7 @@ async def _choosing(page: Page) -> None:
 async def _protected(running: Stage) -> cast.Person:
     """Give somebody two passkeys and an authenticator app."""
     person, now = running.people.other_admin, clock.now()
-    app = await second_factor.begin(await person.current(), current_password=person.password)
-    await second_factor.confirm(await person.current(), TOTP(app.secret).at(now))
+    await set_up(person)
     rows = (("iPhone van Sanne", now - timedelta(days=40)), ("Laptop kantoor Utrecht", now - timedelta(days=12)))
     async with database.transaction() as session:
         for name, made_at in rows:

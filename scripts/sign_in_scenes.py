@@ -4,15 +4,15 @@ import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from playwright.async_api import Page, expect
-from pyotp.totp import TOTP
 from sqlmodel import SQLModel, col, update
 
 from tests import people as cast
+from tests.services.accounts.factors import set_up
 from voice_report import clock, database
 from voice_report.models import EmailDomain, IdentityProvider, LoginSession, Passkey
-from voice_report.services.accounts import second_factor
 from voice_report.services.organizations import identity_provider
 from voice_report.services.shared import dates
 from voice_report.services.shared.identity import STEP_UP, TWO_FACTOR
@@ -37,17 +37,17 @@ async def employer() -> Employer:
     """Make an organization that requires a second factor soon, and has an identity provider of its own."""
     asked = {"second_factor": "required", "second_factor_from": dates.today() + timedelta(days=9), "remember_days": 7}
     there = await cast.make_organization(_NAME, plan="mkb", max_users=15, **asked)
-    admin = await cast.make_user(there, "Karin", "Vos", role="admin")
-    coded = await cast.make_user(there, "Sanne", "de Vries")
-    joke = await cast.make_user(there, "Joke", "Hendriks", second_factor_reminded_at=clock.now() - timedelta(days=4))
-    without = [joke, *[await cast.make_user(there, *name) for name in (("Priya", "Ramdin"), ("Tom", "Wiersma"))]]
-    ready = [admin, *[await cast.make_user(there, *name) for name in (("Lotte", "Visser"), ("Bram", "Smit"))]]
-    app = await second_factor.begin(await coded.current(), current_password=coded.password)
-    await second_factor.confirm(await coded.current(), TOTP(app.secret).at(clock.now()))
+    admin = await _member(there, "Karin", "Vos", role="admin")
+    coded = await _member(there, "Sanne", "de Vries")
+    await _member(there, "Joke", "Hendriks", second_factor_reminded_at=clock.now() - timedelta(days=4))
+    without = await _member(there, "Priya", "Ramdin")
+    await _member(there, "Tom", "Wiersma")
+    ready = [admin, await _member(there, "Lotte", "Visser"), await _member(there, "Bram", "Smit")]
+    await set_up(coded)
     async with database.transaction() as session:
         session.add_all([*(_passkey(one) for one in ready), *_provider(there)])
     await _step_up(admin)
-    return Employer(admin, coded, without[1])
+    return Employer(admin, coded, without)
 
 
 def scenes(there: Employer) -> Scenes:
@@ -67,6 +67,11 @@ def scenes(there: Employer) -> Scenes:
 async def security(page: Page) -> None:
     """Open the tab about security."""
     await page.get_by_role("tab", name="Beveiliging").click()
+
+
+async def _member(there: uuid.UUID, first_name: str, last_name: str, **more: Any) -> cast.Person:
+    email = f"{first_name}.{last_name.replace(' ', '')}@zorg.example".lower()
+    return await cast.make_user(there, first_name, last_name, email=email, **more)
 
 
 def _passkey(person: cast.Person) -> Passkey:

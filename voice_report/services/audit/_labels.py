@@ -18,7 +18,7 @@ _ACTIONS = {
 }  # fmt: skip
 
 #: Another participle than that of the action.
-_PAIRS = {("create", "invitation"): "verzonden"}
+_PAIRS = {("create", "invitation"): "verzonden", ("create", "report"): "gearchiveerd"}
 
 #: The kinds of the viewer's filter, and the actions of each; every other action is a change, or a sign-in.
 VIEWED, CHANGED, DOWNLOADED, DELETED = "viewed", "changed", "downloaded", "deleted"

@@ -33,8 +33,8 @@ function useLeftover({ open, ready, onClose }) {
 
 /* The browser's native dialog: it traps focus, closes on Escape and restores focus. With `lasting` it reopens when its
    page is opened again: it is a message, not a question. With `closable` it has a cross: a list to choose from. That, and
-   with `sheet` any other, comes from below on a phone, by the thumb. `icon`: its picture, above the title. */
-export function Dialog({ open, ready, lasting, title, text, alert, closable, sheet, icon, onClose, children }) {
+   with `fromBelow` any other, comes from below on a phone, by the thumb. `icon`: its picture, above the title. */
+export function Dialog({ open, ready, lasting, title, text, alert, closable, fromBelow, icon, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
   const leftover = useLeftover({ open, ready, onClose: lasting ? undefined : onClose });
@@ -58,7 +58,7 @@ export function Dialog({ open, ready, lasting, title, text, alert, closable, she
   return (
     <dialog
       ref={dialog}
-      className={["dialog", closable && "closable", sheet && "sheet"].filter(Boolean).join(" ")}
+      className={["dialog", closable && "closable", fromBelow && "from-below"].filter(Boolean).join(" ")}
       role={alert ? "alertdialog" : undefined}
       aria-labelledby={`${id}title`}
       aria-describedby={text ? `${id}text` : undefined}

@@ -88,7 +88,7 @@ export function StepUp({ requestId, reason, hasFactor }) {
   return (
     <Dialog
       open={Boolean(asked)}
-      sheet
+      fromBelow
       icon="shield"
       title="Even bevestigen dat jij het bent"
       text={asked?.text}
