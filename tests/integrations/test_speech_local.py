@@ -4,6 +4,7 @@ import asyncio
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.fakes import sound, whisper
@@ -85,6 +86,20 @@ async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkey
     assert "beam_size" not in usual
     assert (hurried["beam_size"], hurried["temperature"]) == (1, 0.0)
     assert hurried["no_repeat_ngram_size"] == usual["no_repeat_ngram_size"]
+
+
+@pytest.mark.parametrize(("seconds", "at_once"), [(30, True), (31, False)])
+async def test_only_what_fits_in_a_window_is_heard_without_times(model, monkeypatch, seconds, at_once):
+    engine = loaded(model)
+    asked: list[bool] = []
+
+    def transcribe(samples, **options):
+        asked.append(options["without_timestamps"])
+        return [], None
+
+    monkeypatch.setattr(engine._model, "transcribe", transcribe)
+    await engine.transcribe(np.zeros(seconds * sound.RATE, np.float32), "")
+    assert asked == [at_once]
 
 
 async def test_the_product_takes_turns_at_a_model_of_its_own_and_not_at_an_outside_engine(model, monkeypatch):

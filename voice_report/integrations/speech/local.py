@@ -20,6 +20,7 @@ import numpy as np
 from ...config import Settings
 from ...errors import Unavailable
 from . import spare
+from .audio import RATE
 from .executor import BoundedExecutor
 from .lane import Lane
 from .pace import Pace
@@ -42,15 +43,18 @@ _LOG_EVERY = 10  # percent
 #: it is the server's next start.
 _USUAL_AGAIN_AFTER, _USUAL_ATTEMPTS = 600.0, 8
 
-#: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature; from 0.6 on it writes
-#: words and scripts that were not said.
+#: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature, once: the best of five draws
+#: is no better and takes much longer. From 0.6 on it writes words and scripts that were not said.
 #: Twelve tokens are some five words: no loop gets longer, and hardly anybody repeats as many word for word in half a
 #: minute.
-_USUAL: dict[str, Any] = {"temperature": [0.0, 0.2, 0.4], "no_repeat_ngram_size": 12}
+_USUAL: dict[str, Any] = {"temperature": [0.0, 0.2, 0.4], "best_of": 1, "no_repeat_ngram_size": 12}
 _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
 #: Instead of the same in those, while there is a backlog (``pace``); it makes a segment this many times faster.
 _HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
-_GAIN = 2.0
+_GAIN = 1.2
+#: Samples that Whisper hears at once. What fits is heard without the times of its sentences: with them it begins again
+#: after the last one it wrote, which takes as long as the first time and repeats words.
+_AT_ONCE = 30 * RATE
 
 
 def create(settings: Settings) -> SpeechEngine:
@@ -132,6 +136,7 @@ class LocalWhisper:
 
     def _transcribe(self, samples: np.ndarray, careful: bool) -> str:
         options = (_CAREFUL if careful else _USUAL) | (_HURRIED if self.lane.pace.is_hurried else {})
+        options["without_timestamps"] = len(samples) <= _AT_ONCE
         try:
             # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
             segments, _info = self._model.transcribe(
