@@ -72,17 +72,24 @@ async def test_many_at_once_share_one_model_and_the_event_loop_stays_free(model)
 @pytest.mark.parametrize("careful", [False, True])
 async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkeypatch, careful):
     engine = loaded(model)
-    really, asked = engine._model.transcribe, []
+    really, asked, windows = engine._model.transcribe, [], []
+    encode = type(engine._model).__mro__[1].encode
 
     def transcribe(*arguments, **options):
         asked.append(options)
         return really(*arguments, **options)
 
+    def encoded(model, features):
+        windows.append(features.shape[-1])
+        return encode(model, features)
+
     monkeypatch.setattr(engine._model, "transcribe", transcribe)
+    monkeypatch.setattr(type(engine._model).__mro__[1], "encode", encoded)
     await engine.transcribe(SAMPLES, "", careful=careful)
     engine.lane.pace.is_hurried = True
     await engine.transcribe(SAMPLES, "", careful=careful)
     usual, hurried = asked
+    assert windows == [3000, len(SAMPLES) // 160 + 200]
     assert "beam_size" not in usual
     assert (hurried["beam_size"], hurried["temperature"]) == (1, 0.0)
     assert hurried["no_repeat_ngram_size"] == usual["no_repeat_ngram_size"]

@@ -43,15 +43,17 @@ _LOG_EVERY = 10  # percent
 #: it is the server's next start.
 _USUAL_AGAIN_AFTER, _USUAL_ATTEMPTS = 600.0, 8
 
-#: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature, once: the best of five draws
-#: is no better and takes much longer. From 0.6 on it writes words and scripts that were not said.
+#: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature, once: the best of five
+#: draws is no better and takes much longer. From 0.6 on it writes words and scripts that were not said.
 #: Twelve tokens are some five words: no loop gets longer, and hardly anybody repeats as many word for word in half a
 #: minute.
 _USUAL: dict[str, Any] = {"temperature": [0.0, 0.2, 0.4], "best_of": 1, "no_repeat_ngram_size": 12}
 _CAREFUL: dict[str, Any] = {"temperature": 0.0, "no_repeat_ngram_size": 5}
-#: Instead of the same in those, while there is a backlog (``pace``); it makes a segment this many times faster.
+#: Instead of the same in those, while there is a backlog (``pace``). With only ``_MARGIN`` frames of silence behind the
+#: sound, instead of as many as fill the window, it makes a segment this many times faster.
 _HURRIED: dict[str, Any] = {"temperature": 0.0, "beam_size": 1}
-_GAIN = 1.2
+_GAIN = 2.5
+_FRAMES, _MARGIN = 100, 200  # frames per second
 #: Samples that Whisper hears at once. What fits is heard without the times of its sentences: with them it begins again
 #: after the last one it wrote, which takes as long as the first time and repeats words.
 _AT_ONCE = 30 * RATE
@@ -135,8 +137,9 @@ class LocalWhisper:
         return await self._thread.run(self._transcribe, samples, careful)
 
     def _transcribe(self, samples: np.ndarray, careful: bool) -> str:
-        options = (_CAREFUL if careful else _USUAL) | (_HURRIED if self.lane.pace.is_hurried else {})
-        options["without_timestamps"] = len(samples) <= _AT_ONCE
+        hurried, at_once = self.lane.pace.is_hurried, len(samples) <= _AT_ONCE
+        options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {}) | {"without_timestamps": at_once}
+        self._model.frames = len(samples) * _FRAMES // RATE + _MARGIN if hurried and at_once else None
         try:
             # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
             segments, _info = self._model.transcribe(
@@ -224,9 +227,17 @@ class LocalWhisper:
 def _open(directory: str) -> Any:
     from faster_whisper import WhisperModel
 
+    class Whisper(WhisperModel):
+        """Encodes the first ``frames`` of a window only; all when that is ``None``."""
+
+        frames: int | None = None
+
+        def encode(self, features: np.ndarray) -> Any:
+            return super().encode(np.ascontiguousarray(features[..., : self.frames]))
+
     # One processor stays free for the pages; a model whose threads wait for a busy one is many times slower.
     threads = max(1, min(8, (os.cpu_count() or 2) - 1))
-    return WhisperModel(directory, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+    return Whisper(directory, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
 
 
 def _download(name: str, progressed: Callable[[int], None]) -> str:
