@@ -271,7 +271,7 @@ async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_i
     await expect(cover).to_be_visible()
     assert await heard() == []
     await sign_in_by_password(cover, people.user.password)
-    assert (await recorder.transcript())[:2] == words(1, 1)
+    assert (await recorder.transcript()).count("woord001") == 2  # the file, and so the speaker, begins again
 
 
 async def test_s47_a_paused_account_is_told_so_and_the_recording_stays(talking: Talking, db, people: People) -> None:
@@ -351,8 +351,7 @@ async def test_s47_leaving_for_the_employers_sign_in_stores_the_recording_first(
     await expect(page).to_have_url(re.compile("/privacyverklaring$"))
     await page.goto("/login")
     await sign_in(page, people.user.email, people.user.password)
-    await page.goto("/new-report")
-    await recorder.says("Niet-verzonden opname van")
+    await expect(page).to_have_url(re.compile("/new-report"))
     await recorder.press("Verwerken")
     assert (await recorder.transcript())[:1] == words(1)
 
