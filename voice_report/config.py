@@ -62,6 +62,9 @@ class Settings(BaseSettings):
     speech_api_key: str | None = None
     speech_model: str | None = None
     speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
+    speech_near_misses: Literal["on", "off"] = Field(
+        default="on", description="write a word of a list for what nearly sounds like it and is no Dutch word"
+    )
 
     structure_engine: Annotated[str, _known(engines.STRUCTURING)] = "auto"
     structure_base_url: str | None = None

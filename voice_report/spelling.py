@@ -23,11 +23,12 @@ _LOOK_BACK = 12  # characters before a word that say whether it begins a sentenc
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word, and the forms in which it is misheard. ``id`` is the caller's own."""
+    """A word, and the forms in which it is misheard. ``id`` is the caller's own; ``is_name``: it is a person's name."""
 
     id: Any
     word: str
     heard_as: tuple[str, ...]
+    is_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ async def test_a_word_is_added_refused_in_a_sentence_changed_and_removed(db, peo
 async def test_a_proposal_is_approved(db, people: People, signed_in_page):
     await in_list(people.user, "De Linde", "de linden", scope="organization")
     page = await signed_in_page(people.admin, path="/woordenlijst")
-    await page.get_by_role("radio", name="Van de organisatie").check(force=True)
+    await page.get_by_text("Van de organisatie").click()
     await expect(page.get_by_text(f"Voorgesteld door {people.user.name}")).to_be_visible()
     await looker(page)("a proposal")
     await page.get_by_role("button", name="Goedkeuren: De Linde").click()
@@ -62,11 +62,12 @@ async def test_a_proposal_is_approved(db, people: People, signed_in_page):
 
 async def test_a_replaced_word_is_shown_and_put_back(db, people: People, talking: Talking):
     await in_list(people.user, "Zus 001", "woord001")
-    recorder = await talking(sound.dictation(2))
+    samples = sound.dictation(2)
+    recorder = await talking(samples)
     page = recorder.page
     await recorder.start()
     await recorder.says("Zus 001")
-    await recorder.talk(6)
+    await recorder.talk(round(len(samples) / sound.RATE) + 1)
     await recorder.stop()
     assert await recorder.transcript() == ["woord002"]
     await page.get_by_text("1 woord aangepast").click()

@@ -8,6 +8,7 @@ from sqlmodel import select
 from tests import people as cast
 from tests.services.reports.dictating import draft_of, finished, spoken
 from tests.services.reports.test_words import add, call
+from voice_report.config import settings
 from voice_report.errors import NotFound
 from voice_report.models import DictationSegment, OwnWord
 from voice_report.services.reports import dictation, replacements, words
@@ -101,3 +102,20 @@ async def test_a_word_that_is_removed_while_somebody_talks_is_not_missed(db, peo
     async with db.transaction() as session:
         await words.note_uses(session, user, spelled.uses)
     assert await uses(db) == {}
+
+
+async def heard(user, text: str) -> str:
+    return (await replacements.spelled(user, text)).text
+
+
+async def test_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_something_else(db, people, user, monkeypatch):
+    for word, kind in (("metoclopramide", "medicijn"), ("Lindenhof", "plaats"), ("Chantal", "naam")):
+        await add(people.admin, WordContent(word, [], kind))
+    said = "Op de lindenhoff meetop lopwam even gegeven."
+    assert await heard(user, said) == "Op de Lindenhof metoclopramide gegeven."
+    assert await heard(user, "Chantao en prednisolon, niet in december.") == "Chantao en prednisolon, niet in december."
+    await cast.make_client(people.organization_id, "8", "Anna", "Lindenhoff")
+    assert await heard(user, said) == "Op de lindenhoff metoclopramide gegeven."
+    monkeypatch.setenv("SPEECH_NEAR_MISSES", "off")
+    settings.cache_clear()
+    assert await heard(user, said) == said

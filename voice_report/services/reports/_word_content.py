@@ -80,6 +80,15 @@ def _is_plain(char: str) -> bool:
     return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"
 
 
+def may_replace(heard: str, word: str) -> bool:
+    """Return whether a word may take the place of what was heard: it says nothing else."""
+    try:
+        _refuse_other_meaning(heard, word)
+    except Invalid:
+        return False
+    return True
+
+
 def _refuse_other_meaning(form: str, word: str) -> None:
     if form == word:
         raise Invalid("Wat er gehoord wordt, is anders geschreven dan het woord zelf.", code="heardAs")

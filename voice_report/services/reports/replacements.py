@@ -14,11 +14,14 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
+from ...config import settings
 from ...database import ReadSession, reading
 from ...models import Dictation, DictationSegment
-from ...spelling import Change, Match, Speller, replaced
+from ...near_misses import NearMisses
+from ...spelling import Change, Entry, Match, Speller, replaced
 from ..shared.identity import CurrentUser
 from . import _client_names, drafts, words
+from ._word_content import may_replace
 
 _CONTEXT = 24  # characters on either side by which a replaced word is found again in a text that was edited
 _MOST = 200  # of one draft that can be put back
@@ -51,7 +54,7 @@ async def spelled(user: CurrentUser, text: str) -> Spelled:
         entries = await words.entries(session, user)
     if not entries:
         return Spelled(text)
-    found = await asyncio.to_thread(lambda: Speller(entries).find(text))
+    found = await asyncio.to_thread(_found, entries, text)
     changing = [match.heard for match in found if not match.is_right]
     if changing:
         async with reading() as session:
@@ -82,6 +85,15 @@ def to_json(changes: Sequence[Change]) -> str | None:
 def from_json(stored: str | None) -> tuple[Change, ...]:
     """Return the changes that ``to_json`` stored."""
     return tuple(Change(*one) for one in json.loads(stored)) if stored else ()
+
+
+def _found(entries: Sequence[Entry], text: str) -> list[Match]:
+    """Return the places of the words and their forms, and of what only sounds like a word (``SPEECH_NEAR_MISSES``)."""
+    exact = Speller(entries).find(text)
+    if settings().speech_near_misses == "off":
+        return exact
+    near = (match for match in NearMisses(entries).find(text, exact) if may_replace(match.heard, match.entry.word))
+    return sorted([*exact, *near], key=lambda match: match.start)
 
 
 def _written(text: str, found: Sequence[Match]) -> Spelled:

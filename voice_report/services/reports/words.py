@@ -177,7 +177,10 @@ async def entries(session: ReadSession, user: CurrentUser) -> list[spelling.Entr
             col(OwnWord.user_id).is_(None), col(OwnWord.uses).desc(), col(OwnWord.updated_at).desc(), col(OwnWord.id)
         )
     )
-    return [spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row))) for row in (await session.exec(query)).all()]
+    return [
+        spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind == "naam")
+        for row in (await session.exec(query)).all()
+    ]
 
 
 async def note_uses(session: WriteSession, user: CurrentUser, uses: Sequence[tuple[uuid.UUID, int]]) -> None:

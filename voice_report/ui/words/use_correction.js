@@ -17,7 +17,7 @@ export function useCorrection(text) {
 
   useEffect(() => {
     if (text === undefined) return undefined;
-    if (before.current === null) before.current = text;
+    if (!before.current?.trim()) before.current = text; // it has only just arrived
     if (text !== before.current) setState({ asked: null, told: "" });
     let gone = false;
     const look = async () => {
