@@ -25,10 +25,10 @@ from ..audit import trail
 from ..shared import locks
 from ..shared.identity import PLATFORM_ADMIN, PROVIDER, SINGLE_SIGN_ON, CurrentUser
 from . import (
+    _entry,
     _links,
     _single_sign_on_required,
     sessions,
-    signing_in,
 )
 from ._opening import Opening
 
@@ -106,9 +106,9 @@ async def open_session(
     """
     user = await locks.locked(session, User, found.user_id)
     if user is None or user.organization_id != found.organization_id or user.role == PLATFORM_ADMIN:
-        raise NotAllowed(signing_in.PAUSED, code="paused")
+        raise NotAllowed(_entry.PAUSED, code="paused")
     if not user.is_active:
-        raise NotAllowed(signing_in.PAUSED, code="paused")
+        raise NotAllowed(_entry.PAUSED, code="paused")
     signed_in = await sessions.open_session(
         session,
         user.id,

@@ -24,6 +24,7 @@ from . import (
     _assertions,
     _challenges,
     _codes,
+    _entry,
     _factors,
     _single_sign_on_required,
     _webauthn,
@@ -32,7 +33,6 @@ from . import (
     passwords,
     requirement,
     sessions,
-    signing_in,
     users,
 )
 from .linked_identities import OTHER_IDENTITY, Person
@@ -149,7 +149,7 @@ async def _linked(
 ) -> sessions.SignedIn:
     """Make the link that was pending and open the session, unless the account may not sign in."""
     if not own.is_active or not own.is_email_verified:
-        reason = ("email_not_verified", signing_in.UNVERIFIED) if own.is_active else ("paused", signing_in.PAUSED)
+        reason = ("email_not_verified", _entry.UNVERIFIED) if own.is_active else ("paused", _entry.PAUSED)
         raise NotAllowed(reason[1], code=reason[0])
     if await requirement.is_reset(session, own) and (
         own.role == ADMIN or not await _single_sign_on_required.refuses(session, own)

@@ -10,7 +10,7 @@ from ...models import User
 from ..audit import trail
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import PASSKEY, SECOND_PASSKEY, CurrentUser
-from . import _assertions, _challenges, _factors, _pending, _webauthn, devices, sessions, signing_in
+from . import _assertions, _challenges, _entry, _factors, _pending, _webauthn, devices, sessions, signing_in
 from ._assertions import WRONG_STEP, UnknownPasskey, WrongPasskey
 from ._opening import Opening
 from ._webauthn import Response
@@ -51,14 +51,14 @@ async def log_in(
         await _bound(session, response, device_token)
     async with transaction() as session:
         used = await _assertions.use(session, response, _challenges.SIGN_IN, browser or "")
-        if used.refusal is None and used.user is not None and await signing_in.may_enter(session, used.user):
+        if used.refusal is None and used.user is not None and await _entry.may_enter(session, used.user):
             return await sessions.open_session(
                 session, used.user.id, Opening(PASSKEY), device_token=device_token, old_token=old_token
             )
         if used.refusal is not None:
-            await signing_in.note_refusal(session, used.user, used.refusal)
+            await _entry.note_refusal(session, used.user, used.refusal)
     if used.refusal is None and used.user is not None:
-        await signing_in.refuse_unready(used.user)
+        await _entry.refuse_unready(used.user)
     raise UnknownPasskey if used.is_unknown else WrongPasskey
 
 
@@ -87,7 +87,7 @@ async def finish(
             return await sessions.open_session(
                 session, user.id, Opening(SECOND_PASSKEY), device_token=device_token, old_token=old_token
             )
-        await signing_in.note_refusal(session, user, used.refusal)
+        await _entry.note_refusal(session, user, used.refusal)
     raise held or WrongPasskey(WRONG_STEP)
 
 

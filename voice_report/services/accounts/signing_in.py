@@ -11,8 +11,8 @@ from sqlmodel import select
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession, reading, transaction
-from ...errors import DomainError, NotAllowed
+from ...database import WriteSession, reading, transaction
+from ...errors import DomainError
 from ...models import KnownDevice, User
 from ..audit import trail
 from ..shared import constant_time, locks, rate_limits
@@ -21,6 +21,7 @@ from ..shared.text import checked_email
 from . import (
     _challenges,
     _codes,
+    _entry,
     _factors,
     _pending,
     _single_sign_on_required,
@@ -37,8 +38,7 @@ from .sessions import WRONG, SignedIn, WrongCredentials
 LOCKED_FOR = timedelta(minutes=15)
 ATTEMPTS = 5
 
-UNVERIFIED = "Je e-mailadres is nog niet bevestigd. Open de link in de e-mail die we je stuurden."
-PAUSED = "Je account is gepauzeerd. Neem contact op met de beheerder van je organisatie."
+PAUSED, UNVERIFIED = _entry.PAUSED, _entry.UNVERIFIED
 CODE_NEEDED = "Nog één stap: bevestig dat jij het bent."
 SETUP_NEEDED = "Nog één stap: stel een tweede stap in. Daarna ben je ingelogd."
 
@@ -123,7 +123,7 @@ async def _log_in(
         await _write_down_failure(user, locked)
         raise _single_sign_on_required.SingleSignOnRequired if elsewhere else WrongCredentials(WRONG)
     try:
-        await refuse_unready(user)
+        await _entry.refuse_unready(user)
     except _single_sign_on_required.SingleSignOnRequired:
         await _count(failures)  # as a wrong password: neither the time nor the limit says which it was
         raise
@@ -174,7 +174,7 @@ async def finish(
             await _codes.note(session, user, outcome)
             return signed_in
         await _codes.note(session, user, outcome)
-        await note_refusal(session, user, outcome.refusal)
+        await _entry.note_refusal(session, user, outcome.refusal)
     raise held or _codes.WrongCode()
 
 
@@ -207,24 +207,24 @@ async def refuse_held(
 
 async def setup_needed(session: WriteSession, user: User) -> SetupNeeded:
     """Begin a sign-in that is good for setting up a second factor only."""
-    await note_refusal(session, user, "second factor needed")
+    await _entry.note_refusal(session, user, "second factor needed")
     return SetupNeeded(await _pending.begin(session, user, _pending.SETUP))
 
 
 async def _next_step(session: WriteSession, user: User, reset_token: str) -> DomainError | None:
     """Return what must follow the right password, or refuses it; ``None`` when the password is enough.
 
-    Who must sign in with the identity provider comes here only with a factor, or to set one up (``refuse_unready``).
+    Who must sign in with the identity provider comes here only with a factor, or to set one up (``_entry``).
     """
     if factors := await _factors.of(session, user.id):
-        await note_refusal(session, user, "code needed")
+        await _entry.note_refusal(session, user, "code needed")
         days = await remembered.days_allowed(session, user.organization_id)
         return CodeNeeded(await _pending.begin(session, user, _pending.CODE), factors, days)
     is_held = await _single_sign_on_required.refuses(session, user)
     if not is_held and not await requirement.more_than_password(session, user):
         return None
     if refusal := await factor_reset.refusal(session, user, reset_token):
-        await note_refusal(session, user, "second factor reset")
+        await _entry.note_refusal(session, user, "second factor reset")
         return refusal
     return await setup_needed(session, user)
 
@@ -263,47 +263,4 @@ async def _write_down_failure(user: User | None, locked: bool) -> None:
             if row is not None and row.login_attempts >= ATTEMPTS:
                 row.login_attempts, locked = 0, True
                 row.locked_until = clock.now() + LOCKED_FOR
-        await note_refusal(session, user, "locked" if locked else "wrong credentials")
-
-
-def is_ready(user: User) -> bool:
-    """Return whether the account may sign in: its address is verified, and it is not paused."""
-    return user.is_active and user.is_email_verified
-
-
-async def may_enter(session: ReadSession, user: User) -> bool:
-    """Return whether the account may sign in here: it is ready, and need not go to the identity provider."""
-    return is_ready(user) and not await _single_sign_on_required.refuses(session, user)
-
-
-async def refuse_unready(user: User) -> None:
-    """Raise ``NotAllowed`` for an account that may not sign in here, and write that down.
-
-    It is ``SingleSignOnRequired`` for who must sign in with the identity provider, except for an administrator who may
-    set up a factor.
-    """
-    sentence, code = (UNVERIFIED, "email_not_verified") if user.is_active else (PAUSED, "paused")
-    refusal = NotAllowed(sentence, code=code)
-    if is_ready(user):
-        async with reading() as session:
-            is_held = await _single_sign_on_required.refuses(session, user)
-            if not is_held or await _single_sign_on_required.may_set_up(session, user):
-                return
-        refusal = _single_sign_on_required.SingleSignOnRequired()
-    async with transaction() as session:
-        await note_refusal(session, user, refusal.code)
-    raise refusal
-
-
-async def note_refusal(session: WriteSession, user: User | None, reason: str) -> None:
-    """Write down a sign-in that opened no session; ``None`` is an account that does not exist."""
-    await trail.record(
-        session,
-        None,
-        "login",
-        "session",
-        user_id=user.id if user else None,
-        organization_id=user.organization_id if user else None,
-        success=False,
-        error_message=reason,
-    )
+        await _entry.note_refusal(session, user, "locked" if locked else "wrong credentials")
