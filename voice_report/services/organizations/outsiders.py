@@ -7,8 +7,8 @@ Who never depends on the provider is none of them.
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement
 from sqlmodel import col, func, select
 
 from ...database import ReadSession
@@ -32,7 +32,7 @@ class Outsiders:
 async def of(session: ReadSession, organization_id: uuid.UUID, domains: Iterable[str]) -> Outsiders:
     """Return the members of an organization, with these proven domains, whom it would shut out."""
     inside = [col(User.email).endswith(f"@{domain}", autoescape=True) for domain in domains]
-    shut_out: list[ColumnElement[bool]] = [
+    shut_out: list[Any] = [
         users.depends_on_provider(organization_id),
         col(User.is_active),
         existing(User),
