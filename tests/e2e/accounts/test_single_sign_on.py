@@ -4,6 +4,7 @@ one here wrote (npm: oidc-provider, certified)."""
 import re
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from playwright.async_api import Page, expect
@@ -13,10 +14,12 @@ from tests import openid_provider
 from tests import people as cast
 from tests import server as servers
 from tests.e2e.accounts.steps import PASSWORD
+from tests.e2e.accounts.test_passkeys import PHONE, Device, make
 from tests.e2e.reports.test_main_job import Thumb
 from tests.e2e.test_accessible import looker
 from tests.fakes.dns_server import FakeNameServer
 from tests.fakes.identity_provider import CLIENT_ID, CLIENT_SECRET, authority
+from tests.services.accounts.factors import set_up
 from voice_report import clock
 from voice_report.models import EmailDomain, IdentityProvider
 from voice_report.services.accounts import sessions
@@ -117,9 +120,10 @@ async def test_an_organization_signs_in_with_its_own_provider(new_page, people, 
 async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
     options, db, new_page, people, app_server, watch
 ) -> None:
-    watch.expect("401")
+    watch.expect("401", "409")
     domain = f"linde-{uuid.uuid4().hex[:8]}.example"
     now = clock.now()
+    await set_up(people.admin)
     row = IdentityProvider(
         organization_id=people.organization_id,
         kind="other",
@@ -132,12 +136,18 @@ async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
         tested_at=now,
         tested_as=f"karin@{domain}",
         tested_second_step=True,
+        tested_moment=False,
     )
     row.tested = identity_provider.configuration(row)
     async with db.transaction() as session:
         session.add(row)
         session.add(EmailDomain(organization_id=people.organization_id, domain=domain, token="a", proven_at=now))
         session.add(EmailDomain(organization_id=people.organization_id, domain=f"nacht-{domain}", token="b"))
+        gone = {"missing_since": now - timedelta(days=4), "warned_at": now, "checked_at": now}
+        lost = EmailDomain(
+            organization_id=people.organization_id, domain=f"oud-{domain}", token="c", proven_at=now, **gone
+        )
+        session.add(lost)
     page = await new_page(**options)
     look = looker(page)
     await page.goto("/login")
@@ -159,7 +169,19 @@ async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
     await page.goto("/inloggen-beheer")
     await expect(page.get_by_text(f"Gelukt als karin@{domain}")).to_be_visible()
     await page.get_by_text("Uitloggen bij de aanbieder").click()
+    await expect(page.get_by_text("TXT-regel weg", exact=True)).to_be_visible()
+    await expect(page.get_by_text("De aanbieder meldt niet wanneer iemand inlogde.")).to_be_visible()
     await look("settings")
+    card = page.get_by_role("region", name="Eigen werkaccount")
+    await card.get_by_text("Verplicht", exact=True).last.click()
+    await card.get_by_role("button", name="Opslaan", exact=True).click()
+    question = page.get_by_role("alertdialog", name="Toch verplicht maken?")
+    await expect(question.get_by_text(f"Ursula Verzorger ({people.user.email})")).to_be_visible()
+    await look("settings, shutting somebody out")
+    await question.get_by_role("button", name="Annuleren").click()
+    await card.get_by_role("button", name="Opslaan", exact=True).click()
+    await question.get_by_role("button", name="Toch verplicht").click()
+    await expect(page.get_by_text("Inloggen opgeslagen", exact=True)).to_be_visible()
     await page.get_by_role("button", name="Domein toevoegen").click()
     await page.get_by_role("button", name="Toevoegen", exact=True).click()
     await expect(page.get_by_text("Domein is verplicht")).to_be_visible()
@@ -225,3 +247,27 @@ async def test_an_account_that_was_there_is_linked_by_its_password(
             await page.get_by_role("button", name="Koppelen en inloggen").click()
         await expect(page).to_have_url(re.compile("/dashboard"), timeout=_SLOW)
         await page.context.clear_cookies(name=sessions.cookie_name())
+
+
+async def test_s45_who_has_a_passkey_links_with_it(new_page, people, app_server, names, issuer) -> None:
+    domain = f"linde-{uuid.uuid4().hex[:8]}.example"
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=f"sanne@{domain}")
+    admin = await new_page(ignore_https_errors=True)
+    await chromium.use_session(admin.context, app_server.url, people.admin.cookie)
+    await admin.goto("/inloggen-beheer")
+    await connect(admin, names, issuer, domain)
+
+    page = await new_page(ignore_https_errors=True, viewport=PHONE)
+    device = await Device.of(page)
+    await chromium.use_session(page.context, app_server.url, sanne.cookie)
+    await page.goto("/account")
+    await make(page, sanne)
+    await page.context.clear_cookies()
+    await device.present(present=False)
+    await page.goto("/login")
+    await page.get_by_label("E-mailadres").fill(sanne.email)
+    await page.get_by_role("button", name="Doorgaan met Zorggroep De Linde").click()
+    await at_provider(page, sanne.email)
+    await device.present(present=True)
+    await page.get_by_role("button", name="Koppelen met toegangssleutel").click(timeout=_SLOW)
+    await expect(page).to_have_url(re.compile("/dashboard"), timeout=_SLOW)

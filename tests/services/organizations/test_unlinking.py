@@ -1,7 +1,7 @@
 """S45: an administrator loosens a colleague's work account; the account's owner gets in again, nobody else does."""
 
 import pytest
-from sqlmodel import select
+from sqlmodel import select, update
 
 from tests import mailbox
 from tests import people as cast
@@ -9,7 +9,7 @@ from tests.services.organizations.provider import SANNE, count, sign_in
 from voice_report import database
 from voice_report.database import run_in_transaction
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
-from voice_report.models import AuditLog, LinkedIdentity, PendingLink
+from voice_report.models import AuditLog, IdentityProvider, LinkedIdentity, PendingLink
 from voice_report.services.accounts import linking, password_reset, sessions
 from voice_report.services.organizations import members
 
@@ -22,7 +22,10 @@ async def is_linked(admin: cast.Person, email: str) -> bool:
     return next(one.is_linked for one in page.items if one.email == email)
 
 
-async def test_s45_a_work_account_is_loosened_and_linked_again(people, connected) -> None:
+@pytest.mark.parametrize("usage", ["recommended", "required"])
+async def test_s45_a_work_account_is_loosened_and_linked_again(people, connected, usage: str) -> None:
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage=usage))
     arrival = await sign_in(connected)
     assert arrival.signed_in is not None
     sanne = arrival.signed_in.user
