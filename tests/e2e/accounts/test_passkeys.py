@@ -157,6 +157,7 @@ async def test_s39_a_passkey_is_given_in_the_middle_of_an_export(db, people, sig
     await page.get_by_role("link", name="Downloaden als CSV").click()
     dialog = page.get_by_role("dialog", name="Even bevestigen dat jij het bent")
     confirm = dialog.get_by_role("button", name="Bevestigen met toegangssleutel")
+    await expect(confirm).to_be_focused()
     await device.verified(verified=False)  # as a person who presses 'Annuleren' in the browser's own dialog
     await confirm.click()
     await expect(confirm).to_be_enabled()

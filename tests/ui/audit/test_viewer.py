@@ -6,10 +6,13 @@ import pytest
 from sqlmodel import func, select
 
 from tests import people as cast
+from tests.services.accounts.factors import set_up
 from tests.ui.organizations.test_page import page_of, press
 from voice_report.clock import AMSTERDAM
 from voice_report.models import AuditLog
 from voice_report.services.audit import trail
+from voice_report.services.shared import step_up_reasons
+from voice_report.ui.components.step_up import StepUpState
 from voice_report.ui.pages.audit.viewer import LogbookState
 
 
@@ -103,3 +106,14 @@ async def test_a_wrong_date_is_said_at_its_field_and_changes_nothing_else(db, pe
     assert (page.since_error, page.until_error) == ("", ""), "a new visit begins without errors"
     await press(LogbookState.search, page, {"since": "", "until": ""})
     assert (page.since_error, page.until_error) == ("", "")
+
+
+async def test_s39_a_choice_waits_for_the_code(db, wall_clock, people) -> None:
+    await set_up(people.admin)
+    wall_clock.advance(minutes=10)
+    page, _ = await page_of(LogbookState, people.admin)
+    await press(LogbookState.choose_kind, page, "deleted")
+    await press(LogbookState.search, page, {"person": "iemand"})
+    assert (page.kind, page.person, page.items) == ("", "", []), "the press that is repeated makes the choice"
+    asked = await page.get_state(StepUpState)
+    assert asked.reason == step_up_reasons.LOGBOOK

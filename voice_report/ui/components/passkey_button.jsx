@@ -1,13 +1,18 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Notice } from "$/public/external/voice_report/ui/components/form.jsx";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { givePasskey, knowsPasskeys } from "$/public/external/voice_report/ui/components/passkey.js";
 
 /* Asks for a passkey and sends it to `path`; `onDone` gets the answer, `onExpired` the sentence when a pending sign-in took
-   too long. `onAsk` and `onAsked` come around it. Not there in browsers without passkeys. */
-export function PasskeyButton({ path, words, className, onAsk, onAsked, onExpired, onDone }) {
+   too long. `onAsk` and `onAsked` come around it. With `takesFocus` it gets the focus as soon as it is ready. Not there in
+   browsers without passkeys. */
+export function PasskeyButton({ path, words, className, takesFocus, onAsk, onAsked, onExpired, onDone }) {
   const [state, setState] = useState({ ready: false });
+  const button = useRef(null);
   useEffect(() => setState({ ready: true, unknown: !knowsPasskeys() }), []);
+  useEffect(() => {
+    if (takesFocus && state.ready) button.current?.focus();
+  }, [state.ready]);
   if (state.unknown) return null;
   const ask = async () => {
     setState({ ready: true, busy: true });
@@ -22,6 +27,7 @@ export function PasskeyButton({ path, words, className, onAsk, onAsked, onExpire
     <>
       {state.error && <Notice tone="coral" text={state.error} />}
       <button
+        ref={button}
         type="button"
         className={`button ${className} full wrap`}
         disabled={!state.ready || state.busy}

@@ -24,9 +24,15 @@ function open({ byApp, byPasskey }) {
    need none for `rememberDays`, if any; a passkey is as quick. */
 export function SecondStep({ way, paths, hint, describedBy, rememberDays, onExpired, onDone }) {
   if (way === "passkey") {
-    const words = "Bevestigen met toegangssleutel";
     return (
-      <PasskeyButton path={paths.passkey} words={words} className="primary big" onExpired={onExpired} onDone={onDone} />
+      <PasskeyButton
+        path={paths.passkey}
+        words="Bevestigen met toegangssleutel"
+        className="primary big"
+        takesFocus
+        onExpired={onExpired}
+        onDone={onDone}
+      />
     );
   }
   return (

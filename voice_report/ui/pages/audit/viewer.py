@@ -12,7 +12,7 @@ from ....errors import Invalid
 from ....services.audit import viewer
 from ....services.audit.viewer import Wanted
 from ....services.shared import dates, step_up_reasons
-from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
+from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
@@ -85,6 +85,7 @@ class LogbookState(PagedList, rx.State):
     async def search(self, form: dict):
         """Load the rows that match the filter; on a wrong date the rows on the screen stay."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        require_step_up(user, step_up_reasons.LOGBOOK)  # first: the press is repeated after the code
         told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
         self.since_error = self.until_error = ""
         try:
@@ -101,6 +102,7 @@ class LogbookState(PagedList, rx.State):
     async def choose_kind(self, kind: str):
         """Show the rows of this kind, or of all kinds."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
+        require_step_up(user, step_up_reasons.LOGBOOK)  # first: the press is repeated after the code
         self.kind = kind if kind in viewer.KINDS else ""
         await self._read(user)
 
