@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = ("structure", "evidence", "page", "timing", "events", "load", "growth", "dictation", "lines", "abuse")
-BY_NAME = ("lighthouse", "small_model", "speech")  # they fetch what they need at their first run
+BY_NAME = ("lighthouse", "small_model", "speech", "words")  # they fetch what they need at their first run
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -119,3 +119,13 @@ async def test_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_someth
     monkeypatch.setenv("SPEECH_NEAR_MISSES", "off")
     settings.cache_clear()
     assert await heard(user, said) == said
+
+
+async def test_a_list_that_cannot_be_read_costs_no_word(db, people, user, monkeypatch, caplog):
+    async def broken(*_arguments):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(words, "entries", broken)
+    _, results = await said(user, [1])
+    assert (results[0].text, results[0].changes) == ("woord001", ())
+    assert "could not be written" in caplog.text

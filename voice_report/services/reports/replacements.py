@@ -7,6 +7,7 @@ were heard.
 
 import asyncio
 import json
+import logging
 import uuid
 from collections import Counter
 from collections.abc import Sequence
@@ -22,6 +23,8 @@ from ...spelling import Change, Entry, Match, Speller, replaced
 from ..shared.identity import CurrentUser
 from . import _client_names, drafts, words
 from ._word_content import may_replace
+
+log = logging.getLogger(__name__)
 
 _CONTEXT = 24  # characters on either side by which a replaced word is found again in a text that was edited
 _MOST = 200  # of one draft that can be put back
@@ -47,7 +50,16 @@ class Replaced:
 
 
 async def spelled(user: CurrentUser, text: str) -> Spelled:
-    """Return a text as this person and their organization write it. Opens its own transaction."""
+    """Return a text as this person and their organization write it, or as it was heard when that fails: a list may not
+    keep spoken words from being stored. Opens its own transactions."""
+    try:
+        return await _spelled(user, text)
+    except Exception:
+        log.exception("dictation: words could not be written as the lists say")
+        return Spelled(text)
+
+
+async def _spelled(user: CurrentUser, text: str) -> Spelled:
     if not text or user.organization is None:
         return Spelled(text)
     async with reading() as session:
