@@ -41,7 +41,7 @@ def test_what_whisper_made_of_a_word_is_found(heard: str, word: str):
         "1234567 123abc",
     ],
 )
-def test_dutch_words_other_names_and_other_medicines_stay(text: str):
+def test_s50_dutch_words_other_names_and_other_medicines_stay(text: str):
     found = near(text, *WORDS, "Jansen", "Wouter", "Vermeer", "prednisolon")
     assert [word for _, word in found if word != "fentanyl"] == []
 

@@ -57,7 +57,7 @@ async def test_for_the_organization_it_is_a_proposal_or_counts_when_an_administr
         ("", ""),
     ],
 )
-async def test_what_must_not_be_replaced_is_never_asked_about_and_refused(people, heard, word):
+async def test_s50_what_must_not_be_replaced_is_never_asked_about_and_refused(people, heard, word):
     await cast.make_client(people.organization_id, "7", "Piet", "Janssen")
     assert not await asked(people.user, heard, word)
     with pytest.raises(Invalid):

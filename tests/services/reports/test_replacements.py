@@ -67,7 +67,7 @@ async def test_what_one_person_writes_changes_nothing_for_others(db, people, use
     assert results[0].text == "Ons 001"
 
 
-async def test_a_clients_name_stays_also_when_the_client_came_later(db, people, user):
+async def test_s50_a_clients_name_stays_also_when_the_client_came_later(db, people, user):
     await add(people.admin, WordContent("Zus 001", ["woord001"]))
     await add(people.admin, WordContent("Zo 002", ["woord002"]))
     await cast.make_client(people.organization_id, "9", "Anna", "Woord001")
@@ -108,7 +108,7 @@ async def heard(user, text: str) -> str:
     return (await replacements.spelled(user, text)).text
 
 
-async def test_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_something_else(db, people, user, monkeypatch):
+async def test_s50_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_something_else(db, people, user, monkeypatch):
     for word, kind in (("metoclopramide", "medicijn"), ("Lindenhof", "plaats"), ("Chantal", "naam")):
         await add(people.admin, WordContent(word, [], kind))
     said = "Op de lindenhoff meetop lopwam even gegeven."
@@ -121,7 +121,7 @@ async def test_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_someth
     assert await heard(user, said) == said
 
 
-async def test_a_list_that_cannot_be_read_costs_no_word(db, people, user, monkeypatch, caplog):
+async def test_s50_a_list_that_cannot_be_read_costs_no_word(db, people, user, monkeypatch, caplog):
     async def broken(*_arguments):
         raise RuntimeError("broken")
 

@@ -144,7 +144,7 @@ async def test_a_double_word_is_refused_with_a_sentence_by_case_too(people, scop
         (WordContent("woord", [], "onzin"), "kind"),  # pyright: ignore[reportArgumentType]
     ],
 )
-async def test_what_cannot_be_a_word_is_refused_with_the_field_that_is_wrong(people, content, code):
+async def test_s50_what_cannot_be_a_word_is_refused_with_the_field_that_is_wrong(people, content, code):
     assert (await refused(people.admin, content))[0] == code
     assert await listed(people.admin) == []
 
@@ -158,7 +158,7 @@ async def test_words_are_composed_and_free_of_invisible_signs(people):
         assert (await add(people.admin, WordContent(word, [heard]))).word == word
 
 
-async def test_a_clients_name_is_never_something_to_change(people):
+async def test_s50_a_clients_name_is_never_something_to_change(people):
     await cast.make_client(people.organization_id, "1", "Anna", "van den Janssen-Pol")
     for heard in ("janssen", "van den Janssen", "Anna Pol", "Pól"):
         code, sentence = await refused(people.admin, WordContent("Jansen", [heard]))
