@@ -17,7 +17,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +33,7 @@ from tests.fakes.sound import RATE, encoded
 from voice_report.config import settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
+from voice_report.integrations.speech.protocol import Word
 from voice_report.services.reports import dictation
 
 HERE = Path(__file__).resolve().parent
@@ -51,6 +52,7 @@ class Piece:
     text: str
     voiced: bool
     copied: int
+    words: list[tuple[str, float]] = field(default_factory=list)  # each with how sure the engine was of it
 
 
 @dataclass
@@ -142,19 +144,20 @@ class Listener:
         before = ""
         for first, end in sounds.pieces(recording.samples):
             prompt = before if len(before) <= PROMPT else before[-PROMPT:].partition(" ")[2]
-            text = await self.product(recording.samples[first:end], prompt)
+            answer = await self.product(recording.samples[first:end], prompt)
+            text, words = answer.text, [(word.text, round(word.probability, 3)) for word in answer.words]
             voiced = int(recording.spoken[first:end].sum()) >= VOICED
-            heard.append(Piece(text, voiced, score.copied(text, before)))
+            heard.append(Piece(text, voiced, score.copied(text, before), words))
             before = text or before
         return heard
 
-    async def product(self, samples: np.ndarray, prompt: str = "") -> str:
+    async def product(self, samples: np.ndarray, prompt: str = "") -> speech.Answer:
         """Return what the product writes for a segment that the browser sends."""
         return await dictation._heard(self._user, encoded(samples), prompt)
 
     async def noise(self, place: str, turn: int) -> Noise:
         samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))
-        return Noise(place, await self.product(samples), self.alone(samples))
+        return Noise(place, (await self.product(samples)).text, self.alone(samples))
 
 
 def _earlier(beside: Path | None, recording: Recording) -> dict[str, Any]:
@@ -179,6 +182,7 @@ def figures(heard: list[Heard], noises: list[Noise]) -> list[Figure]:
     foreign = sum(score.foreign(piece.text) for piece in pieces)
     foreign_whole = sum(score.foreign(one.whole) for one in heard)
     cost, cost_whole = sum(one.work for one in heard) / seconds, sum(one.whole_work for one in heard) / seconds
+    wrong, wrong_dotted, right_words, right_dotted = map(sum, zip(*map(_dotted, heard), strict=True))
     found = [
         Figure("word errors beside the whole recording's", ours / whole, "x", 0.95, f"{ours:.1f} / {whole:.1f} %"),
         Figure("words copied from the text before", sum(piece.copied for piece in pieces), "", 0, f"of {said} said"),
@@ -188,6 +192,8 @@ def figures(heard: list[Heard], noises: list[Noise]) -> list[Figure]:
         Figure("marks for what was not understood or is unsure", marks, "", None, f"in {len(pieces)} segments"),
         Figure("names and medicines right", right, "", None, f"of {wanted}; whole: {right_whole}"),
         Figure("medicines written that were not said", added, "", 0),
+        Figure("wrong words dotted", 100 * wrong_dotted / max(1, wrong), " %", None, f"of {wrong}"),
+        Figure("right words dotted", 100 * right_dotted / max(1, right_words), " %", None, f"of {right_words}"),
         Figure("processor per second of sound", cost, " s", 0.2, f"whole: {cost_whole:.2f} s; {seconds / 60:.0f} min"),
     ]
     if noises:
@@ -198,14 +204,19 @@ def figures(heard: list[Heard], noises: list[Noise]) -> list[Figure]:
     return found
 
 
+def _dotted(one: Heard) -> tuple[int, int, int, int]:
+    words = [word for piece in one.pieces for word in piece.words]
+    return score.dotted(one.said, [(text, Word(text, 0.0, 0.0, sure).is_unsure) for text, sure in words])
+
+
 def apart(heard: list[Heard]) -> None:
     """Print the word errors by voice and noise level."""
     rows = []
-    for field in ("voice", "level"):
-        for value in dict.fromkeys(getattr(one, field) for one in heard):
-            some = [one for one in heard if getattr(one, field) == value]
+    for trait in ("voice", "level"):
+        for value in dict.fromkeys(getattr(one, trait) for one in heard):
+            some = [one for one in heard if getattr(one, trait) == value]
             ours, whole = _rate(some, "text"), _rate(some, "whole")
-            rows.append(Figure(f"{field} {value}", ours / whole, "x", None, f"{ours:.1f} / {whole:.1f} %, {len(some)}"))
+            rows.append(Figure(f"{trait} {value}", ours / whole, "x", None, f"{ours:.1f} / {whole:.1f} %, {len(some)}"))
     show("Word errors beside the whole recording's (product / whole, recordings)", rows)
     kinds = []
     for way, name in (("text", "product"), ("whole", "whole recording")):

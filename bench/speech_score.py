@@ -32,6 +32,24 @@ def errors(said: str, heard: str) -> tuple[int, int, int]:
     return found.substitutions, found.deletions, found.insertions
 
 
+def dotted(said: str, heard: list[tuple[str, bool]]) -> tuple[int, int, int, int]:
+    """Return how many heard words are wrong, how many of those are unsure (``True``), and the same of the right words.
+
+    A word is right when it stands in what was said, in order.
+    """
+    tokens = [(token, number) for number, (word, _) in enumerate(heard) for token in words(word)]
+    reference = words(said)
+    if not tokens or not reference:
+        return 0, 0, 0, 0
+    found = jiwer.process_words(" ".join(reference), " ".join(token for token, _ in tokens))
+    equal = [chunk for chunk in found.alignments[0] if chunk.type == "equal"]
+    right_tokens = {at for chunk in equal for at in range(chunk.hyp_start_idx, chunk.hyp_end_idx)}
+    wrong = {number for at, (_, number) in enumerate(tokens) if at not in right_tokens}
+    right = {number for _, number in tokens} - wrong
+    unsure = {number for number, (_, is_unsure) in enumerate(heard) if is_unsure}
+    return len(wrong), len(wrong & unsure), len(right), len(right & unsure)
+
+
 def copied(text: str, before: str) -> int:
     """Count the words in runs of five or more that also stand in the text before."""
     return _in_runs(words(text), {run for run in _runs(words(before), _COPY)}, _COPY)

@@ -70,3 +70,9 @@ def test_it_is_cut_as_the_recorder_cuts_and_the_pieces_overlap_a_little():
     assert pieces[-1][1] == pytest.approx(len(said.samples), abs=RATE / 1000)
     assert len(pieces) >= 2
     assert {round((end - first) * 1000 / RATE) for (_, end), (first, _) in pairwise(pieces)} <= {*range(80, 131)}
+
+
+def test_words_that_are_unsure_are_counted_among_the_wrong_and_among_the_right():
+    heard = [("Mevrouw", False), ("sliep,", True), ("goud", True), ("en", False), ("uit.", False), ("...", True)]
+    assert score.dotted("Mevrouw sliep goed en lang.", heard) == (2, 1, 3, 1)
+    assert score.dotted("", heard) == score.dotted("Mevrouw", []) == (0, 0, 0, 0)

@@ -20,6 +20,7 @@ sent (streamed when asked to); for numbered sentences, the lines that place them
 - ``retry_after``: seconds, sent with a failing status
 - ``delay``: seconds before the answer, or before the first token; ``token_delay``: seconds between tokens
 - ``says``: ``{"1": "The sentence of marker 1."}``; ``append``: words added to every transcription (an invented one)
+- ``words``: what stands under 'words' in the answer to a request for ``verbose_json``; null: the words, all sure
 - ``report``: the answer to every chat request, instead of one made from the transcript
 
 ``POST /reset`` restores all defaults and empties the log. ``GET /log`` returns the requests: what was heard, duration,

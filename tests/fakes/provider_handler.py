@@ -74,7 +74,10 @@ class Handler(BaseHTTPRequestHandler):
         text = "" if plan["fail"] == "empty" else _words(samples, numbers, plan)
         entry |= {"seconds": round(len(samples) / sound.RATE, 2), "heard": numbers, "text": text}
         self._wait(plan["delay"])
-        self._answer_json(plan["fail"], {"text": text})
+        answer: dict[str, Any] = {"text": text}
+        if fields.get("response_format") == "verbose_json":
+            answer["words"] = _sure(text, entry["seconds"]) if plan["words"] is None else plan["words"]
+        self._answer_json(plan["fail"], answer)
         entry["answered_at"] = time.time()
 
     def _chat(self, body: bytes, received: float) -> None:
@@ -222,6 +225,14 @@ def _words(samples: np.ndarray, numbers: list[int], plan: dict[str, Any]) -> str
     else:
         words = []
     return " ".join([*words, plan["append"]]).strip()
+
+
+def _sure(text: str, seconds: float) -> list[dict[str, Any]]:
+    words = text.split()
+    each = seconds / max(1, len(words))
+    return [
+        {"word": word, "start": at * each, "end": (at + 1) * each, "probability": 0.95} for at, word in enumerate(words)
+    ]
 
 
 def fenced(content: Any) -> str:

@@ -12,6 +12,7 @@ PLAN: dict[str, Any] = {
     "token_delay": 0.0,
     "says": {},
     "append": "",
+    "words": None,
     "report": "",
 }
 

@@ -13,6 +13,7 @@ from voice_report import engines
 from voice_report.config import Settings
 from voice_report.integrations.speech.lane import Lane
 from voice_report.integrations.speech.pace import Pace
+from voice_report.integrations.speech.protocol import Answer
 
 
 def app():
@@ -54,9 +55,9 @@ class SlowEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
         work = self._slowness * len(samples) / sound.RATE
         await self._wait(work / self._gain if self.lane.pace.is_hurried else work)
         numbers = await asyncio.to_thread(sound.heard, samples)
         self.heard += numbers
-        return " ".join(f"woord{number:03d}" for number in numbers)
+        return Answer(" ".join(f"woord{number:03d}" for number in numbers))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from voice_report.config import Settings
-from voice_report.integrations.speech.protocol import SpeechEngine
+from voice_report.integrations.speech.protocol import Answer, SpeechEngine
 
 
 def create(settings: Settings) -> SpeechEngine:
@@ -25,5 +25,5 @@ class NamingEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
-        return f"{self._model} na '{prompt}'."
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
+        return Answer(f"{self._model} na '{prompt}'.")

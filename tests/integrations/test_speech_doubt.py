@@ -11,6 +11,7 @@ from bench import speech_score as score
 from tests.fakes import sound
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
+from voice_report.integrations.speech import Answer, Word
 from voice_report.integrations.speech.doubt import copies, is_doubtful, least_marked, marked, without_marks
 
 BEFORE = "Mevrouw heeft vannacht goed geslapen en was vanochtend vrolijk."
@@ -55,17 +56,17 @@ class Liar:
         self._answers = list(answers)
         self.asked: list[tuple[str, bool]] = []
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
         self.asked.append((prompt, careful))
         answer = self._answers.pop(0)
         if isinstance(answer, Unavailable):
             raise answer
-        return answer
+        return Answer(answer, tuple(Word(word, 0.0, 1.0, 0.5) for word in answer.split()))
 
 
 async def heard(monkeypatch: pytest.MonkeyPatch, liar: Liar, samples: np.ndarray = QUIET) -> str:
     monkeypatch.setattr(speech, "engine", lambda: liar)
-    return await speech.transcribe(samples, BEFORE)
+    return (await speech.transcribe(samples, BEFORE)).text
 
 
 @pytest.mark.parametrize("text", SOUND)
@@ -115,6 +116,17 @@ async def test_what_was_copied_never_stays_but_may_have_been_said_again(monkeypa
     assert await heard(monkeypatch, Liar(BEFORE, BEFORE)) == BEFORE  # without a prompt there is nothing to copy
 
 
+async def test_the_words_are_those_of_the_answer_that_is_kept(monkeypatch):
+    for answers, kept in (((SAID,), SAID), ((LOOP, SAID), SAID), ((LOOP, FOREIGN), LOOP), ((BEFORE, LOOP), LOOP)):
+        liar = Liar(*answers)
+        monkeypatch.setattr(speech, "engine", lambda liar=liar: liar)
+        answer = await speech.transcribe(QUIET, BEFORE)
+        assert [word.text for word in answer.words] == kept.split()
+    silent = Liar("", "")
+    monkeypatch.setattr(speech, "engine", lambda: silent)
+    assert await speech.transcribe(VOICE) == Answer("[onverstaanbaar]")
+
+
 async def test_what_is_doubtful_twice_is_kept_and_marked(monkeypatch):
     assert await heard(monkeypatch, Liar(LOOP, FOREIGN)) == DOUBTFUL[LOOP]
     assert await heard(monkeypatch, Liar(f"{FOREIGN} {LOOP}", FOREIGN)) == DOUBTFUL[FOREIGN]
@@ -145,13 +157,13 @@ async def test_an_engine_that_is_gone_the_second_time_leaves_the_segment_for_lat
 
 async def test_an_outside_engine_gets_the_words_before_and_then_does_not(fake_provider):
     fake_provider.control(endpoint="speech", append=BEFORE)
-    assert await speech.transcribe(sound.dictation(1), BEFORE) == f"woord001 {BEFORE}"
+    assert (await speech.transcribe(sound.dictation(1), BEFORE)).text == f"woord001 {BEFORE}"
     assert [request["prompt"] for request in fake_provider.requests("speech")] == [BEFORE, None]
 
 
 async def test_an_outside_engine_that_goes_on_looping_is_marked(fake_provider):
     fake_provider.control(endpoint="speech", append="ze wil naar huis " * 20)
-    assert await speech.transcribe(sound.dictation(1)) == "woord001 ze wil naar huis [onzeker]"
+    assert (await speech.transcribe(sound.dictation(1))).text == "woord001 ze wil naar huis [onzeker]"
     assert len(fake_provider.requests("speech")) == 2
 
 

@@ -10,6 +10,7 @@ from tests.fakes import sound
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech
+from voice_report.integrations.speech import Word
 
 SAMPLES = sound.dictation(2)
 
@@ -32,7 +33,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_it_hears_every_sentence_in_order_in_dutch_with_the_words_before(fake_provider):
-    assert await speech.transcribe(SAMPLES, "Mevrouw sliep goed.") == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES, "Mevrouw sliep goed.")).text == "woord001 woord002"
     (request,) = fake_provider.requests("speech")
     assert (request["language"], request["prompt"]) == ("nl", "Mevrouw sliep goed.")
     assert request["model"] == "whisper-1"
@@ -50,7 +51,7 @@ async def test_model_and_address_come_from_the_settings(fake_provider, monkeypat
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.delenv("OPENAI_API_KEY")
     settings.cache_clear()
-    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES)).text == "woord001 woord002"
     assert fake_provider.requests("speech")[0]["model"] == "eigen-model"
     assert speech.ready() == (True, "")
 
@@ -66,13 +67,13 @@ async def test_without_key_and_address_it_says_so(monkeypatch):
 
 async def test_invented_sentences_are_taken_out(fake_provider):
     fake_provider.control(endpoint="speech", append="Ondertitels ingediend door de Amara.org gemeenschap")
-    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES)).text == "woord001 woord002"
 
 
 @pytest.mark.parametrize("failure", ["429", "500", "503", "reset", "cut", "broken", "html"])
 async def test_s20_a_passing_failure_is_tried_again_and_not_noticed(fake_provider, failure, waits):
     fake_provider.control(endpoint="speech", fail=failure, times=2)
-    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES)).text == "woord001 woord002"
     assert len(fake_provider.requests("speech")) == 3
     assert len(waits) == 2
 
@@ -99,7 +100,7 @@ async def test_s20_hanging_and_dripping_end_at_the_time_out(fake_provider, failu
 
 async def test_s20_retry_after_is_honoured_within_bounds(fake_provider, waits):
     fake_provider.control(endpoint="speech", fail="429", times=1, retry_after=2)
-    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES)).text == "woord001 woord002"
     assert waits == [2.0]
     fake_provider.control(endpoint="speech", fail="429", times=1, retry_after=3600)
     with pytest.raises(Unavailable) as failed:
@@ -132,9 +133,9 @@ async def test_nobody_listening_at_the_address_is_the_same_sentence(monkeypatch)
 
 async def test_an_empty_answer_to_speech_is_asked_for_again_and_then_marked(fake_provider):
     fake_provider.control(endpoint="speech", fail="empty", times=1)
-    assert await speech.transcribe(SAMPLES) == "woord001 woord002"
+    assert (await speech.transcribe(SAMPLES)).text == "woord001 woord002"
     fake_provider.control(endpoint="speech", fail="empty", times=None)
-    assert await speech.transcribe(SAMPLES) == "[onverstaanbaar]"
+    assert (await speech.transcribe(SAMPLES)).text == "[onverstaanbaar]"
     assert len(fake_provider.requests("speech")) == 4
 
 
@@ -154,4 +155,67 @@ async def test_s28_neither_key_address_words_nor_prompt_are_logged(fake_provider
 
 async def test_samples_beyond_full_scale_are_clipped_not_wrapped(fake_provider):
     loud = (SAMPLES * np.float32(3)).astype(np.float32)
-    assert await speech.transcribe(loud) == "woord001 woord002"
+    assert (await speech.transcribe(loud)).text == "woord001 woord002"
+
+
+def told(word: str, start: float, end: float, probability: float | None) -> dict:
+    return {"word": word, "start": start, "end": end, "probability": probability}
+
+
+async def test_a_server_that_says_how_sure_it_is_of_each_word_is_asked_for_that(fake_provider):
+    words = [told("woord001", 1.2, 1.9, 0.2), told("woord002", 5, 6.25, 0.9)]
+    fake_provider.control(endpoint="speech", words=words)
+    for _ in range(2):
+        answer = await speech.transcribe(SAMPLES)
+        assert answer.words == (Word("woord001", 1.2, 1.9, 0.2), Word("woord002", 5.0, 6.25, 0.9))
+        assert [word.is_unsure for word in answer.words] == [True, False]
+    assert [request["response_format"] for request in fake_provider.requests("speech")] == ["verbose_json"] * 2
+
+
+async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_from_then_on(fake_provider):
+    fake_provider.control(endpoint="speech", fail="400", times=1)
+    for _ in range(2):
+        assert await speech.transcribe(SAMPLES) == speech.Answer("woord001 woord002")
+    asked = [request["response_format"] for request in fake_provider.requests("speech")]
+    assert asked == ["verbose_json", "json", "json"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "woord001",
+        [],
+        {"0": told("woord001", 0, 1, 0.5)},
+        ["woord001"],
+        [{"word": "woord001", "start": 0, "end": 1}],
+        [told("woord001", 0, 1, None)],
+        [told("woord001", -1, 1, 0.5)],
+        [told("woord001", 0, 1e300, 0.5)],
+        [told("woord001", float("nan"), 1, 0.5)],
+        [told("woord001", 0, 1, float("inf"))],
+        [told({"evil": 1}, 0, 1, 0.5)],  # pyright: ignore[reportArgumentType]
+        [told("woord001", 0, 1, 0.5), None],
+        [told("ja", 0, 1, 0.5)] * 6000,
+    ],
+    ids=lambda words: str(words)[:60],
+)
+async def test_words_that_cannot_be_right_are_left_out_and_not_asked_for_again(fake_provider, words):
+    fake_provider.control(endpoint="speech", words=words)
+    assert await speech.transcribe(SAMPLES) == speech.Answer("woord001 woord002")
+    await speech.transcribe(SAMPLES)
+    assert fake_provider.requests("speech")[1]["response_format"] == "json"
+
+
+@pytest.mark.parametrize(
+    ("word", "probability", "is_unsure"),
+    [
+        ("carbidopa,", 0.49, True),
+        ("carbidopa,", 0.5, False),
+        ("ze", 0.31, False),
+        ("ze", 0.29, True),
+        ("37,5", 0.45, True),
+        ("...", 0.45, False),
+    ],
+)
+def test_a_long_word_or_a_figure_is_doubted_sooner(word, probability, is_unsure):
+    assert Word(word, 0.0, 1.0, probability).is_unsure is is_unsure

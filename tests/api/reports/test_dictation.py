@@ -21,6 +21,7 @@ SPEECH = sound.encoded(sound.dictation(1), "webm")
 HTML = b"<!doctype html><script>alert(1)</script>"
 NOT_SOUND = "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
 TOO_LARGE = "Deze opname is te groot: een bestand mag hoogstens 25 MB zijn."
+NOTHING = {"transcript": "", "draftId": None, "replaced": [], "words": []}
 NAMES = ["../../etc/passwd", "..\\..\\boot.ini", "/etc/shadow", "a\x00b", "x" * 200, "<script>.webm"]
 
 
@@ -44,7 +45,7 @@ async def test_s23_nobody_gets_in_without_a_session(api, people, fake_provider):
 
 async def test_a_recording_becomes_text(api, people, fake_provider):
     answer = await send(await api(people.user), SPEECH)
-    assert (answer.status_code, answer.json()) == (200, {"transcript": "woord001", "draftId": None, "replaced": []})
+    assert (answer.status_code, answer.json()) == (200, {**NOTHING, "transcript": "woord001"})
 
 
 @pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])
@@ -67,8 +68,38 @@ async def test_a_segment_grows_a_draft_and_is_remembered(api, people, fake_provi
 async def test_a_segment_without_a_voice_has_no_text_and_is_no_failure(api, people, fake_provider):
     client, silence = await api(people.user), sound.encoded(sound.silence(2))
     answer = await send(client, silence, dictationId=str(uuid.uuid4()), segment="0")
-    assert (answer.status_code, answer.json()) == (200, {"transcript": "", "draftId": None, "replaced": []})
+    assert (answer.status_code, answer.json()) == (200, NOTHING)
     assert fake_provider.log == []
+
+
+TOLD = [{"word": "woord001", "start": 1.2, "end": 1.9, "probability": 0.2}]
+MOMENTS = [{"word": "woord001", "start": 1200, "end": 1900, "unsure": True}]
+
+
+async def test_unsure_words_come_with_their_moments_also_when_a_segment_is_sent_again(api, people, fake_provider):
+    fake_provider.control(endpoint="speech", words=TOLD)
+    fields = {"dictationId": str(uuid.uuid4()), "segment": "0"}
+    client = await api(people.user)
+    assert [(await send(client, SPEECH, **fields)).json()["words"] for _ in range(2)] == [MOMENTS, MOMENTS]
+    assert (await send(client, SPEECH, again="1")).json() == {**NOTHING, "transcript": "woord001", "words": MOMENTS}
+    other = {**fields, "segment": "1"}
+    fake_provider.control(endpoint="speech", words=[{**TOLD[0], "probability": 0.9}])
+    assert (await send(client, SPEECH, **other)).json()["words"] == []
+    refused = await send(await api(people.outsider), SPEECH, **fields)
+    assert (refused.status_code, "words" in refused.json()) == (404, False)
+
+
+async def test_a_segment_that_was_not_understood_is_asked_again_without_a_trace(api, people, fake_provider, db):
+    fake_provider.control(endpoint="speech", fail="empty")
+    client, fields = await api(people.user), {"dictationId": str(uuid.uuid4()), "segment": "0"}
+    first = (await send(client, SPEECH, **fields)).json()
+    assert first["transcript"] == "[onverstaanbaar]"
+    assert (await send(client, SPEECH, again="1")).json() == {**NOTHING, "transcript": "[onverstaanbaar]"}
+    fake_provider.control(endpoint="speech", fail=None)
+    before = (await client.get(f"/api/drafts/{first['draftId']}")).json()
+    assert (await send(client, SPEECH, again="1")).json()["transcript"] == "woord001"
+    assert (await client.get(f"/api/drafts/{first['draftId']}")).json() == before  # the page puts it in its place
+    assert (await send(await api(), SPEECH, again="1")).status_code == 401
 
 
 WAITS = {"transcript": None, "draftId": None}

@@ -32,6 +32,11 @@ _BODY = {
                     "audio": {"type": "string", "format": "binary", "description": "webm, mp4, ogg or wav; 25 MB"},
                     "dictationId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
                     "segment": {"type": "integer", "minimum": 0, "maximum": dictation.MAX_POSITION},
+                    "again": {
+                        "type": "string",
+                        "maxLength": _FIELD,
+                        "description": "not empty: nothing was understood in it before; no dictationId",
+                    },
                     "draftId": {"type": "string", "format": "uuid", "maxLength": _FIELD},
                     "userKey": {
                         "type": "string",
@@ -53,10 +58,22 @@ class ReplacedOut(Camel):
     heard: str
 
 
+class WordOut(Camel):
+    """A word as it was heard, from when to when in the recording (ms), and whether the engine is unsure of it."""
+
+    word: str
+    start: int
+    end: int
+    unsure: bool
+
+
 class Transcribed(Camel):
+    """``words`` is empty when the engine is sure of all of them, or does not say."""
+
     transcript: str
     draft_id: str | None
     replaced: list[ReplacedOut]
+    words: list[WordOut]
 
 
 class Waiting(Camel):
@@ -92,9 +109,12 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
             "Deze opname hoort bij een ander account. Log daarmee in om haar te verwerken.", code="other_account"
         )
     if not fields.get("dictationId"):
-        transcript = await dictation.transcribe(user, audio)
+        if fields.get("again"):
+            transcript, words = await dictation.transcribe_again(user, audio)
+        else:
+            transcript, words = await dictation.transcribe(user, audio), ()
         await acted(request)
-        return Transcribed(transcript=transcript, draft_id=None, replaced=[])
+        return Transcribed(transcript=transcript, draft_id=None, replaced=[], words=_words(words))
     try:
         result = await dictation.transcribe_segment(
             user, fields["dictationId"], fields.get("segment", ""), audio, fields.get("draftId") or None
@@ -108,7 +128,12 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
         transcript=result.text,
         draft_id=str(result.draft_id) if result.draft_id else None,
         replaced=[ReplacedOut.model_validate(one) for one in result.changes],
+        words=_words(dictation.words_of(user, fields["dictationId"], fields.get("segment", ""))),
     )
+
+
+def _words(moments: dictation.Moments) -> list[WordOut]:
+    return [WordOut.model_validate(moment) for moment in moments]
 
 
 def _waiting(seconds: int) -> JSONResponse:

@@ -4,6 +4,7 @@
 engine by its name in ``voice_report.engines``. All computation runs in threads, so the event loop stays free.
 """
 
+import dataclasses
 import logging
 import threading
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -18,14 +19,16 @@ from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .doubt import without_marks
 from .executor import BoundedExecutor
 from .lane import Place
-from .protocol import SpeechEngine
+from .protocol import Answer, SpeechEngine, Word
 
 __all__ = [
     "MAX_BYTES",
     "MAX_SECONDS",
     "RATE",
+    "Answer",
     "Place",
     "Sound",
+    "Word",
     "engine",
     "examine",
     "ready",
@@ -96,19 +99,25 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
     return nullcontext() if lane is None else lane.turn(place, sound.seconds)
 
 
-async def transcribe(samples: np.ndarray, prompt: str = "") -> str:
+async def transcribe(samples: np.ndarray, prompt: str = "") -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
     An answer that cannot be what was said, or none while somebody speaks, is retried once, without the prompt;
     what is still doubtful then has a mark behind it, and what is still missing is a mark (``doubt``). ``prompt`` is the
     preceding text. Raises ``Unavailable``.
     """
-    first = hallucinations.without_invented(await engine().transcribe(samples, prompt))
-    if first and not doubt.is_doubtful(first, prompt):
+    first = _without_invented(await engine().transcribe(samples, prompt))
+    if first.text and not doubt.is_doubtful(first.text, prompt):
         return first
     expects_words = await _checks.run(vad.voiced_seconds, samples) >= _WORDS_EXPECTED
-    if not first and not expects_words:
-        return ""
-    second = hallucinations.without_invented(await engine().transcribe(samples, "", careful=True))
-    kept = doubt.least_marked([second] if doubt.copies(first, prompt) else [second, first])
-    return kept or (NOT_UNDERSTOOD if expects_words else "")
+    if not first.text and not expects_words:
+        return first
+    second = _without_invented(await engine().transcribe(samples, "", careful=True))
+    believed = [second] if doubt.copies(first.text, prompt) else [second, first]
+    text = doubt.least_marked([answer.text for answer in believed])
+    words = next((answer.words for answer in believed if doubt.marked(answer.text) == text), ())
+    return Answer(text or (NOT_UNDERSTOOD if expects_words else ""), words if text else ())
+
+
+def _without_invented(answer: Answer) -> Answer:
+    return dataclasses.replace(answer, text=hallucinations.without_invented(answer.text))

@@ -24,7 +24,7 @@ from .audio import RATE
 from .executor import BoundedExecutor
 from .lane import Lane
 from .pace import Pace
-from .protocol import SpeechEngine
+from .protocol import Answer, SpeechEngine, Word
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class LocalWhisper:
         """Block until the model is loaded or has failed; ``False`` when that takes longer."""
         return self._loaded.wait(seconds)
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
         """Return the words in mono 16 kHz samples; the preceding text is not used.
 
         Whisper's own mistakes in it cost more words than they help, and in noise it comes back as if it had been said
@@ -136,9 +136,10 @@ class LocalWhisper:
             raise Unavailable(LOADING, code="model_loading", retry_after=5)
         return await self._thread.run(self._transcribe, samples, careful)
 
-    def _transcribe(self, samples: np.ndarray, careful: bool) -> str:
+    def _transcribe(self, samples: np.ndarray, careful: bool) -> Answer:
         hurried, at_once = self.lane.pace.is_hurried, len(samples) <= _AT_ONCE
-        options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {}) | {"without_timestamps": at_once}
+        options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {})
+        options |= {"without_timestamps": at_once, "word_timestamps": not hurried}
         self._model.frames = len(samples) * _FRAMES // RATE + _MARGIN if hurried and at_once else None
         try:
             # Whisper processes 30 s at a time; its own text is no prompt for the next window: that makes it loop.
@@ -149,7 +150,12 @@ class LocalWhisper:
                 condition_on_previous_text=False,
                 **options,
             )
-            return "".join(segment.text for segment in segments).strip()
+            heard = list(segments)
+            words = [word for segment in heard for word in segment.words or ()]
+            return Answer(
+                "".join(segment.text for segment in heard).strip(),
+                tuple(Word(word.word.strip(), word.start, word.end, word.probability) for word in words),
+            )
         except Exception as error:
             log.error("speech: the local model failed: %s", type(error).__name__)
             raise Unavailable(

@@ -8,7 +8,7 @@ import asyncio
 import io
 import logging
 import wave
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import numpy as np
@@ -17,7 +17,7 @@ from ...config import Settings
 from ...errors import Unavailable
 from ..resilience import Breaker, Failure, Policy, call_with_retries
 from .audio import RATE
-from .protocol import SpeechEngine
+from .protocol import Answer, SpeechEngine, Word
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -27,6 +27,8 @@ NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een s
 
 #: Seconds of audio that SPEECH_TIMEOUT is meant for: the recorder's longest segment.
 _SEGMENT = 45.0
+_MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
+_DAY = 86_400.0
 
 # The client library's own messages name the address and, when debugging, what was sent.
 for _name in ("openai", "httpx2", "httpcore2"):
@@ -51,6 +53,7 @@ class OpenAICompatible:
         # rest period is short because somebody is waiting for the words.
         self._breaker = Breaker("speech", failures=10, rest=5.0)
         self._client: AsyncOpenAI | None = None
+        self._tells_words = True
 
     def ready(self) -> tuple[bool, str]:
         """Return whether an endpoint is set up, and a Dutch sentence about it."""
@@ -66,33 +69,44 @@ class OpenAICompatible:
         """Create the client, which the first segment need not wait for."""
         self._connected()
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> str:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
-        ``careful``: at temperature 0, which is not every server's own.
+        ``careful``: at temperature 0, which is not every server's own. The words one by one are asked for until the
+        server refuses that, or answers without saying how sure it is of them (OpenAI's own): that costs it time.
         """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
         client = self._client or await asyncio.to_thread(self._connected)
-        from openai import omit
+        from openai import BadRequestError, UnprocessableEntityError, omit
 
         sound = _wav(samples)
         timeout = self._timeout * max(1.0, len(samples) / RATE / _SEGMENT)
 
-        async def attempt() -> str:
+        async def ask(**form: Any) -> Answer:
             answer = await client.audio.transcriptions.create(
                 file=("opname.wav", sound, "audio/wav"),
                 model=self._model,
                 language="nl",
-                response_format="json",
                 timeout=httpx2.Timeout(timeout, connect=5.0),
                 prompt=prompt or omit,
                 temperature=0.0 if careful else omit,
+                **form,
             )
             text = getattr(answer, "text", None)
             if not isinstance(text, str):
                 raise Failure("broken answer")
-            return text.strip()
+            return Answer(text.strip(), _words(answer))
+
+        async def attempt() -> Answer:
+            if not self._tells_words:
+                return await ask(response_format="json")
+            try:
+                answer = await ask(response_format="verbose_json", timestamp_granularities=["word"])
+            except (BadRequestError, UnprocessableEntityError):  # about the sound or the form: the next one tells
+                answer = await ask(response_format="json")
+            self._tells_words = bool(answer.words or not answer.text)
+            return answer
 
         return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
 
@@ -106,6 +120,21 @@ class OpenAICompatible:
             _ = client.audio.transcriptions  # imported at first use too
             self._client = client
         return self._client
+
+
+def _words(answer: Any) -> tuple[Word, ...]:
+    """Return the words of an answer as far as it says how sure it is of them. The server may send anything here."""
+    listed = getattr(answer, "words", None)
+    if not isinstance(listed, list) or len(listed) > _MOST_WORDS:
+        return ()
+    found = []
+    for one in listed:
+        values = [getattr(one, name, None) for name in ("start", "end", "probability")]
+        word = getattr(one, "word", None)
+        if not isinstance(word, str) or not all(type(value) in (int, float) and 0 <= value <= _DAY for value in values):
+            return ()
+        found.append(Word(word.strip(), *map(float, values)))
+    return tuple(found)
 
 
 def _wav(samples: np.ndarray) -> bytes:

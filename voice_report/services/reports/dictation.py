@@ -5,6 +5,7 @@ a crash, returns the same text; it is transcribed once. Its stored state is in `
 """
 
 import asyncio
+import dataclasses
 import uuid
 from collections import Counter
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import storable
-from . import _segments, drafts, replacements
+from . import _moments, _segments, drafts, replacements
+from ._moments import Moments
 from ._segments import SegmentResult
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
@@ -79,14 +81,33 @@ async def transcribe(user: CurrentUser, audio: bytes) -> str:
     Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the audio), ``Invalid`` code ``no_speech``, ``TooMany`` and
     ``Unavailable`` (the engine).
     """
+    answer = await _transcribed(user, audio)
+    return (await replacements.spelled(user, answer.text)).text
+
+
+async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moments]:
+    """Return the words of a segment in which nothing was understood before, and their moments; nothing is stored.
+
+    Raises what ``transcribe`` raises.
+    """
+    answer = await _transcribed(user, audio)
+    return (await replacements.spelled(user, answer.text)).text, _moments.of(answer)
+
+
+async def _transcribed(user: CurrentUser, audio: bytes) -> speech.Answer:
     _take_place(user)
     try:
-        text = await _heard(user, audio, "")
+        answer = await _heard(user, audio, "")
     finally:
         _leave_place(user)
-    if not text:
+    if not answer.text:
         raise _no_speech()
-    return (await replacements.spelled(user, text)).text
+    return answer
+
+
+def words_of(user: CurrentUser, dictation_id: uuid.UUID | str, position: int | str) -> Moments:
+    """Return the moments of a transcribed segment's words, if any of them is unsure and they are still known."""
+    return _moments.recall((user.id, checked_id(dictation_id), _position(position)))
 
 
 async def transcribe_segment(
@@ -192,12 +213,13 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _heard(user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None) -> str:
+async def _heard(user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None) -> speech.Answer:
     sound = await speech.examine(audio, account=str(user.id))
     if not sound.speaks:
-        return ""
+        return speech.Answer("")
     async with speech.turn(place or speech.Place(str(user.id)), sound):
-        return storable(await speech.transcribe(sound.samples, prompt)).strip()
+        answer = await speech.transcribe(sound.samples, prompt)
+    return dataclasses.replace(answer, text=storable(answer.text).strip())
 
 
 async def _transcribe_once(
@@ -209,7 +231,9 @@ async def _transcribe_once(
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
-        text = await replacements.spelled(user, await _heard(user, audio, claimed.prompt, place))
+        answer = await _heard(user, audio, claimed.prompt, place)
+        _moments.remember((user.id, dictation_id, position), answer)
+        text = await replacements.spelled(user, answer.text)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
         await _segments.release(claimed.lease)
