@@ -34,6 +34,7 @@ SOURCES = (
     _UI / "recorder" / "cover.css",
     _UI / "paper" / "report_paper.css",
     _UI / "words" / "own_words.css",
+    _UI / "listening" / "listening.css",
     *(
         _UI / "pages" / f"{name}.css"
         for name in (

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compareWithDevice, compareWithServer } from "../../../voice_report/ui/components/text_sync.js";
+import { compareWithDevice, compareWithServer, replaced } from "../../../voice_report/ui/components/text_sync.js";
 
 const SAVED = 100; // the newest change that the server has saved
 const field = (text, changedAt, restoredAt) => ({ text, changedAt, restoredAt });
@@ -32,3 +32,13 @@ for (const [name, left, value, expected] of [
 ]) {
   test(`a text left on the device: ${name}`, () => assert.equal(compareWithDevice(left, value, 3), expected));
 }
+
+test("words that are filled in leave the caret at the word where it stood", () => {
+  const [text, place] = ["Ze [x] liep.", { start: 3, end: 6 }];
+  const caretFrom = (caret) => replaced(text, place, "sliep en", caret);
+  assert.deepEqual(caretFrom(1), { text: "Ze sliep en liep.", caret: 1 });
+  assert.deepEqual(caretFrom(3), { text: "Ze sliep en liep.", caret: 3 });
+  assert.equal(caretFrom(5).caret, 5);
+  assert.equal(caretFrom(6).caret, 11);
+  assert.equal(caretFrom(text.length).caret, 17);
+});

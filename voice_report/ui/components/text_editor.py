@@ -39,7 +39,9 @@ class KeptText(rx.NoSSRComponent):
 
 
 class TextEditor(KeptText):
-    """A textarea with a kept text; ``field`` is the text's name in the JSON API."""
+    """A textarea with a kept text; ``field`` is the text's name in the JSON API. Its children come above it and reach
+    its text (``text_field.js``).
+    """
 
     library = _JS
     tag = "TextEditor"

@@ -21,3 +21,9 @@ export function compareWithDevice(stored, value, version) {
   if (value.includes(stored.text.trim())) return "drop";
   return stored.version === version || stored.text.startsWith(value) ? "restore" : "leftover";
 }
+
+/** Return the text with the words in this place, and the place of the caret after it. */
+export function replaced(text, { start, end }, words, caret) {
+  const moved = caret >= end ? caret + words.length - (end - start) : Math.min(caret, start + words.length);
+  return { text: text.slice(0, start) + words + text.slice(end), caret: caret <= start ? caret : moved };
+}

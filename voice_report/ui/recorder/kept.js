@@ -5,7 +5,8 @@
  *   pieces   dictation, number -> {dictation, number, user, draftId, startedAt, at, ms, type, bytes, sealed}
  *   chunks   dictation, number, seq -> {dictation, number, seq, sealed}    as store.js had sealed them
  *
- * `sealed` is what was heard, {text, words}; `at` (ms) when. The database is not that of unsent sound (store.js):
+ * `sealed` is what was heard, {text, words, again}; `again` is what was heard when it was sent once more, also {text,
+ * words}. `at` (ms) is when it was written out. The database is not that of unsent sound (store.js):
  * that one then needs no upgrade, which would close it under another tab that records.
  */
 import { presentKeyOf } from "./device.js";
@@ -67,6 +68,22 @@ export async function list(user, draftId) {
     (one, other) =>
       one.startedAt - other.startedAt || one.dictation.localeCompare(other.dictation) || one.number - other.number,
   );
+}
+
+/** Return the piece as it is now, after adding what was heard the second time, if given; null when it is gone. */
+export async function remember({ dictation, number }, again = null) {
+  const read = (pieces) => done(pieces.get([dictation, number]));
+  const row = await transaction(["pieces"], "readonly", read);
+  const key = row && !isOver(row) && (await presentKeyOf(row.user));
+  if (!key) return null;
+  const { sealed, ...piece } = row;
+  const heard = JSON.parse(await unsealText(key, label(piece), sealed));
+  if (!again) return { ...piece, ...heard };
+  const resealed = await sealText(key, label(piece), JSON.stringify({ ...heard, again }));
+  await transaction(["pieces"], "readwrite", async (pieces) => {
+    if (await read(pieces)) pieces.put({ ...row, sealed: resealed });
+  });
+  return { ...piece, ...heard, again };
 }
 
 /** Return a piece's sound as one decrypted file; null when it is gone. */

@@ -63,10 +63,10 @@ function change(type, details = {}) {
 }
 
 const uploader = createUploader({
-  onAnswer(item, text, draftId) {
+  onAnswer(item, text, draftId, words) {
     if (item.id !== state.dictation?.id) return;
     unsent.delete(item.number);
-    keep(() => store.answer(item.id, item.number, text, draftId));
+    keep(() => store.answer(item.id, item.number, text, draftId, words));
     pace.answered(state.segments.find(({ number }) => number === item.number)?.ms ?? 0);
     change("answered", { number: item.number, text, draftId });
     finishWhenDone();

@@ -20,7 +20,7 @@ const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg
  * `add({id, number, user, draftId(), loseDraft(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob
  * and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft.
  *
- * Events: `onAnswer(item, text, draftId)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
+ * Events: `onAnswer(item, text, draftId, words)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
  * kind is a key of texts.js TROUBLE.
  */
 export function createUploader({ onAnswer, onRefused, onTrouble }) {
@@ -49,7 +49,7 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
       if (outcome.refused !== undefined) return onRefused(item, outcome.refused);
       if (outcome.text !== undefined) {
         onTrouble(null);
-        return onAnswer(item, outcome.text, outcome.draftId);
+        return onAnswer(item, outcome.text, outcome.draftId, outcome.words);
       }
       if (outcome.lostDraft) {
         item.loseDraft();
@@ -113,17 +113,19 @@ async function upload(item) {
     return { refused: "De opname staat niet meer op dit toestel." };
   }
   if (sound.size === 0) return { text: "", draftId: null };
-  return meaning(await call("POST", URL, { body: form(item, sound), timeoutMs: TIMEOUT_MS }));
+  const body = form(item, sound);
+  body.append("dictationId", item.id);
+  body.append("segment", String(item.number));
+  if (item.draftId()) body.append("draftId", item.draftId());
+  return meaning(await call("POST", URL, { body, timeoutMs: TIMEOUT_MS }));
 }
 
-function form(item, sound) {
+/** Return the form with which a sound is sent. */
+export function form({ user, number }, sound) {
   const data = new FormData();
   const extension = EXTENSIONS[sound.type.split(";")[0]] ?? "bin";
-  data.append("dictationId", item.id);
-  data.append("segment", String(item.number));
-  data.append("userKey", item.user); // another user may have signed in since, in another tab
-  if (item.draftId()) data.append("draftId", item.draftId());
-  data.append("audio", sound, `opname-${item.number}.${extension}`);
+  data.append("userKey", user); // another user may have signed in since, in another tab
+  data.append("audio", sound, `opname-${number}.${extension}`);
   return data;
 }
 
@@ -134,7 +136,9 @@ function form(item, sound) {
  */
 function meaning(outcome) {
   const { answer, status, code, error: sentence, retryAfter } = outcome;
-  if (typeof answer?.transcript === "string") return { text: answer.transcript, draftId: answer.draftId };
+  if (typeof answer?.transcript === "string") {
+    return { text: answer.transcript, draftId: answer.draftId, words: answer.words };
+  }
   if (status === 202) return { after: answer.retryAfter ?? 1, isWaiting: true };
   if (code === "offline") return { trouble: { kind: "offline" } };
   if (status === 422 && code === "no_speech") return { text: "", draftId: null };

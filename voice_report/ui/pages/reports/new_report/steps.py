@@ -13,6 +13,7 @@ from ....components.notice import notice, notice_actions
 from ....components.text_editor import text_editor
 from ....components.waiting_button import waiting_button
 from ....layout import main
+from ....listening import listen
 from ....recorder import recorder, unsent
 from ....session import SessionState
 from ....words import own_words
@@ -92,6 +93,7 @@ def transcript_step() -> rx.Component:
         ),
         rx.el.div(
             text_editor(
+                listen(user_key=SessionState.user_key, draft_id=DraftState.draft_id),
                 **kept_text(),
                 value=DraftState.transcript,
                 field="transcript",

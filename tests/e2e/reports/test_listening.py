@@ -1,0 +1,180 @@
+"""What was not understood: listened to, tried again in its place, on a phone (``ui/listening``)."""
+
+import datetime
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.reports.recording import STT, Recorder, Talking
+from tests.e2e.reports.wizard import is_saved, transcript
+from tests.fakes import sound
+
+PHONE = {"width": 390, "height": 844}
+MARK = "[onverstaanbaar]"
+GONE = "Het geluid van dit stuk is er niet meer."
+
+#: Notes every stretch of sound that is played: from which second of how many.
+EAR = """
+  window.played = [];
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (when, offset, duration) {
+    window.played.push([offset, duration, this.buffer.duration]);
+    return start.call(this, when, offset, duration);
+  };
+"""
+
+
+async def not_understood(talking: Talking, provider) -> Recorder:
+    """Dictate a sentence in which the engine hears nothing, twice."""
+    await provider(endpoint="speech", fail="empty", times=2)
+    recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await expect(transcript(recorder.page)).to_have_value(MARK, timeout=30_000)
+    return recorder
+
+
+def rows(page: Page):
+    return page.get_by_role("region", name="Naluisteren").get_by_role("listitem")
+
+
+def again(page: Page):
+    return page.get_by_role("button", name="Opnieuw proberen")
+
+
+async def test_it_is_listened_to_and_tried_again_after_a_reload_in_the_text_as_it_is_by_then(
+    talking: Talking, provider, heard
+) -> None:
+    page = (await not_understood(talking, provider)).page
+    await transcript(page).fill(f"Vannacht: {MARK} En toen werd het licht.")
+    await is_saved(page)
+    await page.reload()
+    await expect(rows(page)).to_have_text([re.compile(r"Vannacht: \[onverstaanbaar\] En toen werd het licht\.")])
+    await page.get_by_role("button", name="Afspelen").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Stoppen")).to_be_focused()
+    [[offset, _, whole]] = await page.evaluate("window.played")
+    assert (offset, whole > 3) == (0, True)
+    await expect(page.get_by_role("button", name="Afspelen")).to_be_visible(timeout=15_000)  # to its end
+    await page.get_by_role("button", name="Opnieuw proberen").dblclick()
+    await expect(transcript(page)).to_have_value("Vannacht: woord001 En toen werd het licht.")
+    await expect(page.get_by_text("Verstaan: “woord001”.")).to_be_focused()
+    await expect(rows(page)).to_have_count(0)
+    assert await heard() == [[1], [1], [1]]  # twice by itself, once more for a double tap
+    await is_saved(page)
+    await page.reload()
+    await expect(transcript(page)).to_have_value("Vannacht: woord001 En toen werd het licht.")
+
+
+async def test_nothing_is_inserted_when_its_mark_was_removed_meanwhile(talking: Talking, provider) -> None:
+    page = (await not_understood(talking, provider)).page
+    await provider(endpoint="speech", delay=2)
+    await again(page).click()
+    await expect(page.get_by_text("Wordt opnieuw geprobeerd...")).to_be_visible()
+    await transcript(page).fill("Ik typ het zelf wel.")
+    await expect(page.get_by_text("Verstaan: “woord001”. De plek in je tekst is er niet meer")).to_be_visible()
+    await expect(transcript(page)).to_have_value("Ik typ het zelf wel.")
+
+
+@pytest.mark.parametrize(
+    ("plan", "sentence"),
+    [
+        ({"fail": "empty", "times": None}, "Nog steeds niet verstaan. Luister zelf en typ wat er gezegd is."),
+        ({"fail": "500", "times": None}, "Dat lukt nu even niet. Probeer het zo opnieuw."),
+    ],
+    ids=["still nothing", "engine away"],
+)
+async def test_a_second_time_without_words_says_so_and_can_be_repeated(
+    talking: Talking, provider, plan, sentence
+) -> None:
+    page = (await not_understood(talking, provider)).page
+    await provider(endpoint="speech", **plan)
+    await again(page).click()
+    await expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+    await expect(transcript(page)).to_have_value(MARK)
+    await provider(endpoint="speech", fail=None)
+    await again(page).click()
+    await expect(transcript(page)).to_have_value("woord001", timeout=30_000)
+
+
+async def test_two_windows_get_the_same_words_and_the_engine_is_asked_once(talking: Talking, provider, heard) -> None:
+    page = (await not_understood(talking, provider)).page
+    await is_saved(page)
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await expect(again(other)).to_be_visible()
+    await provider(endpoint="speech", delay=2)
+    await again(page).click()
+    await again(other).click()
+    for window in (page, other):
+        await expect(transcript(window)).to_have_value("woord001", timeout=15_000)
+    assert await heard() == [[1], [1], [1]]
+    await expect(other.get_by_text("in een ander venster gewijzigd")).to_have_count(0)
+
+
+async def test_s22_without_the_sound_it_says_so(talking: Talking, provider) -> None:
+    page = (await not_understood(talking, provider)).page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/stt") else None)
+    now = datetime.datetime.now(datetime.UTC)
+    await page.clock.set_fixed_time(now + datetime.timedelta(minutes=61))
+    await page.get_by_role("button", name="Afspelen").click()
+    await expect(page.get_by_role("status").get_by_text(GONE)).to_be_visible()
+    await page.reload()
+    await expect(rows(page)).to_have_text([re.compile(re.escape(GONE))])
+    await expect(page.get_by_role("button", name="Opnieuw proberen")).to_have_count(0)
+    assert asked == []
+
+
+async def test_the_server_refuses_the_sound_of_somebody_else(talking: Talking, provider) -> None:
+    page = (await not_understood(talking, provider)).page
+    refusal = {"error": "Deze opname hoort bij een ander account.", "code": "other_account"}
+    await page.route(STT, lambda route: route.fulfill(status=401, json=refusal))
+    await again(page).click()
+    await expect(page.get_by_text("Deze opname hoort bij een ander account.")).to_be_visible()
+    await expect(transcript(page)).to_have_value(MARK)
+
+
+WORDS = [
+    {"word": "Mevrouw", "start": 0.4, "end": 0.9, "probability": 0.98},
+    {"word": "nam", "start": 0.9, "end": 1.2, "probability": 0.91},
+    {"word": "karbidopa", "start": 1.4, "end": 2.2, "probability": 0.21},
+    {"word": "in.", "start": 2.2, "end": 2.5, "probability": 0.95},
+]
+
+
+async def test_an_unsure_word_is_dotted_and_heard_by_tap_and_by_keyboard_until_it_is_changed(
+    talking: Talking, provider
+) -> None:
+    await provider(endpoint="speech", says={"1": "Mevrouw nam karbidopa in."}, words=WORDS)
+    recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await expect(transcript(page)).to_have_value("Mevrouw nam karbidopa in.", timeout=30_000)
+    dotted = page.locator(".text-marks .unsure")
+    await expect(dotted).to_have_text(["karbidopa"])
+
+    place = await dotted.bounding_box()
+    assert place is not None
+    await page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    await expect(page.locator(".text-marks .playing")).to_have_text(["karbidopa"])
+    await page.get_by_text("1 onzeker woord om na te luisteren").press("Enter")
+    word = page.get_by_role("button", name="karbidopa, afspelen")
+    await expect(word).to_have_attribute("aria-pressed", "false", timeout=10_000)  # it has ended
+    await word.press("Enter")
+    await expect(word).to_have_attribute("aria-pressed", "true")
+    played = await page.evaluate("window.played")
+    assert [[round(offset, 2), round(duration, 2)] for offset, duration, _ in played] == [[1.05, 1.5]] * 2
+
+    await transcript(page).fill("Om acht uur: mevrouw nam karbidopa in.")
+    await expect(dotted).to_have_text(["karbidopa"])
+    await is_saved(page)
+    await page.reload()
+    await expect(dotted).to_have_text(["karbidopa"])
+    await transcript(page).fill("Om acht uur: mevrouw nam carbidopa in.")
+    await expect(dotted).to_have_count(0)
+    await expect(page.get_by_text("om na te luisteren")).to_have_count(0)

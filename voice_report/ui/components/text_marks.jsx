@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+
+/** The text once more under a textarea, invisible except for its marks: a textarea itself has no parts to mark. */
+export function TextMarks({ text, marks, area }) {
+  const layer = useRef(null);
+  // Not a layout effect: the textarea after this one is not there yet.
+  useEffect(() => {
+    const field = area.current;
+    const follow = () => {
+      layer.current.scrollTop = field.scrollTop;
+    };
+    follow();
+    field.addEventListener("scroll", follow, { passive: true });
+    return () => field.removeEventListener("scroll", follow);
+  }, [text, marks]);
+  return (
+    <div ref={layer} className="text-marks" aria-hidden="true">
+      {parts(text, marks).map(([part, className], index) =>
+        className ? <mark key={index} className={className}>{part}</mark> : part,
+      )}
+      {"\n"}
+    </div>
+  );
+}
+
+function parts(text, marks) {
+  const found = [];
+  let done = 0;
+  for (const { start, end, className } of marks) {
+    if (start < done || end > text.length) continue; // of a text that has changed since
+    found.push([text.slice(done, start)], [text.slice(start, end), className]);
+    done = end;
+  }
+  return [...found, [text.slice(done)]];
+}

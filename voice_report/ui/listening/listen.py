@@ -1,0 +1,24 @@
+"""Above the transcript: the pieces that were not understood and the words that are unsure, to listen to again."""
+
+import reflex as rx
+
+from ..scripts import script
+
+_JS = script("listening/listen.jsx")
+
+
+class Listen(rx.NoSSRComponent):
+    """A child of ``text_editor``: it marks the text, plays the kept sound (``recorder/kept.js``) and asks the server
+    again for a piece in which nothing was understood. It shows nothing when there is nothing to listen to.
+
+    Modules: ``placing.js`` finds the words in the edited text, ``player.js`` plays, ``again.js`` asks.
+    """
+
+    library = _JS
+    tag = "Listen"
+
+    user_key: rx.Var[str]
+    draft_id: rx.Var[str]
+
+
+listen = Listen.create

@@ -1,0 +1,68 @@
+/** Plays kept sound: one stretch at a time. It needs no <audio>: a recording of MediaRecorder cannot be sought in. */
+import { sound } from "../recorder/kept.js";
+
+const MARGIN_MS = 350; // the moments of words are an estimate
+
+let audio = null;
+let decoded = { piece: null, buffer: null };
+let playing = null; // {id, source}
+let turn = 0;
+const watchers = new Set();
+
+export const subscribe = (watcher) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** The id of what is being played, or null. */
+export const snapshot = () => playing?.id ?? null;
+
+function set(next) {
+  playing = next;
+  for (const watcher of [...watchers]) watcher();
+}
+
+export function stop() {
+  turn += 1;
+  playing?.source.stop();
+  if (playing) set(null);
+}
+
+/**
+ * Play a stretch (ms) of a piece's sound; `id` names what asked for it. Resolves with true, or false when the sound is
+ * gone or cannot be played. Call it from a press: a browser plays nothing of its own accord.
+ */
+export async function play(id, piece, from = 0, to = Infinity) {
+  stop();
+  const mine = turn;
+  audio ??= new AudioContext();
+  const ready = audio.resume();
+  const buffer = await bufferOf(piece);
+  if (!buffer) return false;
+  await ready;
+  if (mine !== turn) return true; // something else was asked for meanwhile
+  const start = Math.max(0, from - MARGIN_MS) / 1000;
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  source.connect(audio.destination);
+  source.onended = () => playing?.source === source && set(null);
+  source.start(0, start, Math.min(buffer.duration, (to + MARGIN_MS) / 1000) - start);
+  set({ id, source });
+  return true;
+}
+
+/** The last one stays decoded: people listen twice. Its sound is asked for all the same, because it may be gone. */
+async function bufferOf(piece) {
+  const key = `${piece.dictation}/${piece.number}`;
+  const blob = await sound(piece).catch(() => null);
+  if (!blob) decoded = { piece: null, buffer: null };
+  else if (decoded.piece !== key) decoded = { piece: key, buffer: await decode(blob) };
+  return decoded.buffer;
+}
+
+async function decode(blob) {
+  try {
+    return await audio.decodeAudioData(await blob.arrayBuffer());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from "react";
+
+import { list } from "../recorder/kept.js";
+
+const EVERY_MS = 60_000;
+
+/** The kept pieces of this draft, and the function that reads them anew; an hour or another window takes them away. */
+export function usePieces(userKey, draftId) {
+  const [pieces, setPieces] = useState([]);
+  const read = useCallback(async () => {
+    const found = await list(userKey, draftId).catch(() => []);
+    setPieces((before) => (same(before, found) ? before : found));
+  }, [userKey, draftId]);
+  useEffect(() => {
+    read();
+    const timer = setInterval(read, EVERY_MS);
+    window.addEventListener("focus", read);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("focus", read);
+    };
+  }, [read]);
+  return [pieces, read];
+}
+
+const same = (one, other) =>
+  one.length === other.length &&
+  one.every(({ dictation, number, again }, index) => {
+    const beside = other[index];
+    return dictation === beside.dictation && number === beside.number && again?.text === beside.again?.text;
+  });
