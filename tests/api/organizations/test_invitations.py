@@ -230,6 +230,7 @@ async def test_s02_the_team_is_ones_own_organization(api, people, admin) -> None
         "isActive",
         "hasSecondFactor",
         "isReset",
+        "isLinked",
     }
     first = (await admin.get("/api/auth/users", params={"limit": 2})).json()
     rest = (await admin.get("/api/auth/users", params={"limit": 2, "after": first["next"]})).json()
