@@ -62,6 +62,9 @@ class Settings(BaseSettings):
     speech_api_key: str | None = None
     speech_model: str | None = None
     speech_timeout: float = Field(default=60.0, gt=0, description="seconds for one segment, retries not counted")
+    speech_word_list: Literal["on", "off"] = Field(
+        default="off", description="give the word lists to the engine, which then also writes words that nobody said"
+    )
     speech_near_misses: Literal["on", "off"] = Field(
         default="on", description="write a word of a list for what nearly sounds like it and is no Dutch word"
     )

@@ -108,9 +108,7 @@ async def heard(user, text: str) -> str:
     return (await replacements.spelled(user, text)).text
 
 
-async def test_s50_what_nearly_sounds_like_a_word_is_that_word_unless_it_says_something_else(
-    db, people, user, monkeypatch
-):
+async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user, monkeypatch):
     for word, kind in (("metoclopramide", "medicijn"), ("Lindenhof", "plaats"), ("Chantal", "naam")):
         await add(people.admin, WordContent(word, [], kind))
     said = "Op de lindenhoff meetop lopwam even gegeven."

@@ -7,7 +7,9 @@ engine by its name in ``voice_report.engines``. All computation runs in threads,
 import dataclasses
 import logging
 import threading
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import Any
 
 import numpy as np
 
@@ -99,14 +101,16 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
     return nullcontext() if lane is None else lane.turn(place, sound.seconds)
 
 
-async def transcribe(samples: np.ndarray, prompt: str = "") -> Answer:
+async def transcribe(samples: np.ndarray, prompt: str = "", listed: Sequence[str] = ()) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
     An answer that cannot be what was said, or none while somebody speaks, is retried once, without the prompt;
     what is still doubtful then has a mark behind it, and what is still missing is a mark (``doubt``). ``prompt`` is the
-    preceding text. Raises ``Unavailable``.
+    preceding text, ``listed`` are names and terms that may be said. Raises ``Unavailable``.
     """
-    first = _without_invented(await engine().transcribe(samples, prompt))
+    given: dict[str, Any] = {"words": ", ".join(listed)} if listed else {}
+    first = _without_invented(await engine().transcribe(samples, prompt, **given))
+    prompt = ". ".join((*given.values(), prompt))
     if first.text and not doubt.is_doubtful(first.text, prompt):
         return first
     expects_words = await _checks.run(vad.voiced_seconds, samples) >= _WORDS_EXPECTED

@@ -69,7 +69,7 @@ class OpenAICompatible:
         """Create the client, which the first segment need not wait for."""
         self._connected()
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
         ``careful``: at temperature 0, which is not every server's own. The words one by one are asked for until the
@@ -89,7 +89,7 @@ class OpenAICompatible:
                 model=self._model,
                 language="nl",
                 timeout=httpx2.Timeout(timeout, connect=5.0),
-                prompt=prompt or omit,
+                prompt=" ".join(filter(None, (words and f"{words}.", prompt))) or omit,
                 temperature=0.0 if careful else omit,
                 **form,
             )

@@ -8,6 +8,7 @@ import asyncio
 import dataclasses
 import uuid
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -22,7 +23,7 @@ from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
 from ..shared.text import storable
-from . import _moments, _segments, drafts, replacements
+from . import _engine_words, _moments, _segments, drafts, replacements
 from ._moments import Moments
 from ._segments import SegmentResult
 
@@ -213,12 +214,14 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _heard(user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None) -> speech.Answer:
+async def _heard(
+    user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None, words: Sequence[str] = ()
+) -> speech.Answer:
     sound = await speech.examine(audio, account=str(user.id))
     if not sound.speaks:
         return speech.Answer("")
     async with speech.turn(place or speech.Place(str(user.id)), sound):
-        answer = await speech.transcribe(sound.samples, prompt)
+        answer = await speech.transcribe(sound.samples, prompt, words)
     return dataclasses.replace(answer, text=storable(answer.text).strip())
 
 
@@ -231,7 +234,8 @@ async def _transcribe_once(
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
-        answer = await _heard(user, audio, claimed.prompt, place)
+        words = await _engine_words.for_engine(user)
+        answer = await _heard(user, audio, claimed.prompt, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
