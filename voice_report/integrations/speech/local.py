@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +153,8 @@ class LocalWhisper:
                 condition_on_previous_text=False,
                 **options,
             )
-            heard = list(segments)
+            # The times of words make it begin again after the last one: no second window is asked for.
+            heard = list(islice(segments, 1 if at_once else None))
             words = [word for segment in heard for word in segment.words or ()]
             return Answer(
                 "".join(segment.text for segment in heard).strip(),
