@@ -1,4 +1,5 @@
-"""Words lost, invented and misheard with a real Whisper: ``python -m bench speech [--quick] [--passes N] [FOLDER]``.
+"""Words lost, invented and misheard with a real Whisper: ``python -m bench speech [--quick] [--passes N] [--hurried]
+[FOLDER]``.
 
 The product's path (cut as the recorder cuts, Opus in webm, decoded, voice detection, engine, filters) beside the whole
 recording given to the same model at once, with the settings that the product began with. Spoken by espeak-ng, which is
@@ -33,6 +34,7 @@ from tests.fakes.sound import RATE, encoded
 from voice_report.config import settings
 from voice_report.integrations import speech
 from voice_report.integrations.speech import local, spare
+from voice_report.integrations.speech.pace import Pace
 from voice_report.integrations.speech.protocol import Word
 from voice_report.services.reports import dictation
 
@@ -102,10 +104,17 @@ def own(folder: Path) -> Iterator[Recording]:
     yield from map(sounds.read, found)
 
 
+class _Steady(Pace):
+    """A pace that never changes: segments come here one behind the other, as from a backlog."""
+
+    def look(self, waiting: float) -> None:
+        """Decide nothing."""
+
+
 class Listener:
     """The product's engine, and the same model by itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_hurried: bool) -> None:
         folder = spare.fetched()
         os.environ.update(SPEECH_ENGINE="local", SPEECH_MODEL=folder)
         settings.cache_clear()
@@ -113,6 +122,8 @@ class Listener:
         assert isinstance(engine, local.LocalWhisper)
         engine.start_loading()
         engine.wait_until_settled(60)
+        engine.lane.pace = _Steady(gain=1.0)
+        engine.lane.pace.is_hurried = is_hurried
         self._alone: Any = local._open(folder)
         self._user: Any = SimpleNamespace(id="bench")
 
@@ -249,6 +260,7 @@ async def main() -> bool:
     parser.add_argument("folder", nargs="?", type=Path, help="recordings of one's own: NAME.wav and NAME.txt")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} dictations, each at another noise level")
     parser.add_argument("--passes", type=int, default=1, help="how often each dictation is spoken")
+    parser.add_argument("--hurried", action="store_true", help="as the product listens while there is a backlog")
     parser.add_argument("--beside", type=Path, help="an earlier output, whose whole recordings are taken over")
     parser.add_argument("--read", type=Path, help="an earlier output: print its tables only")
     parser.add_argument("--out", type=Path, default=OUTPUT)
@@ -258,7 +270,7 @@ async def main() -> bool:
     import ctranslate2
 
     ctranslate2.set_random_seed(1)  # higher temperatures draw words by lot
-    listener = Listener()
+    listener = Listener(is_hurried=options.hurried)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     count = QUICK if options.quick else COUNT
     recordings = own(options.folder) if options.folder else dictations(options.passes, count)

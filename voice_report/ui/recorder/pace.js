@@ -3,39 +3,38 @@
  * people ahead are all in it. No browser API here.
  */
 
-/** What is measured is the last part of this length in which segments waited, in ms. */
-const WINDOW_MS = 90_000;
+/** How many answers are measured, the newest: an engine may hurry from one segment to the next. */
+const NEWEST = 2;
 
 /**
  * `waits(isWaiting)` when segments begin or cease to wait for their text, `answered(ms)` with the length of each whose
  * text came, `remaining(ms)` for the seconds that so much sound will take: null as long as nothing has been measured.
  */
 export function createPace(now = () => performance.now()) {
-  let since = null; // when segments began to wait
-  let answers = []; // [moment, ms of sound] since then
+  let moments = []; // [moment, ms of sound]: when segments began to wait, and each answer since
   let before = null; // ms of waiting per ms of sound, measured earlier
 
-  /** Return the measured rate; with so much sound waiting, of which nothing came, it is at least as slow as that. */
-  function rate(waitingMs) {
-    if (since === null) return before;
-    const from = Math.max(since, now() - WINDOW_MS);
-    answers = answers.filter(([moment]) => moment >= from);
-    const sound = answers.reduce((total, [, ms]) => total + ms, 0);
-    if (sound) return (now() - from) / sound;
-    return before === null ? null : Math.max(before, (now() - from) / waitingMs);
+  function newest() {
+    const measured = moments.slice(1).slice(-NEWEST);
+    const sound = measured.reduce((total, [, ms]) => total + ms, 0);
+    return sound ? (measured.at(-1)[0] - moments.at(-1 - measured.length)[0]) / sound : before;
   }
 
   return {
     waits(isWaiting) {
-      if (isWaiting === (since !== null)) return;
-      if (!isWaiting && answers.length) before = rate();
-      since = isWaiting ? now() : null;
-      answers = [];
+      if (isWaiting === moments.length > 0) return;
+      before = newest();
+      moments = isWaiting ? [[now(), 0]] : [];
     },
-    answered: (ms) => void answers.push([now(), ms]),
+    answered(ms) {
+      if (moments.length) moments.push([now(), ms]);
+    },
     remaining(ms) {
-      const measured = ms > 0 ? rate(ms) : 0;
-      return measured === null ? null : (measured * ms) / 1000;
+      const rate = newest();
+      if (rate === null || ms === 0) return rate === null ? null : 0;
+      // As slow as it was, or slower when nothing has come for a long time.
+      const silence = moments.length ? now() - moments.at(-1)[0] : 0;
+      return Math.max(rate * ms, silence) / 1000;
     },
   };
 }
