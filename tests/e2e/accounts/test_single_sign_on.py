@@ -271,6 +271,6 @@ async def test_s45_who_has_a_passkey_links_with_it(new_page, people, app_server,
     await device.present(present=True)
     await page.get_by_role("button", name="Koppelen met toegangssleutel").click(timeout=_SLOW)
     await expect(page).to_have_url(re.compile("/account"), timeout=_SLOW)  # where she was
-    await page.goto("/account#beveiliging")
+    await page.get_by_role("tab", name="Beveiliging").click()
     devices = page.get_by_role("region", name="Aangemelde apparaten")
     await expect(devices.get_by_text("Nu, via Zorggroep De Linde")).to_be_visible()
