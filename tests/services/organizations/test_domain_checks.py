@@ -12,7 +12,7 @@ from tests.services.organizations.provider import DOMAIN, count, prove, refusal,
 from voice_report import database
 from voice_report.errors import Invalid
 from voice_report.integrations import dns
-from voice_report.models import AuditLog, EmailDomain, LoginSession, OutboxMail, User
+from voice_report.models import AuditLog, EmailDomain, IdentityProvider, LoginSession, OutboxMail, User
 from voice_report.services.organizations import domain_checks, email_domains, identity_provider
 from voice_report.services.organizations.email_domains import DomainView
 from voice_report.services.shared.identity import CurrentUser
@@ -67,6 +67,8 @@ async def test_s45_a_record_that_stays_away_is_mailed_once_and_then_admits_nobod
     record = name_server.records.pop(DOMAIN)
     await pass_days(wall_clock, 1 + WARN.days - 1)
     assert await count(OutboxMail) == before, "not for what comes back within days"
+    shown = await domain(await at_work(people, wall_clock))
+    assert (shown.missing_since is not None, shown.closes_at, shown.is_closed) == (True, None, False)
     await pass_days(wall_clock, 1)
     for admin in (people.admin, second):
         mail = await mailbox.newest(admin.email)
@@ -174,6 +176,20 @@ async def test_a_domain_given_up_while_it_was_asked_changes_nothing(
     assert await domain_checks.look_at_due() == 0
     async with database.reading() as session:
         assert (await session.exec(select(EmailDomain.missing_since))).one() is None
+
+
+async def test_nobody_is_mailed_while_no_provider_is_used(wall_clock, people, connected, name_server) -> None:
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage="off"))
+    before = await count(OutboxMail)
+    name_server.records.pop(DOMAIN)
+    await pass_days(wall_clock, 20)
+    assert await count(OutboxMail) == before
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage="recommended"))
+    assert (await sign_in(connected)).signed_in is not None, "nobody was told"
+    await pass_days(wall_clock, 1)
+    assert (await mailbox.newest(people.admin.email)).subject == f"De TXT-regel van {DOMAIN} is weg"
 
 
 async def test_nobody_is_mailed_of_another_organization(wall_clock, people, connected, name_server) -> None:

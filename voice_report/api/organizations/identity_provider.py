@@ -75,8 +75,10 @@ class DomainOut(Camel):
     record: str = Field(description="the TXT record that proves it")
     proven_at: datetime | None
     checked_at: datetime | None
-    missing_since: datetime | None = Field(description="the record is not there any more; null before a mail said so")
-    closes_at: datetime | None = Field(description="from then on nobody is linked anew with an address of the domain")
+    missing_since: datetime | None = Field(description="the record is not there any more")
+    closes_at: datetime | None = Field(
+        description="from then on nobody is linked anew with an address of the domain; null before a mail said so"
+    )
     is_closed: bool
 
 

@@ -19,7 +19,7 @@ from ..mail import outbox, templates
 from ..shared import leases
 from ..shared.existing import existing
 from ..shared.identity import ADMIN
-from . import email_domains
+from . import email_domains, identity_provider
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +76,8 @@ async def _note(session: WriteSession, lease: leases.Lease, is_there: bool) -> b
     await email_domains.note_seen(session, row, is_there)
     if row.missing_since is None or row.warned_at is not None or clock.now() - row.missing_since < WARN_AFTER:
         return True
+    if not await identity_provider.is_used(session, row.organization_id):
+        return True  # nobody is linked by it
     row.warned_at = clock.now()
     session.add(row)
     await session.flush()

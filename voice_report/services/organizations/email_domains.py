@@ -44,8 +44,8 @@ LAST = "Dit is het laatste bewezen domein. Zet het werkaccount eerst op 'Uit' of
 class DomainView:
     """A domain; ``record`` is the TXT record that proves it, ``checked_at`` when it was last looked for.
 
-    ``missing_since`` is when it was first not there, once the administrators were mailed about that; from ``closes_at``
-    on nobody is linked anew (``is_closed``).
+    ``missing_since`` is when it was first not there any more; from ``closes_at`` on, which follows the mail about that,
+    nobody is linked anew (``is_closed``).
     """
 
     id: uuid.UUID
@@ -205,7 +205,7 @@ def _view(row: EmailDomain) -> DomainView:
         f"{_PREFIX}{row.token}",
         row.proven_at,
         row.checked_at,
-        row.missing_since if row.warned_at else None,
+        row.missing_since,
         closes_at,
         _is_closed(row),
     )

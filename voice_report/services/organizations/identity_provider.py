@@ -182,6 +182,12 @@ async def of_organization(session: ReadSession, organization_id: uuid.UUID) -> I
     return (await session.exec(query.execution_options(populate_existing=True))).first()
 
 
+async def is_used(session: ReadSession, organization_id: uuid.UUID) -> bool:
+    """Return whether the members of an organization can sign in with a provider."""
+    row = await of_organization(session, organization_id)
+    return row is not None and row.usage != OFF
+
+
 def secret_of(row: IdentityProvider) -> str:
     """Return the client secret. Raises ``secrets_at_rest.UnreadableError``."""
     return secrets_at_rest.decrypted(row.client_secret, owner(row.organization_id))

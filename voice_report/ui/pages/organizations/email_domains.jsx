@@ -95,10 +95,11 @@ const TO_PROVE = "Zet deze TXT-regel bij het domein. Daarna is het meestal binne
 
 const isSeen = ({ provenAt, missingSince }) => Boolean(provenAt) && !missingSince;
 
-const lost = ({ missingSince, closesAt, isClosed }) =>
-  isClosed
-    ? `De TXT-regel is weg sinds ${day(missingSince)}. Niemand kan met dit domein zijn werkaccount nog voor het eerst gebruiken.`
-    : `De TXT-regel is weg sinds ${day(missingSince)}. Zet hem terug voor ${day(closesAt)}: daarna kan niemand met dit domein zijn werkaccount nog voor het eerst gebruiken.`;
+function lost({ missingSince, closesAt, isClosed }) {
+  const from = isClosed ? "Niemand kan" : `Zet hem terug voor ${day(closesAt)}: daarna kan niemand`;
+  const then = closesAt ? `${from} met dit domein zijn werkaccount nog voor het eerst gebruiken.` : "Zet hem terug.";
+  return `De TXT-regel is weg sinds ${day(missingSince)}. ${then}`;
+}
 
 function Proof({ domain }) {
   if (domain.missingSince) return <span className={domain.isClosed ? "badge coral" : "badge amber"}>TXT-regel weg</span>;
