@@ -236,6 +236,12 @@ async def test_s37_passkeys_are_added_renamed_and_removed(db, people, signed_in_
     await dialog.get_by_role("button", name="Opslaan").click()
     await expect(keys.get_by_text("Tablet van Ursula")).to_be_visible()
 
+    await page.get_by_role("button", name="Nieuwe codes maken").click()
+    await dialog.get_by_label("Huidig wachtwoord").fill(people.user.password)
+    await dialog.get_by_role("button", name="Codes maken").click()
+    await expect(page.get_by_role("heading", name="Nieuwe herstelcodes")).to_be_in_viewport()
+    await page.get_by_role("button", name="Ik heb ze bewaard").click()
+
     await keys.get_by_role("button", name="Toegangssleutel toevoegen").click()
     await expect(dialog.get_by_label("Naam")).to_have_value(re.compile("Chrome op"))
     await dialog.get_by_label("Huidig wachtwoord").fill(people.user.password)

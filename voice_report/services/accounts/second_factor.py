@@ -6,7 +6,6 @@ Every change needs the password, and a factor as soon as there is one (``_proof`
 import uuid
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
 
 import pyotp
 from pyotp.totp import TOTP
@@ -65,19 +64,18 @@ class Setup:
 async def status(session: ReadSession, user: CurrentUser) -> Status:
     """Return the state of the user's own second factor."""
     factors = await _factors.of(session, user.id)
-    is_required = await requirement.is_required(session, await session.get_one(User, user.id))
-    of_session: dict[str, Any] = {
-        "step_up_needed": needs_step_up(user),
-        "is_required": is_required,
-        "by_provider": user.level == SINGLE_SIGN_ON,
-    }
-    if not factors:
-        found = await requirement.wanted(session, user)
-        asked: dict[str, Any] = {"wanted": found.choice, "wanted_from": found.since} if found else {}
-        return Status(None, None, 0, **of_session, **asked)
-    app, left = factors.app, await _codes.codes_left(session, user.id)
-    set_up_at, last_used_at = (app.confirmed_at, app.last_used_at) if app else (None, None)
-    return Status(set_up_at, last_used_at, left, len(factors.passkeys), **of_session)
+    app, found = factors.app, await requirement.wanted(session, user)
+    return Status(
+        set_up_at=app.confirmed_at if app else None,
+        last_used_at=app.last_used_at if app else None,
+        recovery_codes_left=await _codes.codes_left(session, user.id) if factors else 0,
+        passkeys=len(factors.passkeys),
+        step_up_needed=needs_step_up(user),
+        is_required=await requirement.is_required(session, await session.get_one(User, user.id)),
+        by_provider=user.level == SINGLE_SIGN_ON,
+        wanted=found.choice if found else requirement.OFF,
+        wanted_from=found.since if found else None,
+    )
 
 
 async def begin(user: CurrentUser, *, current_password: str, code: str = "") -> Setup:

@@ -21,11 +21,14 @@ export function takeEmail() {
 
 const key = () => `mailed:${window.location.pathname.replace(/\/$/, "")}`;
 
-/** A page's heading; with `announce` it takes the focus, so that screen readers announce the new content. */
+/** A page's heading; with `announce` it takes the focus, so that screen readers announce the new content, which begins at
+    the top also where the former was scrolled. */
 export function Heading({ children, announce }) {
   const heading = useRef(null);
   useEffect(() => {
-    if (announce) heading.current.focus({ preventScroll: true });
+    if (!announce) return;
+    heading.current.focus({ preventScroll: true });
+    if (heading.current.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
   }, []);
   return (
     <h1 className="title" ref={heading} tabIndex={announce ? -1 : undefined}>

@@ -18,7 +18,9 @@ export function SecondFactor({ stage, onCodes, onClose }) {
           <Icon name="back" />
           Terug naar Beveiliging
         </button>
-        <Heading announce>{setup ? "Verificatie\u2011app instellen" : title}</Heading>
+        <Heading key={codes ? "codes" : "setup"} announce>
+          {setup ? "Verificatie\u2011app instellen" : title}
+        </Heading>
       </div>
       <div className="page columns-2 even">
         {setup && !codes && (
