@@ -121,6 +121,35 @@ async def test_s47_the_same_person_signs_in_with_a_passkey_and_a_second_end_is_t
     assert await recorder.transcript() == words(*range(1, 5))
 
 
+async def test_s47_a_refused_segment_covers_the_page_also_after_an_earlier_return(
+    talking: Talking, db, people: People
+) -> None:
+    """The server's refusal may come before the page's connection is closed, which still shows who was signed in."""
+    recorder = await talking(sound.dictation(5))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(3)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await sign_in_by_password(cover, people.user.password)
+    await expect(cover).to_have_count(0)
+    await recorder.says("woord001")
+    for path in (STT, "**/api/auth/me"):
+        await page.route(path, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
+    cover = await covered(recorder)
+    for path in (STT, "**/api/auth/me"):
+        await page.unroute(path)
+    assert "woord001" not in await page.evaluate(REMEMBERED)
+    await cover.get_by_role("button", name="Met wachtwoord").click()
+    await cover.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await recorder.is_recording()
+    await cover.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(cover).to_have_count(0)
+    await recorder.talk(30)
+    await recorder.stop()
+    assert await recorder.transcript() == words(*range(1, 6))
+
+
 async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_later(
     talking: Talking, db, people: People, app_server, heard
 ) -> None:

@@ -144,20 +144,20 @@ function useHiding({ isCovered, dictation }, person) {
   }, [isCovered]);
 }
 
-/** The owner is back, and the page has loaded: return to the dictation, and lift the cover once that is done. */
+/**
+ * The owner is back, and the page has loaded: return to the dictation, and lift the cover once that is done. What the
+ * page knew when it was covered is no news: nobody must have been signed in since.
+ */
 function useReturn(state, { userKey, fresh, returned, onReturn }) {
-  const asked = useRef("");
+  const progress = useRef("left"); // -> "away" -> "asked"
   const { isCovered, dictation } = state;
-  const isBack = isCovered && fresh && userKey !== "" && userKey === dictation.user;
   useEffect(() => {
-    if (!isBack) {
-      asked.current = "";
-      return;
-    }
-    if (returned === dictation.id) session.uncover();
-    else if (asked.current !== dictation.id) {
-      asked.current = dictation.id;
+    if (!isCovered) progress.current = "left";
+    else if (!userKey) progress.current = "away";
+    else if (!fresh || userKey !== dictation.user || progress.current === "left") return;
+    else if (progress.current === "away") {
+      progress.current = "asked";
       openChosen(dictation).then(({ clientId = "", heading = "" }) => onReturn(dictation.id, clientId, heading));
-    }
-  }, [isBack, returned]);
+    } else if (returned === dictation.id) session.uncover();
+  }, [isCovered, userKey, fresh, returned]);
 }
