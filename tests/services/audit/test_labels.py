@@ -22,8 +22,13 @@ def _recorded(source: str) -> set[str]:
         if (at := _ACTION_AT.get(ast.unparse(call.func))) is not None
         for argument in call.args[at : at + 1]
     ]
-    parts = [part for action in actions for part in ast.walk(action) if isinstance(part, ast.Constant)]
-    return {part.value for part in parts if isinstance(part.value, str)}
+    either = [part for action in actions for part in _branches(action)]
+    return {part.value for part in either if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+def _branches(node: ast.expr) -> list[ast.expr]:
+    """Return what an expression may be: both branches of a conditional one, but not its condition."""
+    return [*_branches(node.body), *_branches(node.orelse)] if isinstance(node, ast.IfExp) else [node]
 
 
 def test_every_recorded_action_has_a_label() -> None:
