@@ -1,4 +1,4 @@
-/** Under the transcript: the words that were written as agreed, to put back, and a correction that may be remembered. */
+/** At the transcript: the words that were written as agreed, to put back, and a correction that may be remembered. */
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
@@ -9,16 +9,14 @@ import { useCorrection } from "./use_correction.js";
 
 const LIST = "Zo schrijven we het hier";
 
-export function OwnWords({ draftId = "", version = 0, organization = "", isAdmin = false, href }) {
+export function OwnWords({ draftId = "", version = 0, href }) {
   const open = useOpenText("transcript");
   const replaced = useReplaced(draftId, version);
-  const offer = useCorrection(open?.text);
   if (!open) return null;
   const shown = standing(open.text, replaced);
   const undo = (one) => open.change(putBack(open.text, one), Date.now());
   return (
     <div className="own-words">
-      <Offer offer={offer} organization={organization} isAdmin={isAdmin} />
       {shown.length > 0 && (
         <details>
           <summary>{shown.length === 1 ? "1 woord aangepast" : `${shown.length} woorden aangepast`}</summary>
@@ -62,10 +60,12 @@ function useReplaced(draftId, version) {
   return known.draftId === draftId ? known.replaced : [];
 }
 
-function Offer({ offer, organization, isAdmin }) {
-  const { asked, told, remember, dismiss } = offer;
+/** Whether a correction that was just made holds from now on. */
+export function WordOffer({ organization = "", isAdmin = false }) {
+  const open = useOpenText("transcript");
+  const { asked, told, remember, dismiss } = useCorrection(open?.text);
   return (
-    <div className="offer" role="status">
+    <div className="word-offer narrow-page" role="status">
       {asked && (
         <>
           <p>

@@ -16,7 +16,7 @@ from ....layout import main
 from ....listening import listen
 from ....recorder import recorder, unsent
 from ....session import SessionState
-from ....words import own_words
+from ....words import own_words, word_offer
 from .client_view import client_chip
 from .concept import ConceptState
 from .covered import CoveredState
@@ -105,7 +105,11 @@ def transcript_step() -> rx.Component:
             class_name="narrow-page step-sheet",
         ),
         rx.el.div(_own_words(), class_name="narrow-page"),
-        rx.el.div(_transcript_actions(has_concept), class_name="action-bar"),
+        rx.el.div(
+            word_offer(organization=SessionState.organization_name, is_admin=SessionState.role == ADMIN),
+            _transcript_actions(has_concept),
+            class_name="action-bar",
+        ),
         _anew_dialog(),
         class_name="step-page",
     )
@@ -115,8 +119,6 @@ def _own_words() -> rx.Component:
     return own_words(
         draft_id=DraftState.draft_id,
         version=DraftState.version,
-        organization=SessionState.organization_name,
-        is_admin=SessionState.role == ADMIN,
         href=routes.WORDS,
     )
 
