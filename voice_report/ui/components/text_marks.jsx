@@ -16,7 +16,7 @@ export function TextMarks({ text, marks, area }) {
   return (
     <div ref={layer} className="text-marks" aria-hidden="true">
       {parts(text, marks).map(([part, className], index) =>
-        className ? <mark key={index} className={className}>{part}</mark> : part,
+        className ? <span key={index} className={className}>{part}</span> : part,
       )}
       {"\n"}
     </div>
