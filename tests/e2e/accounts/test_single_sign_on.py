@@ -143,10 +143,8 @@ async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
         session.add(row)
         session.add(EmailDomain(organization_id=people.organization_id, domain=domain, token="a", proven_at=now))
         session.add(EmailDomain(organization_id=people.organization_id, domain=f"nacht-{domain}", token="b"))
-        gone = {"missing_since": now - timedelta(days=4), "warned_at": now, "checked_at": now}
-        lost = EmailDomain(
-            organization_id=people.organization_id, domain=f"oud-{domain}", token="c", proven_at=now, **gone
-        )
+        lost = EmailDomain(organization_id=people.organization_id, domain=f"oud-{domain}", token="c", proven_at=now)
+        lost.missing_since, lost.warned_at, lost.checked_at = now - timedelta(days=4), now, now
         session.add(lost)
     page = await new_page(**options)
     look = looker(page)

@@ -12,10 +12,10 @@ from tests.fakes import sound
 from tests.people import People
 from voice_report.database import transaction
 from voice_report.services.reports import words
-from voice_report.services.reports.words import WordContent
+from voice_report.services.reports.words import Scope, WordContent
 
 
-async def in_list(person, word: str, *heard: str, scope="mine") -> None:
+async def in_list(person, word: str, *heard: str, scope: Scope = "mine") -> None:
     async with transaction() as session:
         await words.add(session, await person.current(), WordContent(word, list(heard)), scope)
 

@@ -10,6 +10,7 @@ from sqlmodel import col
 from tests.services.reports.dictating import SILENCE, draft_of, existing_draft, finished, spoken
 from voice_report import clock
 from voice_report.errors import Invalid, NotFound
+from voice_report.integrations import speech
 from voice_report.models import AuditLog, DictationSegment
 from voice_report.services.reports import dictation, drafts
 
@@ -84,11 +85,11 @@ async def test_words_under_way_while_their_draft_is_deleted_are_sent_again(db, u
     first = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
     heard = dictation._heard
 
-    async def delete_meanwhile(whose, audio: bytes, prompt: str) -> str:
+    async def delete_meanwhile(whose, audio: bytes, *more) -> speech.Answer:
         assert first.draft_id
         async with db.transaction() as session:
             await drafts.delete_draft(session, user, first.draft_id)
-        return await heard(whose, audio, prompt)
+        return await heard(whose, audio, *more)
 
     monkeypatch.setattr(dictation, "_heard", delete_meanwhile)
     with pytest.raises(NotFound) as refused:

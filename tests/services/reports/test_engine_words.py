@@ -7,7 +7,7 @@ from tests.services.reports.test_replacements import said
 from tests.services.reports.test_words import add, call
 from voice_report.config import settings
 from voice_report.services.reports import _engine_words, words
-from voice_report.services.reports.words import WordContent
+from voice_report.services.reports.words import Kind, WordContent
 
 
 @pytest.fixture
@@ -24,13 +24,14 @@ async def test_without_the_setting_no_engine_gets_a_word(people, user, fake_prov
 
 async def test_s50_an_outside_engine_gets_no_names_of_people(given, people, user, fake_provider):
     await cast.make_client(people.organization_id, "1", "Anna", "van Dijk-Zonneveld")
-    for word, kind in (
+    terms: tuple[tuple[str, Kind], ...] = (
         ("metoprolol", "medicijn"),
         ("Jansen", "naam"),
         ("Zonneveld", "team"),
         ("Anna Zorg", "team"),
         ("De Linde", "plaats"),
-    ):
+    )
+    for word, kind in terms:
         await add(people.admin, WordContent(word, [], kind))
     await add(people.user, WordContent("Eigenwoord"), "mine")
     await said(user, [1, 2])

@@ -12,7 +12,7 @@ from voice_report.config import settings
 from voice_report.errors import NotFound
 from voice_report.models import DictationSegment, OwnWord
 from voice_report.services.reports import dictation, replacements, words
-from voice_report.services.reports.words import WordContent
+from voice_report.services.reports.words import Kind, WordContent
 
 
 async def said(user, numbers, draft_id=None) -> tuple[uuid.UUID, list]:
@@ -109,7 +109,12 @@ async def heard(user, text: str) -> str:
 
 
 async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user, monkeypatch):
-    for word, kind in (("metoclopramide", "medicijn"), ("Lindenhof", "plaats"), ("Chantal", "naam")):
+    terms: tuple[tuple[str, Kind], ...] = (
+        ("metoclopramide", "medicijn"),
+        ("Lindenhof", "plaats"),
+        ("Chantal", "naam"),
+    )
+    for word, kind in terms:
         await add(people.admin, WordContent(word, [], kind))
     said = "Op de lindenhoff meetop lopwam even gegeven."
     assert await heard(user, said) == "Op de Lindenhof metoclopramide gegeven."

@@ -161,10 +161,13 @@ class LocalWhisper:
             )
             # The times of words make it begin again after the last one: no second window is asked for.
             heard = list(islice(segments, 1 if at_once else None))
-            words = [word for segment in heard for word in segment.words or ()]
             return Answer(
                 "".join(segment.text for segment in heard).strip(),
-                tuple(Word(word.word.strip(), word.start, word.end, word.probability) for word in words),
+                tuple(
+                    Word(one.word.strip(), one.start, one.end, one.probability)
+                    for segment in heard
+                    for one in segment.words or ()
+                ),
             )
         except Exception as error:
             log.error("speech: the local model failed: %s", type(error).__name__)

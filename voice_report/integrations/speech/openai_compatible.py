@@ -7,6 +7,7 @@ nothing but audio leaves this server (no metadata, no polyglot). Neither the add
 import asyncio
 import io
 import logging
+import math
 import wave
 from typing import TYPE_CHECKING, Any
 
@@ -129,12 +130,17 @@ def _words(answer: Any) -> tuple[Word, ...]:
         return ()
     found = []
     for one in listed:
-        values = [getattr(one, name, None) for name in ("start", "end", "probability")]
+        values = [_number(getattr(one, name, None)) for name in ("start", "end", "probability")]
         word = getattr(one, "word", None)
-        if not isinstance(word, str) or not all(type(value) in (int, float) and 0 <= value <= _DAY for value in values):
+        if not isinstance(word, str) or not all(0 <= value <= _DAY for value in values):
             return ()
-        found.append(Word(word.strip(), *map(float, values)))
+        found.append(Word(word.strip(), *values))
     return tuple(found)
+
+
+def _number(value: Any) -> float:
+    """Return a number as it is, and not-a-number for anything else, a boolean too."""
+    return float(value) if type(value) in (int, float) else math.nan
 
 
 def _wav(samples: np.ndarray) -> bytes:
