@@ -125,7 +125,7 @@ async def main() -> bool:
     import ctranslate2
 
     ctranslate2.set_random_seed(1)
-    listener, told = Listener(), []
+    listener, told = Listener(is_hurried=False), []
     for recording in recordings[: options.count]:
         told.append(listen(listener, recording, words))
         say(f"{recording.name}: {recording.seconds:.0f} s")
