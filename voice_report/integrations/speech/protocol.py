@@ -8,8 +8,8 @@ import numpy as np
 from .lane import Lane
 
 #: Below these a word is worth listening to again: a long word or one with a figure, and another. Measured with Whisper
-#: base on Dutch speech (``bench/speech``): of the long ones 56 % of the wrong and 9 % of the right words lie below, of
-#: all words 39 % and 9 %. One limit for all (0.4): 40 % and 13 %, and a third of the long ones that are wrong.
+#: base on Dutch speech (``bench/speech``): some 38 % of the wrong and 10 % of the right words lie below, of the long
+#: ones 56 % and 9 %. One limit for all (0.4): 40 % and 14 %, and a third of the long ones that are wrong.
 _UNSURE_LONG, _UNSURE_SHORT = 0.5, 0.3
 _LONG = 6  # letters
 
