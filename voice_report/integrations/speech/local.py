@@ -143,11 +143,11 @@ class LocalWhisper:
             raise Unavailable(LOADING, code="model_loading", retry_after=5)
         return await self._thread.run(self._transcribe, samples, careful, words)
 
-    def _transcribe(self, samples: np.ndarray, careful: bool, words: str = "") -> Answer:
+    def _transcribe(self, samples: np.ndarray, careful: bool, listed: str = "") -> Answer:
         hurried, at_once = self.lane.pace.is_hurried, len(samples) <= _AT_ONCE
         options = (_CAREFUL if careful else _USUAL) | (_HURRIED if hurried else {})
-        if words:
-            options |= {"hotwords": words}
+        if listed:
+            options |= {"hotwords": listed}
         options |= {"without_timestamps": at_once, "word_timestamps": not hurried}
         self._model.frames = len(samples) * _FRAMES // RATE + _MARGIN if hurried and at_once else None
         try:
