@@ -113,6 +113,34 @@ async def test_s22_written_out_sound_has_a_bound_and_the_oldest_goes_first(talki
     assert kept["numbers"] == [0, 1001]  # the new one, and the newer of the two that were there
 
 
+FULL = """() => {
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...record) {
+    const isUnsent = this.name === "chunks" && this.transaction.db.name !== "kept-sound";
+    if (window.isFull && isUnsent) throw new DOMException("full", "QuotaExceededError");
+    return put.apply(this, record);
+  };
+  IDBObjectStore.prototype.delete = function (...key) {
+    if (this.name === "pieces") window.isFull = false;
+    return remove.apply(this, key);
+  };
+}"""
+
+
+async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_out(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), viewport=PHONE, script=f"({FULL})()")
+    page = recorder.page
+    await seed(page, pieces=1, each=2**20)
+    await page.evaluate("window.isFull = true")
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(4)
+    await recorder.stop()
+    await recorder.says("Geen verbinding")
+    await expect_kept(page, pieces=0, chunks=0)
+    assert (await recorder.stored())["counts"]["chunks"] >= 5
+
+
 async def test_s22_sound_that_was_not_written_out_is_not_kept_twice(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1), viewport=PHONE)
     await recorder.page.route(STT, hang_up)
