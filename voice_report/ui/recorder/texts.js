@@ -71,7 +71,7 @@ export const WARNING = {
 /** Why audio is not sent yet: [problem, what to do]. The server's own message, if any, comes before the second. */
 export const TROUBLE = {
   offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
-  loading: ["De spraakherkenning wordt geladen...", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
+  loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
   missing: ["De spraakherkenning doet het niet", "Praat gerust door. De tekst volgt vanzelf zodra die het weer doet."],
   busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
   otherAccount: [
