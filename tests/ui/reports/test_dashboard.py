@@ -59,16 +59,16 @@ def test_the_greeting_follows_the_dutch_clock_in_winter(hour, words):
 
 async def test_the_dashboard_shows_where_one_was(wall_clock, people):
     user = await people.user.current()
-    for words in ("Eerste", "Tweede", "Derde"):
+    for words, client in (("Eerste", None), ("Tweede", people.client_id), ("Derde", None)):
         wall_clock.advance(minutes=1)
         async with database.transaction() as session:
-            await drafts.save_draft(session, user, transcript=words)
+            await drafts.save_draft(session, user, transcript=words, client_id=client)
     state = await dashboard_of(people.user)
     assert (state.loaded, state.failed) == (True, False)
     assert state.greeting == f"Goedemorgen, {people.user.first_name}"
     assert state.place == f"{user.organization.name}, maandag 2 maart"
     assert (state.has_purse, state.purse.amount) == (True, "10")
-    assert [draft.preview for draft in state.drafts] == ["Derde", "Tweede"]
+    assert [(draft.client, draft.preview) for draft in state.drafts] == [("", "Derde"), ("Cor Voorbeeld", "Tweede")]
     assert state.clients == []
 
 

@@ -27,9 +27,10 @@ _SHOWN_CLIENTS = 3
 
 @dataclass
 class DraftTile:
-    """A draft to continue with."""
+    """A draft to continue with; ``client`` is empty while none is chosen."""
 
     when: str
+    client: str
     preview: str
     href: str
 
@@ -115,7 +116,8 @@ def purse(credits: int, personal: int | None) -> CreditsCard:
 
 
 def _draft_tile(draft: DraftPreview, now: datetime) -> DraftTile:
-    return DraftTile(texts.relative_moment(draft.updated_at, now), draft.preview, routes.new_report(str(draft.id)))
+    when = texts.relative_moment(draft.updated_at, now)
+    return DraftTile(when, draft.client_name, draft.preview, routes.new_report(str(draft.id)))
 
 
 def _client_tile(client: ClientSummary, now: datetime) -> ClientTile:
@@ -178,6 +180,7 @@ def _drafts() -> rx.Component:
     def tile(draft: rx.Var[DraftTile]) -> rx.Component:
         return rx.el.li(
             rx.el.p(draft.when, class_name="when"),
+            rx.cond(draft.client != "", rx.el.h3(rx.el.bdi(draft.client), class_name="who"), rx.fragment()),
             rx.el.p(draft.preview, class_name="preview"),
             link(
                 "Verder gaan",
