@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from tests.services.reports.dictating import SILENCE, draft_of, existing_draft, finished, spoken
 from voice_report import clock
-from voice_report.errors import Invalid, NotFound
+from voice_report.errors import NotFound
 from voice_report.integrations import speech
 from voice_report.models import AuditLog, DictationSegment
 from voice_report.services.reports import dictation, drafts
@@ -61,8 +61,7 @@ async def test_finishing_hands_the_draft_over_and_late_words_are_added_once(db, 
 
 async def test_finishing_a_dictation_in_which_nothing_was_said_gives_no_draft(db, user):
     dictating = uuid.uuid4()
-    with pytest.raises(Invalid):
-        await dictation.transcribe_segment(user, dictating, 0, SILENCE)
+    assert (await dictation.transcribe_segment(user, dictating, 0, SILENCE)).text == ""
     assert await finished(db, user, dictating) is None
     with pytest.raises(NotFound):
         await finished(db, user, uuid.uuid4())
@@ -106,8 +105,7 @@ async def test_unfinished_dictations_are_listed_newest_first(db, user, wall_cloc
     first = await dictation.transcribe_segment(user, older, 0, spoken(1))
     started = clock.now()
     wall_clock.advance(minutes=5)
-    with pytest.raises(Invalid):
-        await dictation.transcribe_segment(user, newer, 0, SILENCE)
+    await dictation.transcribe_segment(user, newer, 0, SILENCE)
     async with db.reading() as session:
         listed = await dictation.unfinished(session, user)
     assert [(one.id, one.draft_id, one.segments) for one in listed] == [(newer, None, 1), (older, first.draft_id, 1)]
@@ -138,8 +136,8 @@ async def test_texts_of_a_finished_dictation_are_forgotten_after_a_day(db, user,
     assert await purged(db) == 1
     assert await kept_texts(db) == [""]
     assert (await draft_of(db, user, result.draft_id)).transcript == "Begin.\nwoord001"
-    with pytest.raises(Invalid):  # a very late repeat adds nothing to the draft
-        await dictation.transcribe_segment(user, dictating, 0, spoken(1))
+    repeated = await dictation.transcribe_segment(user, dictating, 0, spoken(1))
+    assert repeated.text == "", "a very late repeat adds nothing to the draft"
     assert (await draft_of(db, user, result.draft_id)).transcript == "Begin.\nwoord001"
 
 
@@ -167,8 +165,7 @@ async def test_s28_no_word_and_no_name_of_a_file_is_logged(db, user, fake_provid
     fake_provider.control(endpoint="speech", says={"1": "kanarie"})
     with caplog.at_level("DEBUG"):
         result = await dictation.transcribe_segment(user, uuid.uuid4(), 0, spoken(1))
-        with pytest.raises(Invalid):
-            await dictation.transcribe_segment(user, uuid.uuid4(), 0, SILENCE)
+        await dictation.transcribe_segment(user, uuid.uuid4(), 0, SILENCE)
     assert result.text == "kanarie"
     ours = [record.getMessage() for record in caplog.records if record.name.startswith("voice_report")]
     assert "kanarie" not in "\n".join(ours)
