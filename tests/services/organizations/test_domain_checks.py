@@ -120,6 +120,45 @@ async def test_s45_no_answer_is_not_a_missing_record(wall_clock, people, connect
     assert await domain_checks.look_at_due() == 1
 
 
+async def with_silent_domains(people: cast.People, wall_clock, name_server, monkeypatch, silent: int) -> None:
+    """Let the name servers of so many domains never answer; each is due before the one that answers."""
+    for number in range(silent):
+        await prove(people.other_admin, name_server, f"stil-{number}.example")
+    ask = dns.txt
+
+    async def ask_some(name: str) -> list[str]:
+        if name.startswith("stil-"):
+            raise dns.LookupFailed(name)
+        return await ask(name)
+
+    monkeypatch.setattr(dns, "txt", ask_some)
+    async with database.transaction() as session:
+        theirs = update(EmailDomain).where(col(EmailDomain.domain).startswith("stil-"))
+        await session.execute(theirs.values(checked_at=wall_clock.now - timedelta(hours=1)))
+    wall_clock.advance(DAY)
+
+
+async def test_s45_domains_that_never_answer_hold_up_nobody(
+    wall_clock, people, connected, name_server, monkeypatch
+) -> None:
+    await with_silent_domains(people, wall_clock, name_server, monkeypatch, 5)
+    answered = 0
+    for _ in range(24):
+        answered += await domain_checks.look_at_due()
+        wall_clock.advance(domain_checks.LEASE)
+    assert answered == 1
+    wall_clock.advance(DAY)
+    assert await domain_checks.look_at_due() == 1, "and again the next day"
+
+
+async def test_s45_a_round_that_ends_at_silence_holds_no_domain_that_it_did_not_ask(
+    wall_clock, people, connected, name_server, monkeypatch
+) -> None:
+    await with_silent_domains(people, wall_clock, name_server, monkeypatch, 6)
+    assert await domain_checks.look_at_due() == 0
+    assert await count(EmailDomain, col(EmailDomain.claimed_until).is_not(None)) == 5
+
+
 async def test_s45_silence_after_a_missing_record_closes_nothing(
     wall_clock, people, connected, name_server, monkeypatch
 ) -> None:

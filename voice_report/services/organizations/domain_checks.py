@@ -38,8 +38,8 @@ async def look_at_due() -> int:
     """
     answered = silent = 0
     for _ in range(_AT_ONCE):
-        taken = await _take()
-        if taken is None or silent >= _SILENT:
+        taken = await _take() if silent < _SILENT else None
+        if taken is None:
             break
         row, lease = taken
         try:
@@ -56,10 +56,14 @@ async def look_at_due() -> int:
 
 
 async def _take() -> tuple[EmailDomain, leases.Lease] | None:
+    """Lease the domain that was asked longest ago; of those that did not answer, the end of the lease says when."""
     due = or_(col(EmailDomain.checked_at).is_(None), col(EmailDomain.checked_at) <= clock.now() - EVERY)
     async with transaction() as session:
         proven = col(EmailDomain.proven_at).is_not(None)
-        taken = await leases.take(session, EmailDomain, LEASE, proven, due, order_by=(col(EmailDomain.checked_at),))
+        claimed = col(EmailDomain.claimed_until)
+        # Else a few domains whose name servers never answer would end every round before the others' turn.
+        order = (claimed.is_not(None), claimed, col(EmailDomain.checked_at))
+        taken = await leases.take(session, EmailDomain, LEASE, proven, due, order_by=order)
         if taken is not None:
             await session.flush()
             session.expunge(taken[0])
