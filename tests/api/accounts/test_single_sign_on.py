@@ -3,11 +3,14 @@
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from sqlmodel import update
 
 from tests import people as cast
 from tests.fakes.authenticator import Authenticator
 from tests.services.accounts.factors import add_passkey
-from tests.services.organizations.provider import DOMAIN, connect
+from tests.services.organizations.provider import DOMAIN, connect, prove
+from voice_report import database
+from voice_report.models import IdentityProvider
 from voice_report.services.accounts import linking, sessions
 from voice_report.services.organizations import single_sign_on
 
@@ -164,6 +167,23 @@ async def test_signing_out_at_both_sides(api, people, connected) -> None:
     await again.get(_path(connected.sign_in(await leave(again))))
     await (await api()).get(f"{PATH}/front-channel-logout", params={"iss": connected.issuer, "sid": "sid-1"})
     assert (await again.get("/api/auth/me")).status_code == 401
+
+
+async def test_a_domain_that_shuts_members_out_is_given_up_after_a_question(
+    api, people, connected, name_server
+) -> None:
+    there = await cast.make_user(people.organization_id, "Tom", email=f"tom@{DOMAIN}")
+    await prove(people.admin, name_server, "tweede.example")
+    async with database.transaction() as session:
+        await session.execute(update(IdentityProvider).values(usage="required"))
+    admin = await api(people.admin)
+    [first] = [one for one in (await admin.get(f"{SETTINGS}/domains")).json()["domains"] if one["domain"] == DOMAIN]
+    path = f"{SETTINGS}/domains/{first['id']}"
+    for refused in (await admin.delete(path), await admin.delete(path, params={"acceptsOutsiders": False})):
+        assert (refused.status_code, refused.json()["code"]) == (409, "members_outside")
+        assert there.email in refused.json()["message"]
+    assert (await admin.delete(path, params={"acceptsOutsiders": True})).json() == {"success": True}
+    assert len((await admin.get(f"{SETTINGS}/domains")).json()["domains"]) == 1
 
 
 async def test_settings_over_http(api, people, identity_provider, name_server) -> None:

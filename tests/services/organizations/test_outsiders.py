@@ -1,4 +1,4 @@
-"""S45: whom a required identity provider would shut out is named before it is required."""
+"""S45: whom a required identity provider would shut out is named before it is required, or a domain given up."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from sqlmodel import col, update
 
 from tests import people as cast
 from tests.services.accounts import factors
-from tests.services.organizations.provider import DOMAIN, prove, save, sign_in, try_out
-from voice_report import database
-from voice_report.errors import Conflict
-from voice_report.models import IdentityProvider, User
-from voice_report.services.organizations import identity_provider
+from tests.services.organizations.provider import DOMAIN, SANNE, prove, save, sign_in, try_out
+from voice_report import clock, database
+from voice_report.errors import Conflict, NotFound
+from voice_report.models import EmailDomain, IdentityProvider, User
+from voice_report.services.organizations import email_domains, identity_provider, single_sign_on
 from voice_report.services.organizations.identity_provider import ProviderView
 
 
@@ -80,13 +80,83 @@ async def test_s45_who_gets_in_all_the_same_is_no_outsider(ready, connected, nam
     assert (await require(ready, connected)).usage == "required"
 
 
-async def test_s45_who_is_linked_is_no_outsider(ready, connected) -> None:
-    arrival = await sign_in(connected)
+async def linked(provider, email: str) -> None:
+    """Link Sanne, who has this address from then on."""
+    arrival = await sign_in(provider)
     assert arrival.signed_in is not None
     async with database.transaction() as session:
         own = update(User).where(col(User.id) == arrival.signed_in.user.id)
-        await session.execute(own.values(email="sanne@elders.example"))
-    assert (await view(ready.admin)).outsiders == 1, "the other one"
+        await session.execute(own.values(email=email))
+
+
+async def close(domain: str) -> None:
+    """Let the record of a domain be missing for too long."""
+    long_ago = clock.now() - email_domains.GRACE
+    async with database.transaction() as session:
+        row = update(EmailDomain).where(col(EmailDomain.domain) == domain)
+        await session.execute(row.values(missing_since=long_ago, warned_at=long_ago, checked_at=clock.now()))
+
+
+async def give_up(admin: cast.Person, domain: str, **changed: bool) -> None:
+    user = await admin.current()
+    async with database.transaction() as session:
+        [found] = [one.id for one in await email_domains.list_all(session, user) if one.domain == domain]
+        await email_domains.remove(session, user, found, **changed)
+
+
+async def test_s45_who_is_linked_and_has_an_address_elsewhere_is_an_outsider(ready, connected) -> None:
+    await linked(connected, "sanne@elders.example")
+    assert (await view(ready.admin)).outsiders == 2
+    with pytest.raises(Conflict) as refused:
+        await require(ready, connected)
+    assert "Sanne de Wit (sanne@elders.example)" in refused.value.message
+    await require(ready, connected, accepts_outsiders=True)
+    with pytest.raises(NotFound):  # nothing leads there
+        await single_sign_on.begin("sanne@elders.example")
+
+
+@pytest.mark.parametrize("usage", ["off", "recommended"])
+async def test_s45_who_is_linked_is_no_outsider_when_the_record_of_their_domain_is_lost(
+    ready, connected, name_server, usage: str
+) -> None:
+    await linked(connected, SANNE)
+    there = await cast.make_user(ready.organization_id, "Uma", email=f"uma@{DOMAIN}")
+    await prove(ready.admin, name_server, "elders.example")
+    await close(DOMAIN)
+    await save(ready.admin, connected.issuer, client_secret="", usage=usage)
+    assert (await view(ready.admin)).outsiders_shown == [f"Uma Verzorger ({there.email})"]
+    with pytest.raises(Conflict) as refused:
+        await require(ready, connected)
+    assert refused.value.message.startswith("Deze collega heeft")
     async with database.transaction() as session:
         await session.execute(update(IdentityProvider).values(issuer="https://anders.example"))
     assert (await view(ready.admin)).outsiders == 2, "a link to another provider opens nothing"
+
+
+async def test_s45_who_is_shut_out_is_named_before_a_domain_is_given_up(ready, connected, name_server) -> None:
+    await linked(connected, "sanne@tweede.example")
+    await cast.make_user(ready.organization_id, "Tom", email="tom@tweede.example")
+    await cast.make_user(ready.organization_id, "Vera", email="vera@tweede.example", is_active=False)
+    await cast.make_user(ready.other_organization_id, "Wim", email="wim@tweede.example")
+    for domain in ("tweede.example", "derde.example", "vierde.example"):
+        await prove(ready.admin, name_server, domain)
+    await require(ready, connected, accepts_outsiders=True)  # Ursula, who is not named again
+    await give_up(ready.admin, "derde.example")
+    with pytest.raises(Conflict) as refused:
+        await give_up(ready.admin, "tweede.example")
+    assert refused.value.code == "members_outside"
+    assert refused.value.message == (
+        "2 collega's hebben een adres bij dit domein en komen er dan niet meer in: "
+        "Tom Verzorger (tom@tweede.example), Sanne de Wit (sanne@tweede.example)."
+    )
+    await give_up(ready.admin, "tweede.example", accepts_outsiders=True)
+    await close("vierde.example")
+    await give_up(ready.admin, "vierde.example")
+    with pytest.raises(Conflict, match="laatste bewezen domein"):
+        await give_up(ready.admin, DOMAIN, accepts_outsiders=True)
+
+
+async def test_nobody_is_named_for_a_domain_while_the_provider_is_not_required(ready, connected, name_server) -> None:
+    await cast.make_user(ready.organization_id, "Tom", email=f"tom@{DOMAIN}")
+    await give_up(ready.admin, DOMAIN)
+    assert (await view(ready.admin)).outsiders == 2

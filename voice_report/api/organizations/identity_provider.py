@@ -4,7 +4,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import Field
 
 from ...database import reading, transaction
@@ -18,6 +18,7 @@ from ..shapes import Camel, Done, Number, PathId
 router = APIRouter(prefix="/api/organization/identity-provider", tags=["organization"], responses=SIGNED_IN)
 
 Administrator = Annotated[CurrentUser, Depends(with_role(ADMIN))]
+Despite = Annotated[bool, Query(alias="acceptsOutsiders", description="although it shuts members out, who were named")]
 Usage = Literal["off", "recommended", "required"]
 Kind = Literal["entra", "google", "surfconext", "other"]
 MemberRole = Literal["user", "admin"]
@@ -138,10 +139,10 @@ async def prove_domain(domain_id: PathId, user: Administrator) -> DomainOut:
 
 
 @router.delete("/domains/{domain_id}")
-async def remove_domain(domain_id: PathId, user: Administrator) -> Done:
-    """Give up a domain."""
+async def remove_domain(domain_id: PathId, user: Administrator, accepts_outsiders: Despite = False) -> Done:
+    """Give up a domain; while the provider is `required`, 409 `members_outside` names who would be shut out."""
     async with transaction() as session:
-        await email_domains.remove(session, user, domain_id)
+        await email_domains.remove(session, user, domain_id, accepts_outsiders=accepts_outsiders)
     return Done()
 
 

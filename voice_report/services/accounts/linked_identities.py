@@ -66,12 +66,15 @@ async def find(session: ReadSession, organization_id: uuid.UUID, person: Person)
     return (await session.exec(query.execution_options(populate_existing=True))).first()
 
 
-def is_linked(user_id: Any) -> ColumnElement[bool]:
-    """Return the condition that this user (a column) signs in with the identity provider of their organization."""
+def is_linked(user_id: Any, *, in_use: bool = True) -> ColumnElement[bool]:
+    """Return the condition that this user (a column) signs in with the identity provider of their organization.
+
+    Without ``in_use``: also while the organization does not use it.
+    """
     of_organization = col(IdentityProvider.organization_id) == col(LinkedIdentity.organization_id)
-    in_use = (of_organization, col(IdentityProvider.usage) != "off")
     same = (col(IdentityProvider.issuer) == col(LinkedIdentity.issuer), col(LinkedIdentity.user_id) == user_id)
-    return exists().where(*in_use, *same)
+    used = [col(IdentityProvider.usage) != "off"] if in_use else []
+    return exists().where(of_organization, *same, *used)
 
 
 async def link(session: WriteSession, user: User, person: Person) -> LinkedIdentity:

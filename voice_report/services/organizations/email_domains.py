@@ -16,11 +16,12 @@ from ... import clock
 from ...database import ReadSession, WriteSession, reading, transaction
 from ...errors import Conflict, Invalid, NotFound, Unavailable
 from ...integrations import dns
-from ...models import EmailDomain, IdentityProvider
+from ...models import EmailDomain, IdentityProvider, Organization
 from ..audit import trail
 from ..shared import locks, rate_limits, step_up_reasons
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require, require_step_up
 from ..shared.text import bounded, checked_email
+from . import outsiders
 from ._public_mail_domains import is_public
 
 MAX_DOMAIN = 253  # characters
@@ -118,16 +119,25 @@ async def prove(user: CurrentUser, domain_id: uuid.UUID | str) -> DomainView:
     return view
 
 
-async def remove(session: WriteSession, user: CurrentUser, domain_id: uuid.UUID | str) -> None:
-    """Give up a domain. Raises ``NotFound``, ``StepUpNeeded``, or ``Conflict`` for the last one that is needed."""
+async def remove(
+    session: WriteSession, user: CurrentUser, domain_id: uuid.UUID | str, *, accepts_outsiders: bool = False
+) -> None:
+    """Give up a domain; ``accepts_outsiders``: although it shuts members out, while the provider is required.
+
+    Raises ``NotFound``, ``StepUpNeeded``, or ``Conflict`` (the last one that is needed, or members would be shut out).
+    """
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.SIGNING_IN)
     await locks.caller(session, user)
+    await locks.locked(session, Organization, user.organization_id)  # as who requires the provider does
     required = (IdentityProvider.organization_id == user.organization_id, IdentityProvider.usage == "required")
-    is_required = (await session.exec(select(IdentityProvider.id).where(*required).with_for_update())).first()
+    is_required = (await session.exec(select(IdentityProvider.id).where(*required))).first()
     row = await _own(session, user, domain_id)
-    if is_required and row.proven_at and len(await proven(session, user.organization_id)) == 1:
-        raise Conflict(LAST)
+    if is_required and row.proven_at:
+        if len(await proven(session, user.organization_id)) == 1:
+            raise Conflict(LAST)
+        if not accepts_outsiders:
+            outsiders.refuse(await outsiders.without(session, user.organization_id, row.domain), "bij dit domein")
     await session.delete(row)
     await trail.record(session, user, "delete", "email domain", row.id)
 

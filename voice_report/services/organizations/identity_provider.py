@@ -267,7 +267,8 @@ def owner(organization_id: uuid.UUID) -> str:
 
 
 async def _outsiders(session: ReadSession, organization_id: uuid.UUID) -> outsiders.Outsiders:
-    return await outsiders.of(session, organization_id, await email_domains.admitting(session, organization_id))
+    proven = await email_domains.proven(session, organization_id)
+    return await outsiders.of(session, organization_id, proven, await email_domains.admitting(session, organization_id))
 
 
 async def _view(session: ReadSession, user: CurrentUser, row: IdentityProvider | None) -> ProviderView:

@@ -1,7 +1,7 @@
 """Members who would not get in any more once the organization requires its identity provider (security.md S45).
 
-Their address is outside its proven domains, so that nothing leads them to the provider, and they are not linked yet.
-Who never depends on the provider is none of them.
+Their address is outside its proven domains, so that nothing leads them to the provider, linked or not; or they are not
+linked yet, and the record of their domain is missing for too long. Who never depends on the provider is none of them.
 """
 
 import uuid
@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlmodel import col, func, select
+from sqlalchemy import ColumnElement, false
+from sqlmodel import and_, col, func, or_, select
 
 from ...database import ReadSession
 from ...errors import Conflict
@@ -29,15 +30,28 @@ class Outsiders:
     shown: list[str]
 
 
-async def of(session: ReadSession, organization_id: uuid.UUID, domains: Iterable[str]) -> Outsiders:
-    """Return the members of an organization, with these proven domains, whom it would shut out."""
-    inside = [col(User.email).endswith(f"@{domain}", autoescape=True) for domain in domains]
+async def of(
+    session: ReadSession, organization_id: uuid.UUID, proven: Iterable[str], admitting: Iterable[str]
+) -> Outsiders:
+    """Return the members of an organization whom it would shut out.
+
+    With an address in ``proven`` its linked members sign in, with one in ``admitting``, which are part of them, all.
+    """
+    is_linked = linked_identities.is_linked(col(User.id), in_use=False)
+    return await _found(session, organization_id, ~or_(_in(admitting), and_(is_linked, _in(proven))))
+
+
+async def without(session: ReadSession, organization_id: uuid.UUID, domain: str) -> Outsiders:
+    """Return the members of an organization whom it would shut out by giving up this domain."""
+    return await _found(session, organization_id, _in([domain]))
+
+
+async def _found(session: ReadSession, organization_id: uuid.UUID, is_outside: ColumnElement[bool]) -> Outsiders:
     shut_out: list[Any] = [
         users.depends_on_provider(organization_id),
         col(User.is_active),
         existing(User),
-        ~linked_identities.is_linked(col(User.id)),
-        *(~one for one in inside),
+        is_outside,
     ]
     count = (await session.exec(select(func.count()).select_from(User).where(*shut_out))).one()
     first = select(User).where(*shut_out).order_by(col(User.last_name), col(User.id)).limit(SHOWN)
@@ -45,8 +59,8 @@ async def of(session: ReadSession, organization_id: uuid.UUID, domains: Iterable
     return Outsiders(count, [f"{row.first_name} {row.last_name} ({row.email})" for row in rows])
 
 
-def refuse(found: Outsiders) -> None:
-    """Raise ``Conflict``, which names them, when there is somebody."""
+def refuse(found: Outsiders, where: str = "buiten jullie domeinen") -> None:
+    """Raise ``Conflict``, which names them and where their address is, when there is somebody."""
     if not found.count:
         return
     named = found.shown[:_NAMED]
@@ -54,5 +68,10 @@ def refuse(found: Outsiders) -> None:
     listed = ", ".join([*named, f"en nog {rest}"] if rest else named)
     who = "Deze collega heeft" if found.count == 1 else f"{found.count} collega's hebben"
     comes = "komt" if found.count == 1 else "komen"
-    sentence = f"{who} een adres buiten jullie domeinen en {comes} er dan niet meer in: {listed}."
+    sentence = f"{who} een adres {where} en {comes} er dan niet meer in: {listed}."
     raise Conflict(sentence, code="members_outside")
+
+
+def _in(domains: Iterable[str]) -> ColumnElement[bool]:
+    """Return the condition that the user's address is in one of these domains."""
+    return or_(false(), *(col(User.email).endswith(f"@{domain}", autoescape=True) for domain in domains))

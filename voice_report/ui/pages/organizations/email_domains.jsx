@@ -6,15 +6,19 @@ import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { day, when } from "$/public/external/voice_report/ui/pages/accounts/moments.js";
 import { showToast } from "$/public/external/voice_report/ui/components/toast.jsx";
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
+import { MembersOutside } from "$/public/external/voice_report/ui/pages/organizations/outsiders.jsx";
 
 /* The organization's domains of mail addresses, proven or waiting for their TXT record. `onAct(method, path, json)` calls
    the API. */
 export function Domains({ path, domains, onAct, onChanged }) {
   const [adding, setAdding] = useState(false);
   const [problem, setProblem] = useState({});
+  const [refused, setRefused] = useState(null);
   const change = async (domain, method, rest, words) => {
-    const { answer, error } = await onAct(method, `${path}/${domain.id}${rest}`);
-    setProblem(error ? { id: domain.id, error } : {});
+    const { answer, error, code } = await onAct(method, `${path}/${domain.id}${rest}`);
+    const isAsked = code === "members_outside";
+    setRefused(isAsked ? { domain, error } : null);
+    setProblem(error && !isAsked ? { id: domain.id, error } : {});
     if (answer) showToast(words);
     onChanged();
   };
@@ -66,6 +70,13 @@ export function Domains({ path, domains, onAct, onChanged }) {
           Domein toevoegen
         </button>
       </div>
+      <MembersOutside
+        title="Domein toch verwijderen?"
+        action="Toch verwijderen"
+        refused={refused}
+        onGoOn={() => change(refused.domain, "DELETE", "?acceptsOutsiders=true", "Domein verwijderd")}
+        onClose={() => setRefused(null)}
+      />
       {createPortal(
         <Dialog
           open={adding}

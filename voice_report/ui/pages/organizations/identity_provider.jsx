@@ -10,6 +10,7 @@ import { showToast } from "$/public/external/voice_report/ui/components/toast.js
 import { missing } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import { takeOutcome } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
 import { CopyField, Domains } from "$/public/external/voice_report/ui/pages/organizations/email_domains.jsx";
+import { MembersOutside } from "$/public/external/voice_report/ui/pages/organizations/outsiders.jsx";
 
 const PATH = "/api/organization/identity-provider";
 const KINDS = [
@@ -261,23 +262,13 @@ function Settings({ provider, outcome, onSaved, children }) {
           <p className="quiet">Je wijziging komt in het logboek.</p>
         </div>
       </div>
-      <Dialog
-        open={Boolean(refused)}
-        alert
+      <MembersOutside
         title="Toch verplicht maken?"
-        text={refused?.error}
+        action="Toch verplicht"
+        refused={refused}
+        onGoOn={goOn}
         onClose={() => setRefused(null)}
-      >
-        {refused?.problem && <Notice tone="coral" text={refused.problem} />}
-        <div className="row">
-          <button type="button" className="button secondary" onClick={() => setRefused(null)}>
-            Annuleren
-          </button>
-          <button type="button" className="button danger" onClick={goOn}>
-            Toch verplicht
-          </button>
-        </div>
-      </Dialog>
+      />
     </form>
   );
 }
