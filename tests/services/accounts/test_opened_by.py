@@ -71,6 +71,14 @@ async def test_a_factor_set_up_in_a_session_is_what_it_was_opened_with(db, wall_
     assert await how(db, await people.admin.current()) == ("second_passkey", "passkey")
 
 
+async def test_a_further_factor_leaves_how_a_session_was_opened(db, wall_clock, people) -> None:
+    phone, _ = await add_passkey(people.user)
+    user = (await touch(phone)).user
+    setup = await second_factor.begin(user, current_password=people.user.password)
+    await second_factor.confirm(user, second_factor.TOTP(setup.secret).at(wall_clock.now))
+    assert await how(db, user) == ("passkey", "code")
+
+
 async def test_a_factor_set_up_while_signing_in(db, wall_clock, people) -> None:
     await require_from(people.organization_id)
     token = await begin_setup(people.user)

@@ -6,7 +6,7 @@ Those that an identity provider opened keep their own.
 import uuid
 from typing import Any
 
-from sqlmodel import col, update
+from sqlmodel import case, col, update
 
 from ...database import WriteSession
 from ...errors import Conflict
@@ -25,12 +25,13 @@ REQUIRED = "Je moet een tweede stap hebben. Stel eerst een andere in."
 
 async def lift(session: WriteSession, own: User, *, by: str, keep: uuid.UUID | None) -> None:
     """Lift the session ``keep``, in which the factor ``by`` was just set up, after the password; end the others, which
-    were opened without it."""
+    were opened without it. A session that a factor opened keeps how it was opened."""
     await requirement.end_reset(session, own)
     await sessions.end_sessions(session, own.id, keep=keep)
     given = Opening(by)
     stepped = {"stepped_up_at": given.stepped_up_at, "stepped_up_by": given.stepped_up_by}
-    await _set(session, own.id, level=TWO_FACTOR, opened_by=by, **stepped)
+    opened_by = case((col(LoginSession.level) == PASSWORD, by), else_=col(LoginSession.opened_by))
+    await _set(session, own.id, level=TWO_FACTOR, opened_by=opened_by, **stepped)
 
 
 async def lower(session: WriteSession, own: User) -> None:
