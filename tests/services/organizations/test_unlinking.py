@@ -6,10 +6,10 @@ from sqlmodel import select, update
 from tests import mailbox
 from tests import people as cast
 from tests.services.organizations.provider import SANNE, count, sign_in
-from voice_report import database
+from voice_report import clock, database
 from voice_report.database import run_in_transaction
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound
-from voice_report.models import AuditLog, IdentityProvider, LinkedIdentity, PendingLink
+from voice_report.models import AuditLog, IdentityProvider, LinkedIdentity, Organization, PendingLink
 from voice_report.services.accounts import linking, password_reset, sessions
 from voice_report.services.organizations import members
 
@@ -79,3 +79,14 @@ async def test_s45_what_waits_to_be_linked_goes_along(people, connected) -> None
         sanne = (await session.exec(select(LinkedIdentity.user_id))).one()
     await run_in_transaction(members.unlink, await people.admin.current(), sanne)
     assert (await count(LinkedIdentity), await count(PendingLink)) == (0, 1), "a colleague's stays"
+
+
+async def test_s45_nobody_of_an_organization_that_is_being_deleted(people, connected) -> None:
+    arrival = await sign_in(connected)
+    assert arrival.signed_in is not None
+    admin = await people.admin.current()
+    async with database.transaction() as session:
+        await session.execute(update(Organization).values(deleting_at=clock.now()))
+    with pytest.raises(NotFound):
+        await run_in_transaction(members.unlink, admin, arrival.signed_in.user.id)
+    assert await count(LinkedIdentity) == 1

@@ -75,10 +75,8 @@ async def reset_second_factor(session: WriteSession, user: CurrentUser, member_i
     person_id = parse_id(member_id, NOT_FOUND)
     if person_id == user.id:
         raise Conflict(SELF, code="own_account")
-    people, _ = await locks.accounts(session, people={user.id, person_id})
-    person = people.get(person_id)
-    is_there = (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first() is not None
-    if person is None or not is_there or not _is_for(user, person):
+    person = await _locked(session, user, person_id)
+    if person is None or not _is_for(user, person):
         raise NotFound(NOT_FOUND)
     await factor_reset.reset(session, user, person)
 
@@ -94,8 +92,7 @@ async def unlink(session: WriteSession, user: CurrentUser, member_id: object) ->
     person_id = parse_id(member_id, NOT_FOUND)
     if person_id == user.id:
         raise Conflict(OWN_LINK, code="own_account")
-    people, _ = await locks.accounts(session, people={user.id, person_id})
-    person = people.get(person_id)
+    person = await _locked(session, user, person_id)
     if person is None or person.organization_id != user.organization_id or person.role == PLATFORM_ADMIN:
         raise NotFound(NOT_FOUND)
     if not await linked_identities.has_link(session, person.id):
@@ -109,6 +106,13 @@ async def count_places(session: ReadSession, user: CurrentUser) -> seats.SeatUsa
     """Return how many seats the organization has and how many are taken. Raises ``NotAllowed``."""
     require(user, ADMIN)
     return await seats.count_for(session, user.organization_id)
+
+
+async def _locked(session: WriteSession, user: CurrentUser, person_id: uuid.UUID) -> User | None:
+    """Lock the caller and this person; return the person, ``None`` for one who is being deleted."""
+    people, _ = await locks.accounts(session, people={user.id, person_id})
+    is_there = (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first() is not None
+    return people.get(person_id) if is_there else None
 
 
 def _view(found: tuple[User, bool, bool, bool]) -> Colleague:
