@@ -66,6 +66,29 @@ async def test_s45_five_wrong_passwords_end_the_linking(people, connected) -> No
     assert await count(PendingLink) == 0
 
 
+async def test_s45_linking_does_not_pass_the_lock_by(wall_clock, people, connected) -> None:
+    """Wrong passwords count together here and at signing in; a browser of the owner's own is not shut out."""
+    sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
+    own = await signing_in.log_in(SANNE, sanne.password)
+    for _ in range(signing_in.ATTEMPTS - 1):
+        with pytest.raises(sessions.WrongCredentials):
+            await signing_in.log_in(SANNE, "Verkeerd-wachtwoord-1!")
+    arrival = await sign_in(connected)
+    for password in ("Verkeerd-wachtwoord-1!", sanne.password):
+        with pytest.raises(Invalid) as refused:
+            await linking.finish(arrival.link_token, password)
+        assert refused.value.code == "wrong_password", "a lock is not told apart"
+    with pytest.raises(sessions.WrongCredentials):
+        await signing_in.log_in(SANNE, sanne.password)
+    assert await count(AuditLog, AuditLog.action == "link identity", AuditLog.error_message == "locked") == 2
+    assert await count(LinkedIdentity) == 0
+    signed_in = await linking.finish(arrival.link_token, sanne.password, device_token=own.device_token)
+    assert signed_in.user.id == sanne.id
+    async with database.reading() as session:
+        row = await session.get_one(User, sanne.id)
+    assert (row.login_attempts, row.locked_until) == (0, None)
+
+
 async def test_s45_linking_does_not_pass_the_second_factor_by(wall_clock, people, connected) -> None:
     sanne = await cast.make_user(people.organization_id, "Sanne", email=SANNE)
     app, _ = await factors.set_up(sanne)

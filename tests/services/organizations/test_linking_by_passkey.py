@@ -10,9 +10,10 @@ from tests.fakes.authenticator import Authenticator
 from tests.services.accounts import factors
 from tests.services.organizations.provider import SANNE, count, save, sign_in
 from voice_report import database
-from voice_report.errors import DomainError, NotAllowed, NotSignedIn
+from voice_report.errors import DomainError, NotAllowed, NotSignedIn, TooMany
 from voice_report.models import AuditLog, LinkedIdentity, PasskeyChallenge, PendingLink, User
 from voice_report.services.accounts import linking, passkey_sign_in
+from voice_report.services.accounts._codes import WrongCode
 from voice_report.services.shared import rate_limits
 from voice_report.services.shared.identity import SINGLE_SIGN_ON
 
@@ -120,3 +121,46 @@ async def test_s45_made_up_linkings_do_not_fill_the_trail(people, connected, mon
         with pytest.raises(DomainError):
             await linking.finish(f"made up {number}", "Een-wachtwoord-1!")
     assert await reasons() == [("sign_in_expired", False)] * 3
+
+
+async def test_s40_an_answer_is_used_up_although_the_account_may_not_be_linked(people, connected, sanne) -> None:
+    phone, _ = await factors.add_passkey(sanne)
+    token = await begin(connected)
+    answer = phone.sign(await linking.passkey_options(token))
+    await _pause(sanne)
+    with pytest.raises(NotAllowed):
+        await linking.finish_by_passkey(token, answer)
+    await _pause(sanne, is_active=True)
+    with pytest.raises(WrongPasskey):
+        await linking.finish_by_passkey(token, answer)
+    assert await reasons() == [("paused", True), ("wrong passkey", True)]
+
+
+async def test_s35_s37_a_code_is_used_up_although_the_account_may_not_be_linked(
+    wall_clock, people, connected, sanne
+) -> None:
+    app, codes = await factors.set_up(sanne)
+    wall_clock.advance(minutes=1)
+    token = await begin(connected)
+    for code in (app.at(wall_clock.now), codes[0]):
+        await _pause(sanne)
+        with pytest.raises(NotAllowed):
+            await linking.finish(token, sanne.password, code)
+        await _pause(sanne, is_active=True)
+        with pytest.raises(WrongCode):
+            await linking.finish(token, sanne.password, code)
+    assert await count(LinkedIdentity) == 0
+
+
+async def test_questions_for_a_passkey_are_limited(people, connected, sanne, monkeypatch) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "passkey_options", rate_limits.parse("3 per minute"))
+    token = await begin(connected)
+    for _ in range(3):
+        await linking.passkey_options(token)
+    with pytest.raises(TooMany):
+        await linking.passkey_options(token)
+
+
+async def _pause(person: cast.Person, *, is_active: bool = False) -> None:
+    async with database.transaction() as session:
+        await session.execute(update(User).where(col(User.id) == person.id).values(is_active=is_active))

@@ -14,7 +14,7 @@ from sqlmodel import col, delete, select
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, transaction
-from ...errors import Conflict, Invalid, NotAllowed, NotSignedIn, TooMany
+from ...errors import Conflict, DomainError, Invalid, NotAllowed, NotSignedIn, TooMany
 from ...models import IdentityProvider, LinkedIdentity, Organization, PendingLink, User
 from ..audit import trail
 from ..mail import outbox, templates
@@ -28,11 +28,13 @@ from . import (
     _factors,
     _single_sign_on_required,
     _webauthn,
+    devices,
     factor_reset,
     linked_identities,
     passwords,
     requirement,
     sessions,
+    signing_in,
     users,
 )
 from .linked_identities import OTHER_IDENTITY, Person
@@ -41,7 +43,7 @@ PENDING = timedelta(minutes=10)
 ATTEMPTS = 5
 
 CODE_NEEDED = "Vul ook een code in: uit je verificatie-app, of een herstelcode."
-WRONG_PASSWORD = "Het wachtwoord klopt niet."  # noqa: S105
+WRONG_PASSWORD = "Het wachtwoord klopt niet. Na 5 mislukte pogingen moet je 15 minuten wachten."  # noqa: S105
 WRONG_PASSKEY = "Deze toegangssleutel hoort niet bij je account. Probeer een andere, of vul je wachtwoord in."
 EXPIRED = "Het koppelen duurde te lang. Log opnieuw in bij je organisatie."
 
@@ -85,8 +87,9 @@ async def finish(
 ) -> sessions.SignedIn:
     """Link the account by its password, and a code if it has a second factor, and open its session.
 
-    Raises ``NotSignedIn`` (the time is over, or too many wrong passwords), ``Invalid`` (password, or a code is needed),
-    ``WrongCode``, ``NotAllowed`` or ``TooMany``.
+    A wrong password counts as one at signing in, and a lock holds here too. Raises ``NotSignedIn`` (the time is over,
+    or too many wrong passwords), ``Invalid`` (password, or a code is needed), ``WrongCode``, ``NotAllowed`` or
+    ``TooMany``.
     """
     async with _refusals_written_down(token):
         async with reading() as session:
@@ -99,23 +102,29 @@ async def finish(
             own, pending = await _own(session, token)
             if own.password_hash != user.password_hash:
                 raise _expired()
-            refusal = None if right else "wrong"
+            refusal, refused = await _refused_password(session, own, right, device_token), None
+            right = refusal is None
             if right and (factors := await _factors.of(session, own.id)):
                 if not code.strip():
                     raise Invalid(CODE_NEEDED, code="code_required")
                 outcome = await _codes.use(session, own, factors.app, code)
                 await _codes.note(session, own, outcome)
                 refusal = outcome.refusal
-            if refusal is None:
+            if refusal is None and (refused := await _refused(session, own, pending)) is None:
                 return await _linked(session, own, pending, device_token, old_token)
-            await _count_failure(session, own, pending, refusal)
-    if right:
-        raise _codes.WrongCode
-    raise Invalid(WRONG_PASSWORD, code="wrong_password")
+            if refusal is not None:
+                await _count_failure(session, own, pending, refusal)
+        if refused is not None:
+            raise refused
+    raise _codes.WrongCode if right else Invalid(WRONG_PASSWORD, code="wrong_password")
 
 
 async def passkey_options(token: str | None) -> dict[str, Any]:
-    """Return the options for linking by a passkey; they say nothing about the account. Raises ``NotSignedIn``."""
+    """Return the options for linking by a passkey; they say nothing about the account.
+
+    Raises ``NotSignedIn`` or ``TooMany``.
+    """
+    await rate_limits.hit("passkey_options", trail.caller.get().ip_address)
     async with transaction() as session:
         await _pending(session, token)
         return _webauthn.request_options(await _challenges.issue(session, _challenges.LINK, token))
@@ -128,12 +137,17 @@ async def finish_by_passkey(
 
     Raises ``WrongPasskey``, ``NotSignedIn`` (the time is over, or too many wrong ones) or ``NotAllowed``.
     """
-    async with _refusals_written_down(token), transaction() as session:
-        own, pending = await _own(session, token)
-        used = await _assertions.use(session, response, _challenges.LINK, token, of=own.id)
-        if used.refusal is None:
-            return await _linked(session, own, pending, device_token, old_token)
-        await _count_failure(session, own, pending, used.refusal)
+    async with _refusals_written_down(token):
+        async with transaction() as session:
+            own, pending = await _own(session, token)
+            used = await _assertions.use(session, response, _challenges.LINK, token, of=own.id)
+            refused = await _refused(session, own, pending) if used.refusal is None else None
+            if used.refusal is None and refused is None:
+                return await _linked(session, own, pending, device_token, old_token)
+            if used.refusal is not None:
+                await _count_failure(session, own, pending, used.refusal)
+        if refused is not None:
+            raise refused
     raise _assertions.WrongPasskey(WRONG_PASSKEY)
 
 
@@ -144,24 +158,40 @@ async def purge(session: WriteSession) -> int:
     return gone.rowcount  # pyright: ignore[reportAttributeAccessIssue]
 
 
-async def _linked(
-    session: WriteSession, own: User, pending: PendingLink, device_token: str | None, old_token: str | None
-) -> sessions.SignedIn:
-    """Make the link that was pending and open the session, unless the account may not sign in."""
+async def _refused_password(session: WriteSession, own: User, right: bool, device_token: str | None) -> str | None:
+    """Return why the password of the locked user does not count (a reason word for the trail); counts a wrong one."""
+    if signing_in.is_locked(own, await devices.find(session, own, device_token)):
+        return "locked"
+    if not right:
+        return "locked" if signing_in.count_wrong_password(own) else "wrong"
+    return None
+
+
+async def _refused(session: WriteSession, own: User, pending: PendingLink) -> DomainError | None:
+    """Return why an account is not linked although its owner proved it.
+
+    It is raised after the transaction: the code or the passkey that was given stays used up.
+    """
     if not own.is_active or not own.is_email_verified:
         reason = ("email_not_verified", _entry.UNVERIFIED) if own.is_active else ("paused", _entry.PAUSED)
-        raise NotAllowed(reason[1], code=reason[0])
+        return NotAllowed(reason[1], code=reason[0])
     if await requirement.is_reset(session, own) and (
         own.role == ADMIN or not await _single_sign_on_required.refuses(session, own)
     ):  # who may not sign in with the password at all cannot set up a factor: the provider's word is the only way in
-        raise NotAllowed(factor_reset.LINK_NEEDED, code="factor_reset")
+        return NotAllowed(factor_reset.LINK_NEEDED, code="factor_reset")
     in_use = select(IdentityProvider.id).where(
         IdentityProvider.organization_id == own.organization_id,
         IdentityProvider.usage != "off",
         IdentityProvider.issuer == pending.issuer,
     )
-    if (await session.exec(in_use)).first() is None:  # changed meanwhile
-        raise _expired()
+    is_in_use = (await session.exec(in_use)).first() is not None
+    return None if is_in_use else _expired()  # changed meanwhile
+
+
+async def _linked(
+    session: WriteSession, own: User, pending: PendingLink, device_token: str | None, old_token: str | None
+) -> sessions.SignedIn:
+    """Make the link that was pending and open the session."""
     person = Person(
         pending.issuer, pending.subject, own.email, own.first_name, own.last_name, pending.provider_session,
         pending.authenticated_at,

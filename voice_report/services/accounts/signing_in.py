@@ -117,7 +117,7 @@ async def _log_in(
     failures = await _bound(email, device)
 
     right = await passwords.matches(password, user.password_hash if user else None)
-    locked = bool(user and user.locked_until and user.locked_until > clock.now() and not device)
+    locked = user is not None and is_locked(user, device)
     if user is None or not right or locked:
         await _count(failures)
         await _write_down_failure(user, locked)
@@ -176,6 +176,20 @@ async def finish(
         await _codes.note(session, user, outcome)
         await _entry.note_refusal(session, user, outcome.refusal)
     raise held or _codes.WrongCode()
+
+
+def is_locked(user: User, device: KnownDevice | None) -> bool:
+    """Return whether wrong passwords locked the account; a known device of its own is not shut out."""
+    return device is None and user.locked_until is not None and user.locked_until > clock.now()
+
+
+def count_wrong_password(user: User) -> bool:
+    """Count a wrong password for the locked row; return whether it was the fifth, which locks the account."""
+    user.login_attempts += 1
+    if user.login_attempts < ATTEMPTS:
+        return False
+    user.login_attempts, user.locked_until = 0, clock.now() + LOCKED_FOR
+    return True
 
 
 async def purge(session: WriteSession) -> int:
@@ -259,8 +273,5 @@ async def _write_down_failure(user: User | None, locked: bool) -> None:
         if user is not None and not locked:
             row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).first()
             if row is not None:  # it may have been deleted meanwhile
-                row.login_attempts += 1
-            if row is not None and row.login_attempts >= ATTEMPTS:
-                row.login_attempts, locked = 0, True
-                row.locked_until = clock.now() + LOCKED_FOR
+                locked = count_wrong_password(row)
         await _entry.note_refusal(session, user, "locked" if locked else "wrong credentials")
