@@ -16,6 +16,7 @@ NOT_QUICK = {
     *("test_silent_neighbours", "test_second_subscription", "test_shared_stripe", "test_reconciliation"),
     # made-up stories and walks through everything
     *("test_checkout_property", "test_ledger_property", "test_parallel", "test_described", "test_handlers_by_role"),
+    "test_step_up_everywhere",
     *("test_organizations_apart", "test_enumeration", "test_wizard_state", "test_stripe_cost", "test_webhook"),
     *("test_checkout_subscription", "test_checkout_reversals", "test_verification", "test_invitation_links"),
     # very long texts, and much of anything
