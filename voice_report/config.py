@@ -66,7 +66,7 @@ class Settings(BaseSettings):
         default="off", description="give the word lists to the engine, which then also writes words that nobody said"
     )
     speech_near_misses: Literal["on", "off"] = Field(
-        default="on", description="write a word of a list for what nearly sounds like it and is no Dutch word"
+        default="off", description="write a word of a list for what nearly sounds like it, which is wrong at times"
     )
 
     structure_engine: Annotated[str, _known(engines.STRUCTURING)] = "auto"

@@ -117,13 +117,13 @@ async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user,
     for word, kind in terms:
         await add(people.admin, WordContent(word, [], kind))
     said = "Op de lindenhoff meetop lopwam even gegeven."
+    assert await heard(user, said) == said  # unless the installation says otherwise
+    monkeypatch.setenv("SPEECH_NEAR_MISSES", "on")
+    settings.cache_clear()
     assert await heard(user, said) == "Op de Lindenhof metoclopramide gegeven."
     assert await heard(user, "Chantao en prednisolon, niet in december.") == "Chantao en prednisolon, niet in december."
     await cast.make_client(people.organization_id, "8", "Anna", "Lindenhoff")
     assert await heard(user, said) == "Op de lindenhoff metoclopramide gegeven."
-    monkeypatch.setenv("SPEECH_NEAR_MISSES", "off")
-    settings.cache_clear()
-    assert await heard(user, said) == said
 
 
 async def test_s50_a_list_that_cannot_be_read_costs_no_word(db, people, user, monkeypatch, caplog):
