@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from playwright.async_api import Page, expect
@@ -392,6 +393,17 @@ async def test_s47_a_device_that_cannot_store_keeps_the_sound_in_memory(talking:
     await end_session(db, people.user)
     cover = await covered(recorder)
     await expect(cover.get_by_text("Dit toestel kan de opname niet bewaren")).to_be_visible()
+    await expect(cover.get_by_text("Je opname gaat door, maar staat alleen op deze pagina.")).to_be_visible()
+    await expect(cover.get_by_text("op dit toestel")).to_have_count(0)
+    await cover.get_by_role("button", name="Met wachtwoord").click()
+    question = recorder.page.get_by_role("alertdialog", name="Opname kwijt")
+    for stay in (question.get_by_role("button", name="Blijven").click, partial(recorder.page.keyboard.press, "Escape")):
+        await cover.get_by_role("button", name="Ander account").click()
+        await expect(question).to_contain_text("kwijt wat nog niet is verwerkt")
+        await stay()
+        await expect(question).to_have_count(0)
+    await recorder.is_recording()
+    await cover.get_by_role("button", name="Terug").click()
     await recorder.talk(20)
     await sign_in_by_password(cover, people.user.password)
     await expect(cover).to_have_count(0)

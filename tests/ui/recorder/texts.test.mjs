@@ -1,8 +1,8 @@
-/** How the recorder writes times. */
+/** How the recorder writes times, and where it says that a recording is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, howLong, left, moment } from "../../../voice_report/ui/recorder/texts.js";
+import { clock, howLong, keptWords, left, moment } from "../../../voice_report/ui/recorder/texts.js";
 
 test("the clock of a recording", () => {
   const times = [0, 999, 47_000, 725_000, 3_725_000].map(clock);
@@ -32,4 +32,17 @@ test("a moment of today has no date", () => {
   const time = new Date(2026, 10, 19, 14, 3).getTime();
   assert.equal(moment(time, new Date(2026, 10, 19, 23, 59).getTime()), "14.03 uur");
   assert.equal(moment(time, new Date(2026, 10, 20, 0, 1).getTime()), "19-11-2026, 14.03 uur");
+});
+
+test("the cover promises storage on the device only when the device has stored the recording", () => {
+  for (const phase of ["starting", "recording", "paused", "processing"]) {
+    const { kept, help, stops } = keptWords({ phase, unkept: false });
+    for (const words of [kept, help, stops]) assert.match(words, /op dit toestel/);
+    const without = keptWords({ phase, unkept: true });
+    for (const words of Object.values(without)) assert.doesNotMatch(words, /toestel/);
+    assert.match(without.kept, /alleen op deze pagina/);
+    assert.match(without.help, /Laat deze pagina open/);
+    assert.match(without.stops, /kwijt/);
+  }
+  assert.equal(keptWords({ phase: "recording", unkept: false }).kept, "Je opname gaat door en staat op dit toestel.");
 });

@@ -1,12 +1,13 @@
 /** Hides the page of who was signed out while recording, and signs in again without stopping the microphone. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 
+import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { ThemeToggle } from "$/public/external/voice_report/ui/components/theme_toggle.jsx";
 import { SignInAgain } from "$/public/external/voice_report/ui/pages/accounts/sign_in_again.jsx";
 import { Dock } from "./recorder.jsx";
 import * as session from "./session.js";
-import { COVERED, MICROPHONE, WARNING } from "./texts.js";
+import { COVERED, keptWords, LOSES, MICROPHONE, WARNING } from "./texts.js";
 import { useCover } from "./use_cover.js";
 import { Notice } from "./view.jsx";
 
@@ -34,6 +35,10 @@ function Sheet({ appName, state, person, signingIn }) {
     open();
     window.scrollTo(0, 0);
   }, []);
+  const [leaving, setLeaving] = useState(null); // the address, until the person is sure
+  const { kept, ...words } = keptWords(state);
+  const onLeave = (address) => (state.unkept ? setLeaving(address) : signingIn.onLeave(address));
+  const isOwn = (event) => event.target === dialog.current; // not of the question in it
   return (
     <dialog
       ref={dialog}
@@ -41,8 +46,8 @@ function Sheet({ appName, state, person, signingIn }) {
       role="alertdialog"
       aria-labelledby="cover-title"
       aria-describedby="cover-kept"
-      onCancel={(event) => event.preventDefault()}
-      onClose={open}
+      onCancel={(event) => isOwn(event) && event.preventDefault()}
+      onClose={(event) => isOwn(event) && open()}
     >
       <div className="header">
         <div className="page">
@@ -73,17 +78,34 @@ function Sheet({ appName, state, person, signingIn }) {
               {COVERED.title}
             </h2>
             <p className="kept" id="cover-kept" role="status">
-              {COVERED.kept[state.phase]}
+              {kept}
             </p>
             <p className="soft">{COVERED.goOn}</p>
             <Warnings state={state} />
             <Person {...person} />
-            <SignInAgain email={person.email} {...signingIn} />
+            <SignInAgain email={person.email} words={words} {...signingIn} onLeave={onLeave} />
           </div>
         </section>
         <Dock state={state} isReady />
       </div>
+      <ConfirmLoss isAsked={leaving !== null} onStay={() => setLeaving(null)} onLeave={() => signingIn.onLeave(leaving)} />
     </dialog>
+  );
+}
+
+/** Asks for confirmation before the page is left that has the only copy; Escape stays. */
+function ConfirmLoss({ isAsked, onStay, onLeave }) {
+  return (
+    <Dialog alert open={isAsked} title={LOSES.title} text={LOSES.text} onClose={onStay}>
+      <div className="row">
+        <button className="button primary" type="button" onClick={onStay}>
+          Blijven
+        </button>
+        <button className="button danger" type="button" onClick={onLeave}>
+          Verlaten
+        </button>
+      </div>
+    </Dialog>
   );
 }
 

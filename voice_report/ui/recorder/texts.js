@@ -26,10 +26,8 @@ export const UNDER = {
 
 /** What the cover says (cover.jsx) to who was signed out while recording, by phase where it differs. */
 const SENT_LATER = "Wat je zei, wordt verwerkt zodra je bent ingelogd.";
-const STAYS = "Je opname staat op dit toestel.";
 export const COVERED = {
   title: "Je bent uitgelogd",
-  kept: { recording: "Je opname gaat door en staat op dit toestel.", starting: STAYS, paused: STAYS, processing: STAYS },
   goOn: "Log in en ga verder waar je was.",
   state: { processing: "Opname gestopt" },
   under: {
@@ -37,6 +35,32 @@ export const COVERED = {
     paused: SENT_LATER,
     processing: SENT_LATER,
   },
+};
+
+/**
+ * What the cover says of the recording: {kept, help, stops}: where it is, what becomes of it when signing in fails, and
+ * what signing in elsewhere does to it. `unkept`: the device could not store it, so only the page has it.
+ */
+export function keptWords({ phase, unkept }) {
+  const [kept, help, stops] = unkept ? ONLY_HERE : ON_DEVICE;
+  return { kept: kept[phase] ?? kept.other, help: `Lukt het niet? Vraag het de beheerder van je organisatie. ${help}`, stops };
+}
+
+const ON_DEVICE = [
+  { recording: "Je opname gaat door en staat op dit toestel.", other: "Je opname staat op dit toestel." },
+  "Je opname blijft op dit toestel staan.",
+  "Dan stopt je opname. Hij blijft op dit toestel staan en je kunt daarna verdergaan.",
+];
+const ONLY_HERE = [
+  { recording: "Je opname gaat door, maar staat alleen op deze pagina.", other: "Je opname staat alleen op deze pagina." },
+  "Laat deze pagina open: je opname staat alleen hier.",
+  "Dan stopt je opname en ben je kwijt wat nog niet is verwerkt.",
+];
+
+/** Asked before the only copy of a recording goes with the page. */
+export const LOSES = {
+  title: "Opname kwijt",
+  text: "Dit toestel kon je opname niet bewaren. Ga je weg, dan ben je kwijt wat nog niet is verwerkt.",
 };
 
 /** Why the microphone did not open: [problem, what to do]. */

@@ -16,13 +16,12 @@ import { SetupStep } from "$/public/external/voice_report/ui/pages/accounts/setu
 import { departure, useProvider } from "$/public/external/voice_report/ui/pages/accounts/single_sign_on.jsx";
 
 const FAILED = "Inloggen mislukt. Controleer je gegevens.";
-const HELP = "Lukt het niet? Vraag het de beheerder van je organisatie. Je opname blijft op dit toestel staan.";
-const STOPS = "Dan stopt je opname. Hij blijft op dit toestel staan en je kunt daarna verdergaan.";
 
 /* Signing in again without leaving the page: by a passkey, the password with its second step, or the organization's
    identity provider, which does leave it: `onLeave(url)`, also for another account. `onDone()` once somebody is signed in,
-   which need not be `email`. `problem` is a sentence about an earlier try. */
-export function SignInAgain({ email, problem, isBusy, onDone, onLeave }) {
+   which need not be `email`. `problem` is a sentence about an earlier try; `words` {help, stops} say what failing and
+   leaving do to the recording. */
+export function SignInAgain({ email, problem, words, isBusy, onDone, onLeave }) {
   const [step, setStep] = useState(knowsPasskeys() ? "ways" : "password");
   const [notice, setNotice] = useState("");
   const provider = useProvider();
@@ -39,10 +38,11 @@ export function SignInAgain({ email, problem, isBusy, onDone, onLeave }) {
   return (
     <>
       {said && <Notice tone="coral" text={said} />}
-      {provider.organization && <Provider email={email} name={provider.organization} onLeave={onLeave} />}
+      {provider.organization && <Provider email={email} name={provider.organization} stops={words.stops} onLeave={onLeave} />}
       {step === "password" ? (
         <Password
           email={email}
+          help={words.help}
           onStep={setStep}
           onDone={onDone}
           onBack={knowsPasskeys() && (() => setStep("ways"))}
@@ -65,7 +65,7 @@ export function SignInAgain({ email, problem, isBusy, onDone, onLeave }) {
   );
 }
 
-function Provider({ email, name, onLeave }) {
+function Provider({ email, name, stops, onLeave }) {
   const [error, setError] = useState("");
   const begin = async () => {
     const { answer, error: refusal } = await departure({ email });
@@ -78,12 +78,12 @@ function Provider({ email, name, onLeave }) {
       <button type="button" className="button primary big full wrap" onClick={begin}>
         Doorgaan met {name}
       </button>
-      <p className="quiet">{STOPS}</p>
+      <p className="quiet">{stops}</p>
     </div>
   );
 }
 
-function Password({ email, onStep, onDone, onBack, onOther }) {
+function Password({ email, help, onStep, onDone, onBack, onOther }) {
   const [isRefused, setRefused] = useState(false);
   const check = ({ password }) => ({ password: missing("Wachtwoord", password) });
   const send = async ({ password }, form) => {
@@ -98,7 +98,7 @@ function Password({ email, onStep, onDone, onBack, onOther }) {
   return (
     <form {...state.form}>
       <FormError state={state} />
-      {isRefused && <p className="quiet">{HELP}</p>}
+      {isRefused && <p className="quiet">{help}</p>}
       <input
         className="visually-hidden"
         type="text"
