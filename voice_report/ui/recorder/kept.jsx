@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 
 import { DATABASE, drop, sweep } from "./kept.js";
+import { written } from "./writes.js";
 
 const EVERY_MS = 60_000;
 
@@ -28,10 +29,13 @@ export function KeptSoundWatch({ userKey = "" }) {
   return null;
 }
 
-/** The sound of this draft goes once its text `isDone`: its concept has been made, or it was deleted. */
-export function KeptSoundEnd({ userKey = "", draftId = "", isDone = false }) {
+/**
+ * The sound of this draft goes once its text `isDone`: its concept has been made, or it was deleted. A dictation that is
+ * `adopted` later may leave it done ('Aanvullen'), and has sound of its own, which may still be on its way to the device.
+ */
+export function KeptSoundEnd({ userKey = "", draftId = "", isDone = false, adopted = "" }) {
   useEffect(() => {
-    if (userKey && draftId && isDone) drop(userKey, draftId).catch(ignored);
-  }, [userKey, draftId, isDone]);
+    if (userKey && draftId && isDone) written().then(() => drop(userKey, draftId)).catch(ignored);
+  }, [userKey, draftId, isDone, adopted]);
   return null;
 }

@@ -17,7 +17,10 @@ class KeptSoundWatch(rx.NoSSRComponent):
 
 
 class KeptSoundEnd(rx.NoSSRComponent):
-    """Renders nothing; deletes the kept sound of a draft once ``is_done``: concept made, or draft deleted."""
+    """Renders nothing; deletes the kept sound of a draft once ``is_done``: concept made, or draft deleted.
+
+    ``adopted``: the last dictation whose text the page has; it has sound of its own, also in a draft that stays done.
+    """
 
     library = _JS
     tag = "KeptSoundEnd"
@@ -25,6 +28,7 @@ class KeptSoundEnd(rx.NoSSRComponent):
     user_key: rx.Var[str]
     draft_id: rx.Var[str]
     is_done: rx.Var[bool]
+    adopted: rx.Var[str]
 
 
 kept_sound_watch = KeptSoundWatch.create

@@ -26,6 +26,7 @@ def new_report() -> rx.Component:
             user_key=SessionState.user_key,
             draft_id=DraftState.draft_id,
             is_done=DraftState.is_current & ~DraftState.streaming,
+            adopted=WizardState.adopted,
         ),
         covered_page(
             keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
