@@ -12,6 +12,7 @@ import { allDropped, isOpen, isUnderWay, recordedMs, reduce, START, toCome } fro
 import * as store from "./store.js";
 import { createUploader } from "./upload.js";
 import { createWatchdog, guardPage } from "./watchdog.js";
+import { inOrder, written } from "./writes.js";
 
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
@@ -27,7 +28,6 @@ let away = null;
 
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard}
 let release = null;
-let writes = Promise.resolve();
 let redelivery = null;
 let unwatchEngine = null;
 const pace = createPace();
@@ -113,7 +113,7 @@ function pauseWhenGone() {
 export async function adopt(id) {
   if (!id) return;
   if (state.dictation?.id === id && state.phase === "finished") reset();
-  await writes;
+  await written();
   await store.removeFinished(id).catch(() => {});
   look();
 }
@@ -247,10 +247,9 @@ async function silence() {
 
 /** Write to the store, in order. A device that cannot store still records; the audio is sent from memory. */
 function keep(write) {
-  writes = writes.then(write).catch(() => {
+  return inOrder(write, () => {
     if (!state.unkept && state.phase !== "idle") change("unkept");
   });
-  return writes;
 }
 
 function send(number, sound) {
@@ -296,7 +295,7 @@ export async function leave() {
   if (state.phase !== "processing") return;
   uploader.clear();
   reset();
-  await writes;
+  await written();
   look();
 }
 
@@ -346,7 +345,7 @@ export function cover() {
 /** Sound that is stored on the device need not stay in memory. */
 async function letGoOfSounds() {
   const { id } = state.dictation;
-  await writes;
+  await written();
   if (state.dictation?.id !== id || state.unkept) return;
   for (const number of unsent.keys()) unsent.set(number, () => store.sound(id, number));
 }
@@ -355,7 +354,7 @@ async function letGoOfSounds() {
 export async function uncover() {
   if (!state.isCovered) return;
   const { id, user } = state.dictation;
-  await writes;
+  await written();
   const kept = (await store.list(user).catch(() => [])).find((dictation) => dictation.id === id);
   if (state.dictation?.id !== id || !state.isCovered) return;
   const texts = new Map(kept?.segments.map(({ number, text }) => [number, text]));
@@ -376,7 +375,7 @@ async function stopAndStore() {
   cover(); // the last segment is not sent either
   uploader.clear();
   await silence();
-  await writes;
+  await written();
   reset();
 }
 
@@ -420,6 +419,7 @@ async function take(id) {
     look();
     return null;
   }
+  keep(() => store.takeUp(id));
   for (const { number } of segments.filter(({ text }) => text === null)) send(number, () => store.sound(id, number));
   return dictation;
 }

@@ -2,7 +2,8 @@
  * Dictations that the server does not have yet, in IndexedDB, encrypted (vault.js).
  *
  *   keys        user        -> CryptoKey (non-extractable)
- *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base}
+ *   dictations  id          -> {id, user, draftId, startedAt, state: "open" | "stopped" | "finished", finishedAt, base,
+ *                               signedOut}   its user has signed out since it was begun or taken up
  *   segments    id, number  -> {dictation, number, type, ms, text}     text: sealed, once the server has answered
  *   chunks      id, number, seq -> {dictation, number, seq, sealed}    append-only, one per second of sound
  *   texts       user, name  -> {user, name, at, version, sealed}       typed text not saved yet (unsaved.js)
@@ -80,7 +81,8 @@ export async function answer(id, number, text, draftId, words = []) {
   await transaction(["dictations", "segments", "chunks"], "readwrite", async (dictations, segments, chunks) => {
     const segment = await done(segments.get([id, number]));
     if (segment) segments.put({ ...segment, text: sealed });
-    if (draftId && draftId !== dictation.draftId) dictations.put({ ...dictation, draftId });
+    const present = await done(dictations.get(id));
+    if (present && draftId && draftId !== present.draftId) dictations.put({ ...present, draftId });
     chunks.delete(within(id, number));
   });
 }
@@ -88,9 +90,17 @@ export async function answer(id, number, text, draftId, words = []) {
 /** Without it the words are there all the same: a device that is full keeps nothing to listen to. */
 async function keepSound(key, dictation, number, draftId, heard) {
   const [segment, chunks] = await rowsOf(dictation.id, number);
-  if (!segment || !chunks.length) return;
+  if (!segment || !chunks.length || (await hasSignedOut(dictation))) return;
   await kept.put(key, { dictation, segment, chunks, draftId, heard });
-  if (!(await keyOf(dictation.user))) await kept.forget(dictation.user); // signed out meanwhile
+  if (await hasSignedOut(dictation)) await kept.forget(dictation.user); // meanwhile, in another tab
+}
+
+/** Return whether its user has signed out: the key is gone, or only stays for this dictation. */
+function hasSignedOut({ id, user }) {
+  return transaction(["dictations", "keys"], "readonly", async (dictations, keys) => {
+    const [dictation, key] = [await done(dictations.get(id)), await done(keys.get(user))];
+    return !key || Boolean(dictation?.signedOut);
+  });
 }
 
 function rowsOf(id, number) {
@@ -101,6 +111,11 @@ function rowsOf(id, number) {
 
 export function setState(id, state) {
   return change(id, { state, finishedAt: state === "finished" ? Date.now() : null });
+}
+
+/** Its owner goes on with an earlier dictation, and so is signed in again. */
+export function takeUp(id) {
+  return change(id, { signedOut: false });
 }
 
 /** Return the segment's audio as one decrypted file; a segment cut off by a crash ends with its last chunk. */
@@ -173,7 +188,7 @@ export function dropSegment(id, number) {
 
 /**
  * At sign-out: delete the key and every dictation of this user (of all users, when no user is given). Those that are
- * `running` in another tab (ids) stay, and with them the key.
+ * `running` in another tab (ids) stay, and with them the key; their written-out sound goes, also what comes later.
  */
 export async function forgetEverything(user, running = []) {
   await forgetUnsent(user, running);
@@ -187,10 +202,12 @@ async function forgetUnsent(user, running) {
       for (const store of [keys, dictations, segments, chunks, texts]) store.clear();
       return;
     }
-    const mine = (await done(dictations.getAll())).filter((row) => row.user === user).map(({ id }) => id);
-    if (!mine.some((id) => running.includes(id))) keys.delete(user);
+    const mine = (await done(dictations.getAll())).filter((row) => row.user === user);
+    const isRunning = ({ id }) => running.includes(id);
+    if (!mine.some(isRunning)) keys.delete(user);
     texts.delete(within(user));
-    for (const id of mine.filter((id) => !running.includes(id))) {
+    for (const row of mine.filter(isRunning)) dictations.put({ ...row, signedOut: true }); // first: see keepSound
+    for (const { id } of mine.filter((row) => !isRunning(row))) {
       dictations.delete(id);
       segments.delete(within(id));
       chunks.delete(within(id));
