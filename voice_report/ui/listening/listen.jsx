@@ -27,7 +27,8 @@ export function Listen({ userKey = "", draftId = "" }) {
   const status = useRef(null);
 
   useEffect(() => setMarks(marksOf(missed, unsure, playing)), [missed, unsure, playing]);
-  useEffect(() => () => player.stop(), []);
+  useEffect(() => player.keepOnly(pieces), [pieces]);
+  useEffect(() => player.forget, []);
 
   async function play(id, piece, from, to) {
     if (player.snapshot() === id) return player.stop();

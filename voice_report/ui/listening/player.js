@@ -4,7 +4,8 @@ import { sound } from "../recorder/kept.js";
 const MARGIN_MS = 350; // the moments of words are an estimate
 
 let audio = null;
-let decoded = { piece: null, buffer: null };
+const NOTHING = { piece: null, buffer: null };
+let decoded = NOTHING;
 let playing = null; // {id, source}
 let turn = 0;
 const watchers = new Set();
@@ -28,6 +29,19 @@ export function stop() {
   if (playing) set(null);
 }
 
+/** Stop, and leave no sound in the page. */
+export function forget() {
+  stop();
+  decoded = NOTHING;
+}
+
+/** `pieces` are all that is still kept (an hour at most, S22): of any other no sound stays. */
+export function keepOnly(pieces) {
+  if (decoded.piece && !pieces.some((piece) => keyOf(piece) === decoded.piece)) forget();
+}
+
+const keyOf = ({ dictation, number }) => `${dictation}/${number}`;
+
 /**
  * Play a stretch (ms) of a piece's sound; `id` names what asked for it. Resolves with true, or false when the sound is
  * gone or cannot be played. Call it from a press: a browser plays nothing of its own accord.
@@ -37,7 +51,7 @@ export async function play(id, piece, from = 0, to = Infinity) {
   const mine = turn;
   audio ??= new AudioContext();
   const ready = audio.resume();
-  const buffer = await bufferOf(piece);
+  const buffer = await bufferOf(piece, mine);
   if (!buffer) return false;
   await ready;
   if (mine !== turn) return true; // something else was asked for meanwhile
@@ -51,12 +65,16 @@ export async function play(id, piece, from = 0, to = Infinity) {
 }
 
 /** The last one stays decoded: people listen twice. Its sound is asked for all the same, because it may be gone. */
-async function bufferOf(piece) {
-  const key = `${piece.dictation}/${piece.number}`;
+async function bufferOf(piece, mine) {
   const blob = await sound(piece).catch(() => null);
-  if (!blob) decoded = { piece: null, buffer: null };
-  else if (decoded.piece !== key) decoded = { piece: key, buffer: await decode(blob) };
-  return decoded.buffer;
+  if (!blob) {
+    decoded = NOTHING;
+    return null;
+  }
+  const isThere = decoded.piece === keyOf(piece);
+  const found = isThere ? decoded : { piece: keyOf(piece), buffer: await decode(blob) };
+  if (mine === turn) decoded = found; // else it may have been forgotten meanwhile
+  return found.buffer;
 }
 
 async function decode(blob) {

@@ -1,11 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
+import * as covered from "../recorder/is_covered.js";
+import { createAsking } from "./asking.js";
 import { correction } from "./correction.js";
 
 const PAUSE_MS = 1200; // without typing, after which a word is done
 
-/** Corrections that this page has asked about: each is asked about once. */
-const settled = new Set();
+const asking = createAsking(async (found) => {
+  const { answer } = await call("POST", "/api/words/correction/question", { json: found });
+  return answer;
+});
+covered.subscribe(() => covered.snapshot() && asking.forget());
 
 /**
  * A correction of one word in a text, which the server may be asked to remember: {asked: {heard, word} | null, told,
@@ -23,10 +28,7 @@ export function useCorrection(text) {
     const look = async () => {
       const found = before.current !== text && correction(before.current, text);
       before.current = text;
-      if (!found || settled.has(nameOf(found))) return;
-      settled.add(nameOf(found));
-      const { answer } = await call("POST", "/api/words/correction/question", { json: found });
-      if (answer?.ask && !gone) setState({ asked: found, told: "" });
+      if (found && (await asking.isWorth(found)) && !gone) setState({ asked: found, told: "" });
     };
     const timer = setTimeout(look, PAUSE_MS);
     return () => {
@@ -45,5 +47,3 @@ export function useCorrection(text) {
   const dismiss = useCallback(() => setState({ asked: null, told: "" }), []);
   return { ...state, remember, dismiss };
 }
-
-const nameOf = ({ heard, word }) => `${heard}\n${word}`;
