@@ -410,3 +410,45 @@ async def test_s47_a_device_that_cannot_store_keeps_the_sound_in_memory(talking:
     await recorder.talk(25)
     await recorder.stop()
     assert await recorder.transcript() == words(*range(1, 5))
+
+
+#: The page's own clock is ``window.later`` ms ahead.
+AHEAD = """() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + (window.later ?? 0);
+}"""
+
+
+async def test_s47_a_device_that_nobody_comes_back_to_stops_recording(
+    talking: Talking, db, people: People, heard
+) -> None:
+    recorder = await talking(sound.dictation(3), script=f"({AHEAD})()")
+    page = recorder.page
+    await page.route(STT, hang_up)
+    await recorder.start()
+    await recorder.talk(4)
+    await end_session(db, people.user)
+    cover = await covered(recorder)
+    await page.evaluate("window.later = 14 * 60_000")
+    await expect(page.get_by_role("timer")).to_have_text(re.compile(r"14:\d\d"))
+    await recorder.is_recording()
+    await page.evaluate("window.later = 15 * 60_000")
+    await expect(cover.get_by_text("Gepauzeerd. Er is 15 minuten niet ingelogd.")).to_be_visible()
+    await expect(cover.get_by_text("Je opname staat op dit toestel.")).to_be_visible()
+    kept = await recorder.stored()
+    assert kept["counts"]["chunks"] >= 4
+    assert kept["readable"] == []
+    await cover.get_by_role("button", name="Hervatten").click()
+    await recorder.is_recording()
+    await page.evaluate("window.later = 29 * 60_000")
+    await expect(page.get_by_role("timer")).to_have_text(re.compile(r"29:\d\d"))
+    await recorder.is_recording()
+    await page.evaluate("window.later = 30 * 60_000")
+    await expect(cover.get_by_text("Gepauzeerd. Er is 15 minuten niet ingelogd.")).to_be_visible()
+    assert await heard() == []
+    await page.unroute(STT)
+    await sign_in_by_password(cover, people.user.password)
+    await expect(cover).to_have_count(0)
+    await expect(page.get_by_role("button", name="Hervatten")).to_be_visible()  # nobody is recorded unasked
+    await recorder.stop()
+    assert (await recorder.transcript())[:1] == words(1)

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  allDropped, hasNews, isBehind, isOpen, isUnderWay, recordedMs, reduce, shownState, START, toCome,
+  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, UNATTENDED_MS,
 } from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
@@ -186,4 +186,31 @@ test("a cover ends with the dictation, and is for one that signing out must not 
     assert.equal(isUnderWay({ ...START, dictation: DICTATION, phase }), kept.includes(phase), phase);
   }
   assert.equal(isUnderWay({ ...START, phase: "starting" }), false, "nothing was recorded yet");
+});
+
+test("S47: nobody signs in for 15 minutes under the cover; each 'Hervatten' begins them again", () => {
+  assert.equal(UNATTENDED_MS, 15 * 60_000);
+  now = 3_600_000;
+  let state = apply(recording, ["covered"]);
+  now += UNATTENDED_MS - 1;
+  assert.equal(isUnattended(state), false);
+  now += 1;
+  assert.equal(isUnattended(state), true);
+  state = apply(state, ["paused", { warning: "unattended" }]);
+  assert.equal(isUnattended(state), false, "nothing is recorded any more");
+  assert.deepEqual([shownState(state), state.isCovered, state.segments.length], ["unattended", true, 1]);
+  now += UNATTENDED_MS;
+  state = apply(state, ["starting"], ["recording"]);
+  now += UNATTENDED_MS - 1;
+  assert.equal(isUnattended(state), false);
+  now += 1;
+  assert.equal(isUnattended(state), true);
+  assert.equal(isUnattended(apply(state, ["uncovered", { base: "", texts: new Map() }])), false);
+});
+
+test("S47: who is signed in may talk for hours", () => {
+  now = 5 * UNATTENDED_MS;
+  assert.equal(isUnattended(recording), false);
+  const again = apply(recording, ["covered"], ["uncovered", { base: "", texts: new Map() }], ["covered"]);
+  assert.equal(isUnattended(again), false, "a second cover has 15 minutes of its own");
 });

@@ -8,10 +8,10 @@ import { createMeter } from "./meter.js";
 import { watchEngine } from "./health.js";
 import { createPace } from "./pace.js";
 import { hold, unfinished } from "./recovery.js";
-import { allDropped, isOpen, isUnderWay, recordedMs, reduce, START, toCome } from "./state.js";
+import { allDropped, isOpen, isUnattended, isUnderWay, recordedMs, reduce, START, toCome } from "./state.js";
 import * as store from "./store.js";
 import { createUploader } from "./upload.js";
-import { createWatchdog, guardPage } from "./watchdog.js";
+import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
 import { inOrder, written } from "./writes.js";
 
 const REDELIVER_MS = 10_000;
@@ -223,6 +223,10 @@ function record(stream) {
 }
 
 function tick(signal) {
+  if (isUnattended(state)) {
+    vibrate();
+    pause("unattended");
+  }
   recording?.watchdog.check(signal); // may pause
   if (!recording) return;
   const { capture, isCutDue } = recording;

@@ -10,7 +10,7 @@ export const START = {
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
   microphone: null, // key of texts.js MICROPHONE: why it did not open
-  warning: null, // key of texts.js WARNING, or "away": the microphone paused the recording
+  warning: null, // key of texts.js WARNING, "away" or "unattended": why the recording paused by itself
   isHeard: false, // somebody was heard talking in this dictation
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
@@ -18,6 +18,7 @@ export const START = {
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
   isCovered: false, // signed out meanwhile (cover.jsx): what was said is on the device only
+  coveredAt: null, // performance.now()
   unfinished: [], // earlier dictations, from recovery.js
 };
 
@@ -36,9 +37,20 @@ export function isUnderWay(state) {
   return state.dictation !== null && (isOpen(state) || state.phase === "processing");
 }
 
-/** Return the key of texts.js STATE and UNDER: the phase, unless the microphone makes it something else. */
+/** A device that nobody comes back to records whoever is near it: no longer than this (security.md S47). */
+export const UNATTENDED_MS = 15 * 60_000;
+
+/** Return whether the cover has been recording for so long without a sign-in, or somebody who pressed 'Hervatten'. */
+export function isUnattended({ phase, isCovered, coveredAt, ranSince }, now = performance.now()) {
+  return isCovered && phase === "recording" && now - Math.max(coveredAt, ranSince) >= UNATTENDED_MS;
+}
+
+const PAUSED_BY = ["away", "unattended"];
+
+/** Return the key of texts.js STATE and UNDER: the phase, unless what happens to the recording makes it something else. */
 export function shownState({ phase, warning }) {
-  return (phase === "paused" && warning === "away") || (phase === "recording" && warning === "silent") ? warning : phase;
+  const isSaid = (phase === "paused" && PAUSED_BY.includes(warning)) || (phase === "recording" && warning === "silent");
+  return isSaid ? warning : phase;
 }
 
 /** Return whether there is an urgent message, which takes the place of the guide's questions. */
@@ -110,6 +122,7 @@ const CHANGES = {
   covered: (state) => ({
     ...state,
     isCovered: true,
+    coveredAt: performance.now(),
     dictation: { ...state.dictation, base: "" },
     segments: state.segments.map(withoutText),
     trouble: null,
@@ -120,6 +133,7 @@ const CHANGES = {
   uncovered: (state, { base, texts }) => ({
     ...state,
     isCovered: false,
+    coveredAt: null,
     dictation: { ...state.dictation, base },
     segments: state.segments.map((segment) =>
       segment.text === null ? segment : { ...segment, text: texts.get(segment.number) ?? segment.text },

@@ -5,6 +5,7 @@ export const STATE = {
   recording: "Aan het opnemen...",
   paused: "Gepauzeerd",
   away: "Gepauzeerd. De microfoon was even weg.",
+  unattended: "Gepauzeerd. Er is 15 minuten niet ingelogd.",
   silent: "Aan het opnemen... zonder geluid",
   processing: "Audio wordt verwerkt...",
   finished: "Klaar",
