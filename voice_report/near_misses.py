@@ -1,8 +1,9 @@
-"""Finds what is nearly a word of a list, as it sounds: 'meetop lopwam even' for 'metoclopramide'.
+"""Finds what is nearly a word of a list, as it sounds: 'meetop lopwam' for 'metoclopramide'.
 
 Measured (``bench/words``): as many names and medicines right as with the list given to the engine, without what an
 engine then writes although nobody said it, and without another second of processor. Only what is no Dutch word or name
-(``known_words``) is looked at, only words of six sounds or more, and only where no other word of the list is as near.
+(``known_words``) is looked at, only words of six sounds or more, and only where no other word of the list is as near,
+nor any medicine that there is. A term is never a near miss: its opposite ('tachycardie', 'bradycardie') is as near.
 A person's name has to sound the same but for vowels: another person's name is worse than a misspelled one.
 """
 
@@ -11,10 +12,13 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
+from math import inf
 
+from .evidence import medicines
 from .known_words import is_known
-from .spelling import Entry, Match
+from .spelling import Entry, Match, key
 
 #: The share of the sounds that may differ, by how many there are; and how much further the next word has to be.
 _NEAR = ((8, 0.3), (6, 0.17))
@@ -22,6 +26,7 @@ _NEAR_NAME = 0.1
 _MARGIN = 0.15
 _MOST_WORDS = 3  # that one word was cut into
 _MOST_CANDIDATES = 40
+_MOST_NEAR = 40  # in one text; each is compared with every medicine
 _LOOKED_AT = 400  # words of one text
 _LONGEST = 40
 
@@ -55,14 +60,19 @@ def sounds(text: str) -> str:
     return _DOUBLED.sub(r"\1", plain)
 
 
-def distance(one: str, other: str) -> float:
-    """Return how much has to change for the sounds to be equal: vowels and neighbouring consonants count for less."""
+def distance(one: str, other: str, most: float = inf) -> float:
+    """Return how much has to change for the sounds to be equal: vowels and neighbouring consonants count for less.
+
+    Stops, with the longest of both, once it is more than ``most``.
+    """
     row = list(accumulate(map(_lost, other), initial=0.0))
     for letter in one:
         before, row = row, [row[0] + _lost(letter)]
         for at, across in enumerate(other):
             changed = before[at] + _changed(letter, across)
             row.append(min(changed, before[at + 1] + _lost(letter), row[at] + _lost(across)))
+        if min(row) > most:
+            return max(len(one), len(other))
     return row[-1]
 
 
@@ -78,18 +88,24 @@ def _changed(one: str, other: str) -> float:
     return 0.6 if frozenset((one, other)) in _ALIKE else 1.0
 
 
+@cache
+def _medicines() -> list[_Sounding]:
+    return [_Sounding(Entry(name, name, ()), sounds(name)) for name in medicines.names()]
+
+
 class NearMisses:
     """Looks for many words at once."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        self._known: set[str] = set()
+        first = {key(entry.word): entry for entry in reversed(list(entries))}.values()
+        self._known = {part.casefold() for entry in first for part in _TOKEN.findall(entry.word)}
+        self._all = [_Sounding(entry, sounds(entry.word)) for entry in first]
         self._of_pair: dict[str, list[_Sounding]] = defaultdict(list)
-        for entry in entries:
-            self._known.update(part.casefold() for part in _TOKEN.findall(entry.word))
-            found = _Sounding(entry, sounds(entry.word))
-            if len(found.sounds) >= _NEAR[-1][0]:
-                for pair in _pairs(found.sounds):
-                    self._of_pair[pair].append(found)
+        for one in self._all:
+            if len(one.sounds) >= _NEAR[-1][0]:
+                for pair in _pairs(one.sounds):
+                    self._of_pair[pair].append(one)
+        self._compared = 0
 
     def find(self, text: str, taken: Sequence[Match]) -> list[Match]:
         """Return the places where a word of the list was nearly heard, apart from those that are ``taken`` already."""
@@ -99,7 +115,8 @@ class NearMisses:
         ends = [(match.start, match.end) for match in taken]
         found: list[Match] = []
         at = looked = 0
-        while at < len(words) and looked < _LOOKED_AT:
+        self._compared = 0
+        while at < len(words) and looked < _LOOKED_AT and self._compared < _MOST_NEAR:
             if not self._is_strange(words[at][0]):
                 at += 1
                 continue
@@ -116,35 +133,51 @@ class NearMisses:
     def _best(
         self, text: str, words: Sequence[re.Match[str]], at: int, taken: Sequence[tuple[int, int]]
     ) -> Match | None:
-        best: tuple[float, Match] | None = None
+        """Return the shortest piece from this word on that is near a word, if it is near no other word or medicine.
+
+        No piece goes over a Dutch word: that was said.
+        """
         start = words[at].start()
         for last in range(at, min(at + _MOST_WORDS, len(words))):
             if last > at and text[words[last - 1].end() : words[last].start()] not in (" ", "-"):
                 break
             end, piece = words[last].end(), text[start : words[last].end()]
-            if words[last][0].casefold() in self._known or any(char.isdigit() for char in piece):
+            if not self._is_strange(words[last][0]) or any(char.isdigit() for char in piece):
                 break
             if any(start < other_end and other < end for other, other_end in taken):
                 break
-            near = self._nearest(sounds(piece))
-            if near is not None and (best is None or near[0] < best[0]):
-                best = (near[0], Match(start, end, piece, near[1], is_right=False))
-        return None if best is None else best[1]
+            share, entry = self._nearest(sounds(piece))
+            if entry is not None and share <= _limit(entry):
+                self._compared += 1
+                is_alone = not entry.is_exact and not self._has_rival(sounds(piece), share + _MARGIN, entry)
+                return Match(start, end, piece, entry, is_right=False) if is_alone else None
+        return None
 
-    def _nearest(self, heard: str) -> tuple[float, Entry] | None:
-        """Return the one word that is near enough, with its share of different sounds."""
+    def _nearest(self, heard: str) -> tuple[float, Entry | None]:
         shared = Counter(id(one) for pair in _pairs(heard) for one in self._of_pair.get(pair, ()))
         by_id = {id(one): one for pair in _pairs(heard) for one in self._of_pair.get(pair, ())}
         near: list[tuple[float, Entry]] = []
         for one, _ in shared.most_common(_MOST_CANDIDATES):
             candidate = by_id[one]
-            longest = max(len(heard), len(candidate.sounds))
             if abs(len(heard) - len(candidate.sounds)) <= 3:
-                near.append((distance(heard, candidate.sounds) / longest, candidate.entry))
-        near.sort(key=lambda pair: pair[0])
-        if not near or (len(near) > 1 and near[1][0] - near[0][0] < _MARGIN):
-            return None
-        return near[0] if near[0][0] <= _limit(near[0][1]) else None
+                near.append((_share(heard, candidate.sounds), candidate.entry))
+        return min(near, key=lambda pair: pair[0], default=(1.0, None))
+
+    def _has_rival(self, heard: str, within: float, entry: Entry) -> bool:
+        """Return whether another word of the list, or another medicine, differs less than this share."""
+        if any(one.entry is not entry and _share(heard, one.sounds, within) < within for one in self._all):
+            return True
+        own = set(map(medicines.spelling_key, (entry.word, *entry.word.split())))
+        rivals = (one for one in _medicines() if _share(heard, one.sounds, within) < within)
+        return any(medicines.spelling_key(one.entry.word) not in own for one in rivals)
+
+
+def _share(one: str, other: str, most: float = 1.0) -> float:
+    """Return the share of the sounds that differs; 1 when it is certainly more than ``most``."""
+    longest = max(len(one), len(other), 1)
+    if 0.7 * abs(len(one) - len(other)) > most * longest:
+        return 1.0
+    return distance(one, other, most * longest) / longest
 
 
 def _limit(entry: Entry) -> float:
@@ -153,8 +186,8 @@ def _limit(entry: Entry) -> float:
     return min(limit, _NEAR_NAME) if entry.is_name else limit
 
 
-def _pairs(sounding: str) -> set[str]:
-    return {sounding[at : at + 2] for at in range(len(sounding) - 1)}
+def _pairs(sounding: str) -> list[str]:
+    return list(dict.fromkeys(sounding[at : at + 2] for at in range(len(sounding) - 1)))
 
 
 def _starts_after(words: Sequence[re.Match[str]], at: int, match: Match) -> bool:

@@ -23,12 +23,14 @@ _LOOK_BACK = 12  # characters before a word that say whether it begins a sentenc
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word, and the forms in which it is misheard. ``id`` is the caller's own; ``is_name``: it is a person's name."""
+    """A word, and the forms in which it is misheard. ``id`` is the caller's own; ``is_name``: it is a person's name;
+    ``is_exact``: it is written for its forms alone, not for what nearly sounds like it."""
 
     id: Any
     word: str
     heard_as: tuple[str, ...]
     is_name: bool = False
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

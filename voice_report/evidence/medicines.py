@@ -6,7 +6,7 @@ compared by a key in which Dutch and English international names are equal: 'fen
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -38,15 +38,22 @@ def spelling_key(name: str) -> str:
     return plain.removesuffix("e") if len(plain) > 5 else plain
 
 
-@cache
-def _substances() -> dict[str, str]:
-    """Return the substance of every known name, by spelling key."""
-    found: dict[str, str] = {}
+def _lines() -> Iterator[tuple[str, list[str]]]:
     for line in FILE.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             substance, _, names = line.partition(": ")
-            found.update(dict.fromkeys(map(spelling_key, names.split()), substance))
-    return found
+            yield substance, names.split()
+
+
+@cache
+def _substances() -> dict[str, str]:
+    """Return the substance of every known name, by spelling key."""
+    return {spelling_key(name): substance for substance, names in _lines() for name in names}
+
+
+def names() -> list[str]:
+    """Return every name in the list."""
+    return [name for _, names in _lines() for name in names]
 
 
 @lru_cache(maxsize=4096)

@@ -116,7 +116,7 @@ async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user,
     )
     for word, kind in terms:
         await add(people.admin, WordContent(word, [], kind))
-    said = "Op de lindenhoff meetop lopwam even gegeven."
+    said = "Op de lindenhoff metoklo pramiede gegeven."
     assert await heard(user, said) == said  # unless the installation says otherwise
     monkeypatch.setenv("SPEECH_NEAR_MISSES", "on")
     settings.cache_clear()
@@ -124,6 +124,22 @@ async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user,
     assert await heard(user, "Chantao en prednisolon, niet in december.") == "Chantao en prednisolon, niet in december."
     await cast.make_client(people.organization_id, "8", "Anna", "Lindenhoff")
     assert await heard(user, said) == "Op de lindenhoff metoclopramide gegeven."
+
+
+async def test_s50_a_near_miss_with_any_part_of_a_clients_name_stays(db, people, user, monkeypatch):
+    monkeypatch.setenv("SPEECH_NEAR_MISSES", "on")
+    settings.cache_clear()
+    await add(people.admin, WordContent("metoclopramide", [], "medicijn"))
+    assert await heard(user, "metoklo pramiede") == "metoclopramide"
+    await cast.make_client(people.organization_id, "8", "Anna", "Metoklo")
+    assert await heard(user, "metoklo pramiede") == "metoklo pramiede"
+
+
+async def test_s50_a_term_is_written_for_its_forms_alone(db, people, user, monkeypatch):
+    monkeypatch.setenv("SPEECH_NEAR_MISSES", "on")
+    settings.cache_clear()
+    await add(people.admin, WordContent("tachycardie", ["tachie kardie"], "term"))
+    assert await heard(user, "bradycardie, tachie kardie, tachykardi") == "bradycardie, tachycardie, tachykardi"
 
 
 async def test_s50_a_list_that_cannot_be_read_costs_no_word(db, people, user, monkeypatch, caplog):

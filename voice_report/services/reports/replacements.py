@@ -66,13 +66,15 @@ async def _spelled(user: CurrentUser, text: str) -> Spelled:
         entries = await words.entries(session, user)
     if not entries:
         return Spelled(text)
-    found = await asyncio.to_thread(_found, entries, text)
-    changing = [match.heard for match in found if not match.is_right]
-    if changing:
+    exact, near = await asyncio.to_thread(_found, entries, text)
+    forms = [match.heard for match in exact if not match.is_right]
+    if forms or near:
         async with reading() as session:
-            named = await _client_names.among(session, user.organization_id, changing)
-        found = [match for match in found if match.is_right or match.heard not in named]
-    return _written(text, found)
+            named = await _client_names.among(session, user.organization_id, forms)
+            named_near = await _client_names.with_name(session, user.organization_id, [match.heard for match in near])
+        exact = [match for match in exact if match.is_right or match.heard not in named]
+        near = [match for match in near if match.heard not in named_near]
+    return _written(text, sorted([*exact, *near], key=lambda match: match.start))
 
 
 async def of_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> list[Replaced]:
@@ -99,13 +101,13 @@ def from_json(stored: str | None) -> tuple[Change, ...]:
     return tuple(Change(*one) for one in json.loads(stored)) if stored else ()
 
 
-def _found(entries: Sequence[Entry], text: str) -> list[Match]:
+def _found(entries: Sequence[Entry], text: str) -> tuple[list[Match], list[Match]]:
     """Return the places of the words and their forms, and of what only sounds like a word (``SPEECH_NEAR_MISSES``)."""
     exact = Speller(entries).find(text)
     if settings().speech_near_misses == "off":
-        return exact
-    near = (match for match in NearMisses(entries).find(text, exact) if may_replace(match.heard, match.entry.word))
-    return sorted([*exact, *near], key=lambda match: match.start)
+        return exact, []
+    near = NearMisses(entries).find(text, exact)
+    return exact, [match for match in near if may_replace(match.heard, match.entry.word)]
 
 
 def _written(text: str, found: Sequence[Match]) -> Spelled:

@@ -178,7 +178,7 @@ async def entries(session: ReadSession, user: CurrentUser) -> list[spelling.Entr
         )
     )
     return [
-        spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind == "naam")
+        spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind == "naam", row.kind == "term")
         for row in (await session.exec(query)).all()
     ]
 
