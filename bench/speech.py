@@ -42,14 +42,14 @@ HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "var" / "bench" / "speech.jsonl"
 COUNT, QUICK = 16, 4
 PROMPT = 200  # characters of the text before that the product offers to an engine
-VOICED = RATE  # a piece with more samples of voice than this should have text
+VOICED = 3 * RATE // 10  # a piece with more samples of voice than this should have text
 NOISE_SECONDS = 20
 NOISE_DB = -30.0
 
 
 @dataclass
 class Piece:
-    """One segment: what was heard in it, and whether somebody spoke for a second or more."""
+    """One segment: what was heard in it, and whether somebody spoke for more than a word's time."""
 
     text: str
     voiced: bool

@@ -284,10 +284,14 @@ def test_no_place_without_a_voice_speaks_however_long_it_lasts(place):
     for turn in range(3):
         noise = sounds.around(place, 20 * RATE, f"noise {turn}") * np.float32(0.03)
         assert not vad.speaks(noise)
-        assert vad.voiced_seconds(noise) < 0.1
+        voiced = vad.voiced(noise)
+        assert voiced.seconds < 0.1
+        assert voiced.clearly == 0.0
 
 
 def test_how_long_somebody_speaks_is_about_as_long_as_they_do():
     spoken = sounds.recording("x", list(sound.SENTENCES), ("nl", 140), 10, "kitchen")
-    assert vad.voiced_seconds(spoken.samples) == pytest.approx(spoken.spoken.sum() / RATE, rel=0.25)
-    assert vad.voiced_seconds(sound.silence(0)) == vad.voiced_seconds(sound.silence(2)) == 0.0
+    voiced = vad.voiced(spoken.samples)
+    assert voiced.seconds == pytest.approx(spoken.spoken.sum() / RATE, rel=0.25)
+    assert 0.2 < voiced.clearly < voiced.seconds
+    assert vad.voiced(sound.silence(0)) == vad.voiced(sound.silence(2)) == vad.Voiced(0.0, 0.0)

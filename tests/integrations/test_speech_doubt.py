@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import speech_score as score
+from bench import speech_sound as sounds
 from tests.fakes import sound
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
@@ -19,7 +20,7 @@ SAID = "Ze at een boterham met kaas."
 LOOP = "Ze wil naar huis. Ze wil naar huis. Ze wil naar huis. Morgen komt haar zoon."
 FOREIGN = "Hij vervied住e de arm 秒代 T顆hop."
 
-QUIET, VOICE, COUGH = sound.silence(1), sound.speech(SAID), sound.speech("Ja")
+QUIET, VOICE = sound.silence(1), sound.speech(SAID)
 
 SOUND = [
     "",
@@ -143,16 +144,68 @@ async def test_no_words_while_somebody_speaks_are_asked_for_again_and_then_marke
     assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == "[onverstaanbaar]"
 
 
-@pytest.mark.parametrize("samples", [QUIET, COUGH], ids=["silence", "one short word"])
-async def test_no_words_in_hardly_any_voice_are_believed(monkeypatch, samples):
+def in_a_place(text: str, voice: tuple[str, int], place: str) -> np.ndarray:
+    """Speak the text in a quiet room, or 10 dB above the noise of a place."""
+    return sounds.recording("short", [text], voice, None if place == "room" else 10, place).samples
+
+
+@pytest.mark.parametrize("place", sounds.PLACES)
+@pytest.mark.parametrize("voice", sounds.VOICES, ids=lambda voice: voice[0])
+@pytest.mark.parametrize("text", ["Geen pijn.", "Niet gevallen.", "Geen.", "Nee.", "Ja.", "Links."])
+async def test_a_short_sentence_never_vanishes_without_a_mark(monkeypatch, text, voice, place):
+    samples = in_a_place(text, voice, place)
+    liar = Liar("", text)
+    assert await heard(monkeypatch, liar, samples) == text
+    assert liar.asked == [(BEFORE, False), ("", True)]
+    assert await heard(monkeypatch, Liar("", ""), samples) == "[onverstaanbaar]"
+
+
+def clicks(count: int, seconds: float) -> np.ndarray:
+    """Return so many clicks of a pen or a keyboard in three seconds of a quiet room."""
+    random = np.random.default_rng(count)
+    samples = sounds.around("room", 3 * sound.RATE, "clicks") * np.float32(0.001)
+    length = round(seconds * sound.RATE)
+    fade = np.exp(-np.linspace(0, 4, length))
+    for at in random.integers(0, len(samples) - length, count):
+        samples[at : at + length] += (0.3 * fade * random.standard_normal(length)).astype(np.float32)
+    return samples
+
+
+SOUNDS = {
+    "silence": QUIET,
+    **{place: sounds.around(place, 5 * sound.RATE, "nobody") * np.float32(0.1) for place in sounds.WITHOUT_A_VOICE},
+    "a click": clicks(1, 0.004),
+    "keys": clicks(20, 0.02),
+    "coughs": clicks(3, 0.3),
+}
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+async def test_no_words_where_nobody_speaks_are_believed(monkeypatch, name):
+    assert await heard(monkeypatch, Liar("", ""), SOUNDS[name]) == ""
+
+
+@pytest.mark.parametrize("name", [name for name in SOUNDS if name != "music"])
+async def test_nothing_is_asked_again_where_nobody_speaks(monkeypatch, name):
     liar = Liar("")
-    assert await heard(monkeypatch, liar, samples) == ""
+    assert await heard(monkeypatch, liar, SOUNDS[name]) == ""
     assert liar.asked == [(BEFORE, False)]
 
 
 async def test_an_engine_that_is_gone_the_second_time_leaves_the_segment_for_later(monkeypatch):
+    for answer in (BEFORE, LOOP, ""):
+        with pytest.raises(Unavailable):
+            await heard(monkeypatch, Liar(answer, Unavailable("Even niet.", code="busy")), VOICE)
+
+
+@pytest.mark.parametrize("code", ["engine_refused", "engine_failed"])
+async def test_an_engine_that_refuses_the_second_question_has_given_its_answer(monkeypatch, code):
+    refused = Unavailable("Nee.", code=code)
+    assert await heard(monkeypatch, Liar(LOOP, refused), VOICE) == DOUBTFUL[LOOP]
+    assert await heard(monkeypatch, Liar("", refused), VOICE) == "[onverstaanbaar]"
+    assert await heard(monkeypatch, Liar(BEFORE, refused), VOICE) == "[onverstaanbaar]"
     with pytest.raises(Unavailable):
-        await heard(monkeypatch, Liar(BEFORE, Unavailable("Even niet.", code="busy")))
+        await heard(monkeypatch, Liar(refused), VOICE)
 
 
 async def test_an_outside_engine_gets_the_words_before_and_then_does_not(fake_provider):

@@ -72,6 +72,23 @@ async def test_many_at_once_share_one_model_and_the_event_loop_stays_free(model)
     assert all(set(task.result().text.split()) <= set(whisper.WORDS) for task in waiting)
 
 
+async def test_a_word_that_lasts_no_time_is_not_left_out(model, monkeypatch):
+    engine = loaded(model)
+    library = type(engine._model).__mro__[1]
+    really = library.add_word_timestamps
+
+    def in_no_time(model, segments, *arguments, **options):
+        result = really(model, segments, *arguments, **options)
+        for segment in segments[0]:
+            segment["end"] = segment["start"]
+        return result
+
+    monkeypatch.setattr(library, "add_word_timestamps", in_no_time)
+    takes = [await engine.transcribe(SAMPLES, "") for _ in range(8)]  # now and then it draws none
+    assert any(take.text for take in takes)
+    assert all(bool(take.text) == bool(take.words) for take in takes)
+
+
 @pytest.mark.parametrize("careful", [False, True])
 async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkeypatch, careful):
     engine = loaded(model)

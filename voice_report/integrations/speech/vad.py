@@ -1,5 +1,7 @@
 """Voice detection with the Silero model that ships inside faster-whisper, before any engine is called."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from .audio import RATE
@@ -15,8 +17,16 @@ _LOUD = 0.5
 _MOST_GAIN = 40.0
 #: Windows that are looked at first (4 s): in most segments they already give the answer.
 _FIRST = 125
-#: Silero's own threshold, for how long somebody spoke.
-_SURE = 0.5
+#: Silero's own threshold, for how long somebody spoke; and one that music hardly passes for long, for a short word.
+_SURE, _CLEAR = 0.5, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Voiced:
+    """For how many seconds somebody surely speaks, all together; and clearly, without a break."""
+
+    seconds: float
+    clearly: float
 
 
 def speaks(samples: np.ndarray) -> bool:
@@ -29,9 +39,11 @@ def speaks(samples: np.ndarray) -> bool:
     return _has_run(_probabilities(first)) or (len(first) < len(louder) and _has_run(_probabilities(louder)))
 
 
-def voiced_seconds(samples: np.ndarray) -> float:
-    """Return for how many seconds somebody surely speaks. Blocks."""
-    return float((_probabilities(_amplified(samples)) > _SURE).sum()) * _WINDOW / RATE
+def voiced(samples: np.ndarray) -> Voiced:
+    """Return for how long somebody speaks. Blocks."""
+    probabilities = _probabilities(_amplified(samples))
+    seconds = float((probabilities > _SURE).sum()) * _WINDOW / RATE
+    return Voiced(seconds, _longest_run(probabilities > _CLEAR) * _WINDOW / RATE)
 
 
 def _amplified(samples: np.ndarray) -> np.ndarray:
@@ -46,6 +58,11 @@ def _probabilities(samples: np.ndarray) -> np.ndarray:
     from faster_whisper.vad import get_vad_model
 
     return np.asarray(get_vad_model()(samples)).ravel() if len(samples) else np.empty(0)
+
+
+def _longest_run(spoken: np.ndarray) -> int:
+    breaks = np.flatnonzero(np.concatenate(([True], ~spoken, [True])))
+    return int(np.diff(breaks).max()) - 1
 
 
 def _has_run(probabilities: np.ndarray) -> bool:
