@@ -46,6 +46,24 @@ async def test_one_persons_backlog_does_not_hold_up_anothers_first_segment():
     assert engine.served[6:] == [f"a{position}" for position in range(3, 16)]
 
 
+async def test_s33_long_sounds_of_one_person_hold_up_anothers_segment_once():
+    engine = Engine()
+    files = await engine.bring(*[("a", position, f"file {position}", 600.0) for position in range(3)])
+    others = await engine.bring(*[("b", position, "", 15.0) for position in range(16)])
+    await engine.go_on(files + others)
+    assert engine.served == ["a0", *[f"b{position}" for position in range(16)], "a1", "a2"]
+
+
+async def test_s33_who_comes_later_gets_an_equal_share_and_not_all_that_others_had():
+    engine = Engine()
+    async with engine.lane.turn(Place("a"), 300.0):
+        backlog = await engine.bring(*[("a", position) for position in range(1, 4)])
+    await asyncio.sleep(0)
+    others = await engine.bring(*[("b", position) for position in range(3)])
+    await engine.go_on(backlog + others)
+    assert engine.served == ["a1", "b0", "a2", "b1", "a3", "b2"]
+
+
 async def test_segments_of_a_dictation_have_their_turns_in_order_however_they_arrive():
     engine = Engine()
     waiting = await engine.bring(("b", 0), ("a", 3, "x"), ("a", 9, "y"), ("a", 1, "x"), ("a", 2, "x"), ("a", 8, "y"))
@@ -65,6 +83,21 @@ async def test_s33_who_does_not_fit_is_told_so_at_once_and_nobody_elses_backlog_
     await engine.go_on(backlog + first)
     assert engine.served[:2] == ["a0", "b0"]
     assert len(engine.served) == 34
+
+
+async def test_s33_the_seconds_that_wait_are_bounded_and_a_segment_still_fits():
+    engine = Engine()
+    files = await engine.bring(("a", 0, "", 600.0), ("b", 0, "", 600.0), ("c", 0, "", 600.0))
+    for person, seconds in (("d", 600.0), ("d", 241.0), ("b", 241.0)):
+        with pytest.raises(Unavailable) as refused:
+            await engine.hear(person, 1, "", seconds)
+        assert refused.value.code == "busy"
+    fits = await engine.bring(("d", 0, "", 240.0), ("e", 0, "", 45.0))
+    with pytest.raises(Unavailable):
+        await engine.hear("e", 1, "", 45.0)
+    await engine.go_on(files + fits)
+    assert engine.served[0] == "a0"
+    assert sorted(engine.served) == ["a0", "b0", "c0", "d0", "e0"]
 
 
 async def test_s33_the_number_of_people_who_wait_is_bounded():

@@ -1,7 +1,8 @@
 """Turns at an engine that transcribes one segment at a time: fair between people, in order within a dictation.
 
-Who was served longest ago is next, so that nobody's first segment waits for more than one of each other person
-(security.md S33). A segment that does not fit is refused at once; it is still on its device, which offers it again.
+Who had the fewest seconds of sound is next, counted from when they came in, so that nobody's segment waits for more
+than one of each other person, nor often for a long one (security.md S33). A segment that does not fit is refused at
+once; it is still on its device, which offers it again.
 """
 
 import asyncio
@@ -15,8 +16,11 @@ from ...errors import Unavailable
 from .executor import BUSY
 from .pace import Pace
 
-#: Segments that may wait, a few megabytes each; and beyond these one for each person who has none waiting.
+#: Seconds of the recorder's longest segment: 3 MB.
+_SEGMENT = 45.0
+#: Segments that may wait, and seconds of sound in all; and beyond these one segment for each person who has none waiting.
 _WAITING, _PEOPLE = 32, 128
+_SECONDS = _WAITING * _SEGMENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ class Lane:
         self._now = now
         self._waiting: list[_Waiting] = []  # by arrival
         self._is_taken = False
-        self._served: dict[str, int] = {}  # when each person had a turn, as a number that rises
-        self._turns = 0
+        self._served: dict[str, float] = {}  # the seconds that each person had; who is new begins at ``_begun``
+        self._begun = 0.0  # what the person who has a turn had before it
 
     @asynccontextmanager
     async def turn(self, place: Place, seconds: float) -> AsyncIterator[None]:
@@ -52,13 +56,14 @@ class Lane:
 
         Raises ``Unavailable`` (code ``busy``) at once when there is no room to wait.
         """
+        self._served[place.person] = max(self._begun, self._served.get(place.person, 0.0))
         if self._is_taken:
             await self._wait(place, seconds)
         else:
             self._is_taken = True
             self.pace.arrived(seconds)
-        self._turns += 1
-        self._served[place.person] = self._turns
+        self._begun = self._served[place.person]
+        self._served[place.person] += seconds
         self.pace.look(sum(one.seconds for one in self._waiting))
         began = self._now()
         try:
@@ -68,7 +73,7 @@ class Lane:
             self._pass_on()
 
     async def _wait(self, place: Place, seconds: float) -> None:
-        if not self._has_room(place.person):
+        if not self._has_room(place.person, seconds):
             raise Unavailable(BUSY, code="busy", retry_after=5)
         one = _Waiting(place, seconds, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
@@ -83,18 +88,21 @@ class Lane:
             with contextlib.suppress(ValueError):
                 self._waiting.remove(one)
 
-    def _has_room(self, person: str) -> bool:
-        if len(self._waiting) < _WAITING:
+    def _has_room(self, person: str, seconds: float) -> bool:
+        if len(self._waiting) < _WAITING and sum(one.seconds for one in self._waiting) + seconds <= _SECONDS:
             return True
-        return len(self._waiting) < _PEOPLE and all(one.place.person != person for one in self._waiting)
+        if len(self._waiting) >= _PEOPLE or seconds > _SEGMENT:
+            return False
+        return all(one.place.person != person for one in self._waiting)
 
     def _pass_on(self) -> None:
         self._waiting = [one for one in self._waiting if not one.called.cancelled()]
         if not self._waiting:
             self._is_taken = False
             self._served.clear()
+            self._begun = 0.0
             return
-        first = min(self._waiting, key=lambda one: self._served.get(one.place.person, 0))
+        first = min(self._waiting, key=lambda one: self._served[one.place.person])
         person, dictation = first.place.person, first.place.dictation
         own = [one for one in self._waiting if (one.place.person, one.place.dictation) == (person, dictation)]
         chosen = min(own, key=lambda one: one.place.position)
