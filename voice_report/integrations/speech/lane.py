@@ -18,7 +18,7 @@ from .pace import Pace
 
 #: Seconds of the recorder's longest segment: 3 MB.
 _SEGMENT = 45.0
-#: Segments that may wait, and seconds of sound in all; and beyond these one segment for each person who has none waiting.
+#: Segments that may wait, and seconds of sound in all; beyond these one segment for each person who has none waiting.
 _WAITING, _PEOPLE = 32, 128
 _SECONDS = _WAITING * _SEGMENT
 
