@@ -64,6 +64,59 @@ async def test_s50_what_must_not_be_replaced_is_never_asked_about_and_refused(pe
         await remember(people.user, heard, word)
 
 
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("onrustig", "rustig"),
+        ("incontinent", "continent"),
+        ("milligram", "microgram"),
+        ("hyperglykemie", "hypoglykemie"),
+        ("onveilig", "veilig"),
+        ("pijnlijk", "pijnloos"),
+        ("ochtend", "avond"),
+        ("vanochtend", "vanavond"),
+        ("avondzorg", "ochtendzorg"),
+        ("dagelijks", "wekelijks"),
+        ("bradikardi", "tachycardie"),
+        ("asymptomatisch", "symptomatisch"),
+        ("postprandiaal", "preprandiaal"),
+        ("hypernatriëmie", "hyponatriëmie"),
+        ("hypocapnie", "hypercapnie"),
+        ("adductie", "abductie"),
+        ("afebriel", "antefebriel"),
+        ("noninvasief", "invasief"),
+        ("niet-invasief", "invasief"),
+        ("zeer onveilig", "zeer veilig"),
+    ],
+)
+async def test_s50_the_opposite_is_never_asked_about_and_refused(people, heard, word):
+    for one, other in ((heard, word), (word, heard)):
+        assert not await asked(people.user, one, other)
+        with pytest.raises(Invalid):
+            await remember(people.user, one, other)
+
+
+@pytest.mark.parametrize(("heard", "word"), [("dokter", "dochter"), ("moeder", "broeder"), ("de linden", "Linde")])
+async def test_s50_ordinary_words_are_not_asked_about(people, heard, word):
+    assert not await asked(people.user, heard, word)
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("miodaron", "amiodaron"),
+        ("avontt son", "Avondzon"),
+        ("nachtegaall", "Nagtegaal"),
+        ("anemieck", "Annemiek"),
+        ("ingrit", "Ingrid"),
+        ("hypo glicemie", "hypoglykemie"),
+        ("milliegram", "milligram"),
+    ],
+)
+async def test_what_only_sounds_like_a_word_is_asked_about(people, heard, word):
+    assert await asked(people.user, heard, word)
+
+
 async def test_what_the_organization_decided_is_not_asked_about(people):
     await add(people.admin, METO)
     assert not await asked(people.user, "metropolol", "metformine")

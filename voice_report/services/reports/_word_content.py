@@ -1,7 +1,7 @@
 """The check of a word and its misheard forms: their limits, and that a replacement can never change what was said.
 
-A form and its word have the same figures, times, negations and sides, and are not two different medicines: the report
-is checked against the transcript, so what is replaced there would pass every check after it.
+A form and its word have the same figures, times, units, negations and sides, and are not two different medicines: the
+report is checked against the transcript, so what is replaced there would pass every check after it.
 """
 
 import re
@@ -17,6 +17,7 @@ from ...evidence.negation import DENYING
 from ...evidence.reading import Reading
 from ...evidence.stems import stem
 from ..shared.text import checked_name
+from ._other_meaning import differs
 
 Kind = Literal["medicijn", "plaats", "team", "term", "naam"]
 
@@ -95,8 +96,8 @@ def _refuse_other_meaning(form: str, word: str) -> None:
     said, meant = Reading(form), Reading(word)
     if not any(stem(one.text) for one in said.words if one.text[0].isalpha()):
         raise Invalid(f"‘{form}’ is een gewoon woord. Dan verandert het overal.", code="heardAs")
-    if _bound(said) != _bound(meant):
-        sentence = f"‘{form}’ en ‘{word}’ zeggen iets anders: een getal, tijd, kant of ontkenning."
+    if _bound(said) != _bound(meant) or differs(form, word):
+        sentence = f"‘{form}’ en ‘{word}’ zeggen iets anders: een getal, tijd, kant, eenheid of ontkenning."
         raise Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
     if {mark.key for mark in said.drugs} - {mark.key for mark in meant.drugs} and _listed(said):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")

@@ -1,6 +1,6 @@
 """'Voortaan zo schrijven': a word that was corrected in a transcript, remembered for a person or proposed for all."""
 
-from ... import spelling
+from ... import known_words, spelling
 from ...database import ReadSession, WriteSession
 from ...errors import DomainError
 from ...evidence import medicines
@@ -14,9 +14,12 @@ from .words import Kind, Scope, WordContent, WordView
 async def is_worth_asking(session: ReadSession, user: CurrentUser, heard: str, word: str) -> bool:
     """Return whether this correction can be remembered, and is not: neither the form nor its word is known as a form.
 
+    Ordinary words are not asked about: who was misheard as 'moeder' once says 'moeder' the next time.
     Raises ``TooMany``.
     """
     await rate_limits.hit("corrections", str(user.id))
+    if all(map(known_words.is_known, known_words.parts(heard[: words.MAX_WORD]))):
+        return False
     try:
         content = checked(_content(heard, word))
     except DomainError:
