@@ -72,9 +72,23 @@ test("what was heard the second time is known too, and another window still find
   assert.deepEqual(look(TEXT, pieces).missed.map(({ piece: { number } }) => number), [1]);
 });
 
-test("words that the server changed after the engine have no moment, the others keep theirs", () => {
-  const changed = piece(0, "Ze nam carbidopa twee keer.", SAID[2].words);
-  assert.deepEqual(look("Ze nam carbidopa twee keer.", [changed]).unsure.map(({ word }) => word), ["twee"]);
+const moments = (text, words) =>
+  look(text, [piece(0, text, words)]).unsure.map(({ word, from, to }) => [word, from, to]);
+
+test("a word that was written for what was heard keeps its dots and its sound", () => {
+  assert.deepEqual(moments("Ze nam carbidopa twee keer.", SAID[2].words), [["carbidopa", 700, 1500], ["twee", 1500, 1900]]);
+  const cut = [heard("Ze", 0, 300), heard("nam", 300, 700), heard("meetop", 700, 1100, true), heard("rolol.", 1100, 1500)];
+  assert.deepEqual(moments("Ze nam Metoprolol.", cut), [["Metoprolol", 700, 1500]]);
+  assert.deepEqual(moments("Metoprolol", cut.slice(2)), [["Metoprolol", 700, 1500]]);
+  assert.deepEqual(moments("EMDR sessie", [heard("embraces", 5, 9, true)]), [["EMDR", 5, 9], ["sessie", 5, 9]]);
+});
+
+test("a word that was written for what the engine was sure of has no dots, nor has what was added or left out", () => {
+  const sure = SAID[2].words.map((one) => ({ ...one, unsure: one.word === "Ze" }));
+  assert.deepEqual(moments("Ze nam carbidopa twee keer.", sure), [["Ze", 0, 300]]);
+  assert.deepEqual(moments("Ze nam graag karbidopa, twee keer.", sure), [["Ze", 0, 300]]);
+  assert.deepEqual(moments("nam karbidopa, twee keer.", sure), []);
+  assert.deepEqual(moments(`Ze nam ${MISSED}`, SAID[2].words), []);
 });
 
 test("an alignment has rising places, equal words, and all words of equal texts", () => {

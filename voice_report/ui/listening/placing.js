@@ -93,17 +93,35 @@ function longest(found, one, a, aEnd, other, b, bEnd) {
   }
 }
 
-/** Return the words of one answer with their moments, as {core, piece, from, to, isUnsure}; times in ms. */
+/**
+ * Return the words of one answer with their moments, as {core, piece, from, to, isUnsure}; times in ms. A word that was
+ * written for others, which the engine heard, has their time and is as unsure as they were.
+ */
 function heardWords(piece, { text, words = [] }) {
   const own = tokens(text);
-  const moments = new Map();
   const said = words.map(({ word }) => tokens(word)[0]?.core ?? word);
-  align(said, own.map(({ core }) => core)).forEach((at, index) => at >= 0 && moments.set(at, words[index]));
+  const moments = new Array(own.length);
+  let [word, at] = [0, 0];
+  const places = align(said, own.map(({ core }) => core));
+  for (let next = 0; next <= words.length; next += 1) {
+    if (next < words.length && places[next] < 0) continue;
+    const place = next < words.length ? places[next] : own.length;
+    if (next > word) moments.fill(spanOf(words.slice(word, next)), at, place);
+    if (next < words.length) moments[place] = words[next];
+    [word, at] = [next + 1, place + 1];
+  }
   return own.map(({ core }, index) => {
-    const { start = 0, end = piece.ms, unsure = false } = moments.get(index) ?? {};
+    const isMark = core === MISSED || core === DOUBTED;
+    const { start = 0, end = piece.ms, unsure = false } = (!isMark && moments[index]) || {};
     return { core, piece, from: start, to: end, isUnsure: unsure || core === DOUBTED };
   });
 }
+
+const spanOf = (words) => ({
+  start: words[0].start,
+  end: words.at(-1).end,
+  unsure: words.some(({ unsure }) => unsure),
+});
 
 /**
  * Return what of a text can be listened to: {missed, unsure}, in the order of the text.
