@@ -10,7 +10,13 @@ const CORRECTED = [
   ["Mevrouw Janssen belde.", "Mevrouw Jansen belde.", "Janssen", "Jansen"],
   ["Janssen belde, Janssen kwam.", "Jansen belde, Janssen kwam.", "Janssen", "Jansen"],
   ["Zij gaat naar de linde.", "Zij gaat naar de Linde.", "linde", "Linde"],
-  ["Cafe", "Café", "Cafe", "Café"],
+  ["Cafe", "Café", "cafe", "café"],
+  ["Kateter verwisseld.", "Katheter verwisseld.", "kateter", "katheter"],
+  ["Rustig. Kateter verwisseld.", "Rustig. Katheter verwisseld.", "kateter", "katheter"],
+  ["IJserdraad gekocht.", "IJzerdraad gekocht.", "ijserdraad", "ijzerdraad"],
+  ["Emdt gedaan.", "EMDR gedaan.", "emdt", "EMDR"],
+  ["OxyContim gegeven.", "OxyContin gegeven.", "OxyContim", "OxyContin"],
+  ["Janssen belde. Mevrouw Janssen kwam.", "Jansen belde. Mevrouw Janssen kwam.", "Janssen", "Jansen"],
 ];
 for (const [before, after, heard, word] of CORRECTED) {
   test(`${heard} becomes ${word}`, () => assert.deepEqual(correction(before, after), { heard, word }));
@@ -59,4 +65,20 @@ test("what was changed or put back is not found, nor a part of a word", () => {
 test("the same word twice is found twice", () => {
   const twice = [replaced[1], replaced[1]];
   assert.deepEqual(standing("Metoprolol Metoprolol", twice).map(({ at }) => at), [0, 11]);
+});
+
+test("a word that was dictated alone is found only where no other place can be meant", () => {
+  const alone = [{ word: "metoprolol", heard: "metropolol", before: "", after: "" }];
+  assert.deepEqual(standing("Ik gaf metoprolol.", alone).map(({ at }) => at), [7]);
+  assert.deepEqual(standing("Ik gaf metoprolol. metoprolol", alone), []);
+  const beside = [{ word: "metoprolol", heard: "metropolol", before: "gaf ", after: "" }, ...alone];
+  assert.deepEqual(standing("Ik gaf metoprolol. metoprolol", beside).map(({ at }) => at), [7, 19]);
+});
+
+test("what was heard late stands later, and the others can still be put back", () => {
+  const late = { word: "metoprolol", heard: "metropolol", before: "eerst ", after: " gaf" };
+  const then = { word: "Linde", heard: "linten", before: "bij de ", after: " was" };
+  const text = "Ze die bij de Linde was, die eerst metoprolol gaf.";
+  assert.deepEqual(standing(text, [late, then]).map(({ word }) => word), ["Linde", "metoprolol"]);
+  assert.deepEqual(standing(text, [late, late, then]).length, 2);
 });

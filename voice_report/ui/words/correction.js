@@ -26,12 +26,23 @@ export function correction(before, after) {
   const fits = words.length === 1 && heardWords.length >= 1 && heardWords.length <= MOST_HEARD;
   if (!fits || word !== words[0] || !isOneRun(heard, heardWords)) return null;
   if (Math.min(heard.length, word.length) < FEWEST || Math.max(heard.length, word.length) > LONGEST) return null;
-  return isAlike(heard, word, isSentenceStart(before, start)) ? { heard, word } : null;
+  if (!isAlike(heard, word, isSentenceStart(before, start))) return null;
+  const isOfSentence = isSentenceStart(before, start) && !hasCapitalInside(before, [heard, word]);
+  return isOfSentence ? { heard: uncapitalized(heard), word: uncapitalized(word) } : { heard, word };
 }
 
 const trimmed = (piece) => piece.replace(/^[\s.,;:!?"“”()'’-]+|[\s.,;:!?"“”()'’-]+$/gu, "");
 const isOneRun = (text, words) => words.join(" ") === text.replace(/[\s-]+/gu, " ");
 const isSentenceStart = (text, at) => /(^|[.!?…]\s+|\n\s*)$/u.test(text.slice(0, at));
+
+/** Return whether one of these stands with its capital inside a sentence too: then it is a name. */
+function hasCapitalInside(text, names) {
+  return names.some((name) => places(text, name).some((at) => /^\p{Lu}/u.test(name) && !isSentenceStart(text, at)));
+}
+
+/** 'Katheter' is 'katheter' without the capital of its sentence; 'EMDR' and 'OxyContin' keep theirs. */
+const uncapitalized = (text) =>
+  text.replace(/^(?:IJ|\p{Lu})(?=[^\p{Lu}]*$)/u, (capital) => capital.toLowerCase());
 
 /** Return whether one may be the other misheard: at most two of five letters differ. Another capital is a correction,
  * unless it is that of a sentence. */
@@ -56,31 +67,52 @@ export function distance(one, other) {
 
 /**
  * Return those of `replaced` ({word, heard, before, after}, in order) that still stand in the text between the words
- * that they were dictated between, with their place `at`.
+ * that they were dictated between, with their place `at`, in the order of the text. One that was dictated without a
+ * word beside it is found only where no other place can be meant.
  */
 export function standing(text, replaced) {
-  const found = [];
+  const found = new Map(); // by place
+  const alone = [];
   let from = 0;
   for (const one of replaced) {
-    const at = place(text, one, from);
+    if (!one.before && !one.after) {
+      alone.push(one);
+      continue;
+    }
+    const at = place(text, one, from, found);
     if (at < 0) continue;
-    found.push({ ...one, at });
+    found.set(at, { ...one, at });
     from = at + one.word.length;
+  }
+  for (const word of new Set(alone.map((one) => one.word))) {
+    const same = alone.filter((one) => one.word === word);
+    const free = places(text, word).filter((at) => !found.has(at));
+    if (free.length <= same.length) free.forEach((at, index) => found.set(at, { ...same[index], at }));
+  }
+  return [...found.values()].sort((one, other) => one.at - other.at);
+}
+
+/** The places of a word in a text, not in another word. */
+function places(text, word) {
+  const found = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!IN_WORD.test(text[at - 1] ?? " ") && !IN_WORD.test(text[at + word.length] ?? " ")) found.push(at);
   }
   return found;
 }
 
-/** Where both sides are as they were dictated, else where one is: the other may have been edited. */
-function place(text, { word, before, after }, from) {
-  let nearly = -1;
-  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
-    const end = at + word.length;
-    if (IN_WORD.test(text[at - 1] ?? " ") || IN_WORD.test(text[end] ?? " ")) continue;
-    const sides = Number(text.slice(0, at).endsWith(before)) + Number(text.slice(end).startsWith(after));
-    if (sides === 2) return at;
-    if (sides === 1 && nearly < 0 && before && after) nearly = at;
-  }
-  return nearly;
+/**
+ * Where all sides are as they were dictated, after the one before or else before it: what was heard late stands later.
+ * Else where one of two sides is: the other may have been edited.
+ */
+function place(text, { word, before, after }, from, taken) {
+  const free = places(text, word).filter((at) => !taken.has(at));
+  const inOrder = [...free.filter((at) => at >= from), ...free.filter((at) => at < from)];
+  const begins = (at) => text.slice(0, at).endsWith(before);
+  const ends = (at) => text.slice(at + word.length).startsWith(after);
+  const both = inOrder.find((at) => begins(at) && ends(at));
+  if (both !== undefined || !before || !after) return both ?? -1;
+  return inOrder.find((at) => at >= from && (begins(at) || ends(at))) ?? -1;
 }
 
 /** Return the text with what was heard in the place of a replaced word. */
