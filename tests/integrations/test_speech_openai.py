@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from tests.fakes import sound
+from tests.fakes.stopwatch import Stopwatch
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech
 from voice_report.integrations.speech import Word
+from voice_report.integrations.speech.openai_compatible import OpenAICompatible
 
 SAMPLES = sound.dictation(2)
 
@@ -172,12 +174,34 @@ async def test_a_server_that_says_how_sure_it_is_of_each_word_is_asked_for_that(
     assert [request["response_format"] for request in fake_provider.requests("speech")] == ["verbose_json"] * 2
 
 
-async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_from_then_on(fake_provider):
-    fake_provider.control(endpoint="speech", fail="400", times=1)
-    for _ in range(2):
-        assert await speech.transcribe(SAMPLES) == speech.Answer("woord001 woord002")
-    asked = [request["response_format"] for request in fake_provider.requests("speech")]
-    assert asked == ["verbose_json", "json", "json"]
+async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_for_an_hour(fake_provider):
+    now = Stopwatch()
+    engine = OpenAICompatible(settings(), now=now)
+
+    async def asked_for(*, refused: bool) -> list[str]:
+        before = len(fake_provider.requests("speech"))
+        fake_provider.control(endpoint="speech", fail="400" if refused else None, times=1 if refused else None)
+        assert (await engine.transcribe(SAMPLES, "")).text == "woord001 woord002"
+        return [request["response_format"] for request in fake_provider.requests("speech")[before:]]
+
+    for _ in range(3):
+        assert await asked_for(refused=True) == ["verbose_json", "json"]
+    assert await asked_for(refused=False) == ["json"]
+    now.seconds += 3599
+    assert await asked_for(refused=False) == ["json"]
+    now.seconds += 1
+    assert await asked_for(refused=True) == ["verbose_json", "json"]
+    assert await asked_for(refused=False) == ["json"]
+
+
+async def test_an_answer_without_words_now_and_then_does_not_end_the_unsure_words(fake_provider):
+    words = [told("woord001", 1.2, 1.9, 0.2), told("woord002", 5, 6.25, 0.9)]
+    for given in ([], [], words, [], []):
+        fake_provider.control(endpoint="speech", words=given)
+        await speech.transcribe(SAMPLES)
+    fake_provider.control(endpoint="speech", words=words)
+    assert (await speech.transcribe(SAMPLES)).words[0].is_unsure
+    assert {request["response_format"] for request in fake_provider.requests("speech")} == {"verbose_json"}
 
 
 @pytest.mark.parametrize(
@@ -199,11 +223,12 @@ async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_f
     ],
     ids=lambda words: str(words)[:60],
 )
-async def test_words_that_cannot_be_right_are_left_out_and_not_asked_for_again(fake_provider, words):
+async def test_words_that_cannot_be_right_are_left_out_and_after_a_few_times_not_asked_for(fake_provider, words):
     fake_provider.control(endpoint="speech", words=words)
-    assert await speech.transcribe(SAMPLES) == speech.Answer("woord001 woord002")
-    await speech.transcribe(SAMPLES)
-    assert fake_provider.requests("speech")[1]["response_format"] == "json"
+    for _ in range(4):
+        assert await speech.transcribe(SAMPLES) == speech.Answer("woord001 woord002")
+    asked = [request["response_format"] for request in fake_provider.requests("speech")]
+    assert asked == [*["verbose_json"] * 3, "json"]
 
 
 @pytest.mark.parametrize(

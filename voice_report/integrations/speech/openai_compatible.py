@@ -8,7 +8,9 @@ import asyncio
 import io
 import logging
 import math
+import time
 import wave
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -30,6 +32,8 @@ NOT_SET_UP = "De spraakherkenning is niet ingesteld. Vraag je beheerder om een s
 _SEGMENT = 45.0
 _MOST_WORDS = 5000  # of one sound: ten minutes at 500 a minute
 _DAY = 86_400.0
+#: Answers in a row without words after which they are not asked for, and for how many seconds.
+_WITHOUT_WORDS, _WORDS_AGAIN_AFTER = 3, 3600.0
 
 # The client library's own messages name the address and, when debugging, what was sent.
 for _name in ("openai", "httpx2", "httpcore2"):
@@ -46,7 +50,7 @@ class OpenAICompatible:
 
     lane = None
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, now: Callable[[], float] = time.monotonic) -> None:
         self._base_url, self._key = settings.speech_endpoint()
         self._model = settings.chosen_speech_model()
         self._timeout = settings.speech_timeout
@@ -54,7 +58,9 @@ class OpenAICompatible:
         # rest period is short because somebody is waiting for the words.
         self._breaker = Breaker("speech", failures=10, rest=5.0)
         self._client: AsyncOpenAI | None = None
-        self._tells_words = True
+        self._now = now
+        self._without_words = 0  # answers in a row
+        self._words_again_at = -math.inf
 
     def ready(self) -> tuple[bool, str]:
         """Return whether an endpoint is set up, and a Dutch sentence about it."""
@@ -73,8 +79,9 @@ class OpenAICompatible:
     async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
-        ``careful``: at temperature 0, which is not every server's own. The words one by one are asked for until the
-        server refuses that, or answers without saying how sure it is of them (OpenAI's own): that costs it time.
+        ``careful``: at temperature 0, which is not every server's own. The words one by one are not asked for during an
+        hour after the server refused that a few times in a row, or answered without saying how sure it is of them
+        (OpenAI's own): that costs it time.
         """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")
@@ -100,16 +107,24 @@ class OpenAICompatible:
             return Answer(text.strip(), _words(answer))
 
         async def attempt() -> Answer:
-            if not self._tells_words:
+            if self._now() < self._words_again_at:
                 return await ask(response_format="json")
             try:
                 answer = await ask(response_format="verbose_json", timestamp_granularities=["word"])
             except (BadRequestError, UnprocessableEntityError):  # about the sound or the form: the next one tells
                 answer = await ask(response_format="json")
-            self._tells_words = bool(answer.words or not answer.text)
+            self._note_words(answer)
             return answer
 
         return await call_with_retries(self._breaker, attempt, policy=Policy(timeout=timeout), sentence=SENTENCE)
+
+    def _note_words(self, answer: Answer) -> None:
+        if answer.words:
+            self._without_words = 0
+        elif answer.text:
+            self._without_words += 1
+        if self._without_words >= _WITHOUT_WORDS:
+            self._words_again_at = self._now() + _WORDS_AGAIN_AFTER
 
     def _connected(self) -> "AsyncOpenAI":
         """Return the client. The first time takes a second: the library is imported."""
