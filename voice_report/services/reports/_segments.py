@@ -212,7 +212,10 @@ def _joined(text: str, addition: str) -> str:
 
 
 async def _words_before(session: ReadSession, dictation: Dictation, position: int) -> str:
-    """Return the end of the nearest preceding text, starting at a word and without marks."""
+    """Return the end of the nearest preceding segment with words, starting at a word and without marks.
+
+    Never the draft's own text: what was typed there is not for the engine, which may be outside this installation.
+    """
     query = (
         select(col(DictationSegment.text))
         .where(
@@ -223,7 +226,7 @@ async def _words_before(session: ReadSession, dictation: Dictation, position: in
         .order_by(col(DictationSegment.position).desc())
         .limit(1)
     )
-    text = (await session.execute(query)).scalar_one_or_none() or dictation.base_text
+    text = (await session.execute(query)).scalar_one_or_none() or ""
     text = " ".join(speech.without_marks(text[-2 * _PROMPT :]).split())
     return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
 
