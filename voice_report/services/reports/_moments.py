@@ -1,18 +1,20 @@
 """When each word of a segment was said, and of which the engine is unsure: to listen to them again on the device.
 
-It is remembered in this process for a while and never stored: a segment that is uploaded again gets it again, and one
+It is remembered in this process for an hour and never stored: a segment that is uploaded again gets it again, and one
 whose moments are gone has no unsure words, which changes nothing in its text.
 """
 
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from ... import clock
 from ...integrations.speech import Answer
 from ...runtime import per_process
 from ..shared.text import storable
 
-_SEGMENTS = 300
+_SEGMENTS, _KEPT = 300, timedelta(hours=1)
 Key = tuple[uuid.UUID, uuid.UUID, int]  # person, dictation, position
 
 
@@ -40,20 +42,28 @@ def of(answer: Answer) -> Moments:
 
 
 def remember(key: Key, answer: Answer) -> None:
-    """Remember the moments of a segment; the oldest segment is forgotten for it."""
-    found = of(answer)
-    if not found:
-        return
-    _remembered()[key] = found
-    while len(_remembered()) > _SEGMENTS:
-        _remembered().popitem(last=False)
+    """Remember the moments of a segment; what is too old and, when there are too many, the oldest is forgotten."""
+    found, remembered = of(answer), _recent()
+    remembered.pop(key, None)
+    if found:
+        remembered[key] = (clock.now(), found)
+    while len(remembered) > _SEGMENTS:
+        remembered.popitem(last=False)
 
 
 def recall(key: Key) -> Moments:
     """Return the moments of a segment, or none when they are no longer known."""
-    return _remembered().get(key, ())
+    return _recent().get(key, (None, ()))[1]
+
+
+def _recent() -> OrderedDict[Key, tuple[datetime, Moments]]:
+    """Return what is remembered, oldest first, after forgetting what is too old."""
+    remembered = _remembered()
+    while remembered and next(iter(remembered.values()))[0] <= clock.now() - _KEPT:
+        remembered.popitem(last=False)
+    return remembered
 
 
 @per_process
-def _remembered() -> OrderedDict[Key, Moments]:
+def _remembered() -> OrderedDict[Key, tuple[datetime, Moments]]:
     return OrderedDict()
