@@ -111,6 +111,7 @@ async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkey
     usual, hurried = asked
     assert windows == [3000, len(SAMPLES) // 160 + 200]
     assert "beam_size" not in usual
+    assert usual["no_repeat_ngram_size"] == (5 if careful else 24)  # a dose that is repeated word for word has a dozen
     assert (hurried["beam_size"], hurried["temperature"]) == (1, 0.0)
     assert hurried["no_repeat_ngram_size"] == usual["no_repeat_ngram_size"]
 
