@@ -47,8 +47,8 @@ _USUAL_AGAIN_AFTER, _USUAL_ATTEMPTS = 600.0, 8
 #: Decoding (bench/speech). Where the model is unsure it draws by lot at the next temperature, once: the best of five
 #: draws is no better and takes much longer. From 0.6 on it writes words and scripts that were not said.
 #: No loop of 24 tokens, some ten words, is repeated. Below that people do repeat themselves word for word, as in doses
-#: ('insuline Novorapid acht eenheden', some twelve tokens): with 12 the second one was written otherwise in three of five
-#: such dictations. The careful 5 is for what loops all the same: there it finds words where 12 and 24 find none.
+#: ('insuline Novorapid acht eenheden', some twelve tokens): with 12 the second one was written otherwise in three of
+#: five such dictations. The careful 5 is for what loops all the same: there it finds words where 12 and 24 find none.
 #: A text that zips 1.8 times smaller babbles; of what was said none came above 1.7. It is drawn again as an unsure one.
 _USUAL: dict[str, Any] = {
     "temperature": [0.0, 0.2, 0.4],
