@@ -224,7 +224,7 @@ def _routes() -> Iterator[tuple[str, APIRoute]]:
     while waiting:
         route = waiting.pop()
         if isinstance(route, APIRoute):
-            yield from ((f"{method} {route.path}", route) for method in route.methods if method != "HEAD")
+            yield from ((f"{method} {route.path}", route) for method in route.methods or () if method != "HEAD")
         elif hasattr(route, "original_router"):
             waiting += route.original_router.routes  # pyright: ignore[reportAttributeAccessIssue]
 
