@@ -255,7 +255,7 @@ def _open(directory: str) -> Any:
         def encode(self, features: np.ndarray) -> Any:
             return super().encode(np.ascontiguousarray(features[..., : self.frames]))
 
-        def add_word_timestamps(self, segments: list[list[dict]], *arguments: Any, **options: Any) -> Any:
+        def add_word_timestamps(self, segments: Any, *arguments: Any, **options: Any) -> Any:
             result = super().add_word_timestamps(segments, *arguments, **options)
             for segment in (one for several in segments for one in several):
                 # The library leaves out what lasts no time, which one short word often does.
