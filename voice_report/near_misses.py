@@ -1,10 +1,10 @@
-"""Finds what is nearly a word of a list, as it sounds: 'meetop lopwam' for 'metoclopramide'.
+"""Finds what is nearly a word of a list, as it sounds: 'metoklo pramiede' for 'metoclopramide'.
 
-Measured (``bench/words``): as many names and medicines right as with the list given to the engine, without what an
-engine then writes although nobody said it, and without another second of processor. Only what is no Dutch word or name
-(``known_words``) is looked at, only words of six sounds or more, and only where no other word of the list is as near,
-nor any medicine that there is. A term is never a near miss: its opposite ('tachycardie', 'bradycardie') is as near.
-A person's name has to sound the same but for vowels: another person's name is worse than a misspelled one.
+Without what an engine writes although nobody said it when the list is given to it, and without another second of
+processor (``bench/words``). Only what is no Dutch word or name (``known_words``) is looked at, only words of six sounds
+or more, and only where no other word of the list is as near, nor any other medicine. A term is never a near miss: its
+opposite ('tachycardie', 'bradycardie') is as near. A person's name has to sound the same but for vowels: another
+person's name is worse than a misspelled one.
 """
 
 import re

@@ -207,6 +207,16 @@ async def test_the_list_is_searched_and_paged(people):
     assert await call(words.count_words, people.user, "organization") == 3
 
 
+async def test_of_words_used_as_often_the_last_used_comes_first(people, wall_clock):
+    made = [await add(people.admin, WordContent(word)) for word in ("Linde", "Wilg")]
+    for word in reversed(made):
+        wall_clock.advance(minutes=1)
+        await call(words.note_uses, people.user, [(word.id, 1)])
+    wall_clock.advance(minutes=1)
+    await call(words.change, people.admin, made[1].id, WordContent("Wilg", ["wilch"]))
+    assert [word for word, _ in await counting(people.user)] == ["Linde", "Wilg"]
+
+
 async def test_the_same_word_at_once_is_in_the_list_once(people):
     asked = [add(people.user, METO, "mine") for _ in range(4)] + [add(people.admin) for _ in range(4)]
     done = await asyncio.gather(*asked, return_exceptions=True)

@@ -4,7 +4,7 @@ An engine writes more of the words that it is given, and some that nobody said (
 no people's names, and no word that is the name of a client.
 """
 
-from sqlmodel import col, select
+from sqlmodel import select
 
 from ...config import settings
 from ...database import reading
@@ -22,7 +22,7 @@ async def for_engine(user: CurrentUser) -> list[str]:
     if settings().speech_word_list == "off" or user.organization is None:
         return []
     query = select(OwnWord.word).where(*_word_rows.counting(user))
-    query = query.order_by(col(OwnWord.uses).desc(), col(OwnWord.updated_at).desc(), col(OwnWord.id))
+    query = query.order_by(*_word_rows.MOST_USED)
     leaves_server = settings().chosen_speech().leaves_server
     async with reading() as session:
         words = list((await session.exec(query.where(OwnWord.kind != "naam") if leaves_server else query)).all())

@@ -5,7 +5,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from sqlmodel import col, or_
+from sqlmodel import col, func, or_
 
 from ... import spelling
 from ...models import OwnWord, User, folded
@@ -14,6 +14,13 @@ from ._word_content import Kind, WordContent
 
 Scope = Literal["mine", "organization"]
 Status = Literal["voorstel", "actief"]
+
+#: The order of the most used words, then of the last used ones; one that was never used counts from its last change.
+MOST_USED = (
+    col(OwnWord.uses).desc(),
+    func.coalesce(OwnWord.used_at, OwnWord.updated_at).desc(),
+    col(OwnWord.id),
+)
 
 
 @dataclass(frozen=True, slots=True)

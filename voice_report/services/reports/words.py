@@ -173,9 +173,7 @@ async def entries(session: ReadSession, user: CurrentUser) -> list[spelling.Entr
     query = (
         select(OwnWord)
         .where(*_word_rows.counting(user))
-        .order_by(
-            col(OwnWord.user_id).is_(None), col(OwnWord.uses).desc(), col(OwnWord.updated_at).desc(), col(OwnWord.id)
-        )
+        .order_by(col(OwnWord.user_id).is_(None), *_word_rows.MOST_USED)
     )
     return [
         spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind == "naam", row.kind == "term")
