@@ -34,6 +34,7 @@ const pace = createPace();
 let sealing = null;
 const unsent = new Map(); // number -> sound(): what the server has not answered; the device may have failed to store it
 const refusedSounds = new Map(); // number -> sound(), likewise
+const silent = () => Promise.resolve(new Blob()); // of a segment that was stopped as soon as it began: nothing is stored
 
 export const subscribe = (watcher) => {
   watchers.add(watcher);
@@ -212,7 +213,7 @@ function record(stream) {
     onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
     onClosed(number, blob, ms) {
       change("closed", { number, ms });
-      send(number, () => Promise.resolve(blob));
+      send(number, blob.size ? () => Promise.resolve(blob) : silent);
     },
     onBroken: () => pause("lost"),
   });
@@ -351,7 +352,9 @@ async function letGoOfSounds() {
   const { id } = state.dictation;
   await written();
   if (state.dictation?.id !== id || state.unkept) return;
-  for (const number of unsent.keys()) unsent.set(number, () => store.sound(id, number));
+  for (const [number, sound] of unsent) {
+    if (sound !== silent) unsent.set(number, () => store.sound(id, number));
+  }
 }
 
 /** The same person is back: show what was said, and send what was recorded meanwhile, in order. */
