@@ -26,8 +26,8 @@ _NEAR_NAME = 0.1
 _MARGIN = 0.15
 _MOST_WORDS = 3  # that one word was cut into
 _MOST_CANDIDATES = 40
-_MOST_NEAR = 40  # in one text; each is compared with every medicine
-_LOOKED_AT = 200  # words of one text
+_MOST_NEAR = 20  # in one text; each is compared with every medicine
+_LOOKED_AT = 400  # words of one text
 _LONGEST = 40
 
 _TOKEN = re.compile(r"[^\W_]+")
