@@ -144,6 +144,38 @@ async def test_no_words_while_somebody_speaks_are_asked_for_again_and_then_marke
     assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == "[onverstaanbaar]"
 
 
+class Timed(Liar):
+    """A liar whose words take 0.4 s each."""
+
+    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
+        answer = await super().transcribe(samples, prompt, careful=careful)
+        words = [Word(word.text, 0.4 * at, 0.4 * at + 0.4, 0.5) for at, word in enumerate(answer.words)]
+        return Answer(answer.text, tuple(words))
+
+
+LONG = np.concatenate([sound.speech(sentence) for sentence in (SAID, *sound.SENTENCES[1:4])])
+WHOLE = " ".join((SAID, *sound.SENTENCES[1:4]))
+
+
+async def test_an_answer_that_ends_while_somebody_goes_on_is_asked_for_again_and_then_marked(monkeypatch):
+    liar = Timed(SAID, WHOLE)
+    assert await heard(monkeypatch, liar, LONG) == WHOLE
+    assert liar.asked == [(BEFORE, False), ("", True)]
+    for worse in (SAID, "", LOOP):
+        assert await heard(monkeypatch, Timed(SAID, worse), LONG) == f"{SAID} [onverstaanbaar]"
+    refused = Unavailable("Nee.", code="engine_refused")
+    assert await heard(monkeypatch, Timed(SAID, refused), LONG) == f"{SAID} [onverstaanbaar]"
+
+
+async def test_an_answer_up_to_where_somebody_stops_is_asked_for_once(monkeypatch):
+    silent = np.concatenate([VOICE, sound.silence(10)])
+    noisy = np.concatenate([VOICE, sounds.around("kitchen", 10 * sound.RATE, "after") * np.float32(0.05)])
+    for samples, text in ((silent, SAID), (noisy, SAID), (LONG, WHOLE)):
+        liar = Timed(text)
+        assert await heard(monkeypatch, liar, samples) == text
+        assert len(liar.asked) == 1
+
+
 def in_a_place(text: str, voice: tuple[str, int], place: str) -> np.ndarray:
     """Speak the text in a quiet room, or 10 dB above the noise of a place."""
     return sounds.recording("short", [text], voice, None if place == "room" else 10, place).samples

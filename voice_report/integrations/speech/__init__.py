@@ -50,6 +50,8 @@ log = logging.getLogger(__name__)
 #: 0.35 and 0.3, in the noise of a kitchen 0.2; breathing, clicks, a room, a street and a kitchen have none, music
 #: rarely more than 0.5 and 0.2.
 _ASKED_AGAIN, _MARKED, _MARKED_CLEAR = 0.3, 1.0, 0.2
+#: Seconds of voice after the last word from which an answer ends too early. Whisper base usually leaves less than 0.3.
+_GOES_ON = 3.0
 #: Codes of a second question that would fail each time; after another failure the segment is offered again.
 _REFUSED = frozenset(("engine_refused", "engine_failed"))
 
@@ -110,16 +112,16 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
 async def transcribe(samples: np.ndarray, prompt: str = "", listed: Sequence[str] = ()) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
-    An answer that cannot be what was said, or none while somebody speaks, is retried once, without the prompt;
-    what is still doubtful then has a mark behind it, and what is still missing is a mark (``doubt``). An engine that
-    refuses the second question has given its answer. ``prompt`` is the preceding text, ``listed`` are names and terms
-    that may be said. Raises ``Unavailable``.
+    An answer that cannot be what was said, one that ends while somebody goes on, or none while somebody speaks, is
+    retried once, without the prompt; what is still doubtful then has a mark behind it, and what is still missing is a
+    mark (``doubt``). An engine that refuses the second question has given its answer. ``prompt`` is the preceding text,
+    ``listed`` are names and terms that may be said. Raises ``Unavailable``.
     """
     given: dict[str, Any] = {"words": ", ".join(listed)} if listed else {}
     first = _without_invented(await engine().transcribe(samples, prompt, **given))
     prompt = ". ".join((*given.values(), prompt))
     if first.text and not doubt.is_doubtful(first.text, prompt):
-        return first
+        return await _heard_to_the_end(samples, first) if await _goes_on(samples, first) else first
     voiced = await _checks.run(vad.voiced, samples)
     expects_words = voiced.seconds >= _MARKED or voiced.clearly >= _MARKED_CLEAR
     if not first.text and not expects_words and voiced.seconds < _ASKED_AGAIN:
@@ -129,6 +131,19 @@ async def transcribe(samples: np.ndarray, prompt: str = "", listed: Sequence[str
     text = doubt.least_marked([answer.text for answer in believed])
     words = next((answer.words for answer in believed if doubt.marked(answer.text) == text), ())
     return Answer(text or (NOT_UNDERSTOOD if expects_words else ""), words if text else ())
+
+
+async def _goes_on(samples: np.ndarray, answer: Answer) -> bool:
+    """Return whether somebody speaks on for long after the last word; unknown without the times of words."""
+    last = max((word.end for word in answer.words), default=0.0)
+    return 0.0 < last < len(samples) / RATE - _GOES_ON and await _checks.run(vad.voiced_after, samples, last) > _GOES_ON
+
+
+async def _heard_to_the_end(samples: np.ndarray, first: Answer) -> Answer:
+    """Ask again for an answer that ends too early; return it with a mark at its end when the second is no better."""
+    second = await _asked_again(samples)
+    is_better = second.words and not doubt.is_doubtful(second.text) and not await _goes_on(samples, second)
+    return second if is_better else Answer(f"{first.text} {NOT_UNDERSTOOD}", first.words)
 
 
 async def _asked_again(samples: np.ndarray) -> Answer:

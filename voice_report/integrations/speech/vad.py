@@ -46,6 +46,12 @@ def voiced(samples: np.ndarray) -> Voiced:
     return Voiced(seconds, _longest_run(probabilities > _CLEAR) * _WINDOW / RATE)
 
 
+def voiced_after(samples: np.ndarray, second: float) -> float:
+    """Return for how many seconds somebody surely speaks after this second of the samples. Blocks."""
+    probabilities = _probabilities(_amplified(samples))
+    return float((probabilities[round(second * RATE / _WINDOW) :] > _SURE).sum()) * _WINDOW / RATE
+
+
 def _amplified(samples: np.ndarray) -> np.ndarray:
     loudest = max(float(np.abs(samples).max(initial=0.0)), _NOTHING)
     louder = samples * np.float32(min(_MOST_GAIN, max(1.0, _LOUD / loudest)))
