@@ -44,7 +44,12 @@ async def test_a_misheard_word_is_replaced_before_it_is_stored_and_kept_beside_i
     assert (await draft_of(db, user, results[0].draft_id)).transcript == "Zus 001 woord002 Zus 001"
     assert await replaced(db, user, results[0].draft_id) == [("", "Zus 001", "woord001", "")] * 2
     assert await uses(db) == {"Zus 001": 2}
-    assert await dictation.transcribe(user, spoken(1)) == "Zus 001"
+
+
+async def test_what_is_not_stored_stays_as_it_was_heard_for_nobody_could_put_it_back(people, user):
+    await add(people.user, WordContent("Zus 001", ["woord001"]), "mine")
+    assert await dictation.transcribe(user, spoken(1)) == "woord001"
+    assert (await dictation.transcribe_again(user, spoken(1)))[0] == "woord001"
 
 
 async def test_a_form_that_lies_in_two_segments_stays_as_it_was_heard(db, people, user):

@@ -77,22 +77,21 @@ def audio_too_large() -> Exception:
 
 
 async def transcribe(user: CurrentUser, audio: bytes) -> str:
-    """Return the words in one audio file; nothing is stored.
+    """Return the words in one audio file as they were heard: nothing is stored, so none could be put back.
 
     Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the audio), ``Invalid`` code ``no_speech``, ``TooMany`` and
     ``Unavailable`` (the engine).
     """
-    answer = await _transcribed(user, audio)
-    return (await replacements.spelled(user, answer.text)).text
+    return (await _transcribed(user, audio)).text
 
 
 async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moments]:
-    """Return the words of a segment in which nothing was understood before, and their moments; nothing is stored.
+    """Return the words of a segment in which nothing was understood before, as heard, and their moments.
 
-    Raises what ``transcribe`` raises.
+    Nothing is stored, so no replaced word could be shown or put back. Raises what ``transcribe`` raises.
     """
     answer = await _transcribed(user, audio)
-    return (await replacements.spelled(user, answer.text)).text, _moments.of(answer)
+    return answer.text, _moments.of(answer)
 
 
 async def _transcribed(user: CurrentUser, audio: bytes) -> speech.Answer:
