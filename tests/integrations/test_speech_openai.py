@@ -165,11 +165,12 @@ def told(word: str, start: float, end: float, probability: float | None) -> dict
 
 
 async def test_a_server_that_says_how_sure_it_is_of_each_word_is_asked_for_that(fake_provider):
-    words = [told("woord001", 1.2, 1.9, 0.2), told("woord002", 5, 6.25, 0.9)]
+    end = len(SAMPLES) / sound.RATE
+    words = [told("woord001", 1.2, 1.9, 0.2), told("woord002", 5, end, 0.9)]
     fake_provider.control(endpoint="speech", words=words)
     for _ in range(2):
         answer = await speech.transcribe(SAMPLES)
-        assert answer.words == (Word("woord001", 1.2, 1.9, 0.2), Word("woord002", 5.0, 6.25, 0.9))
+        assert answer.words == (Word("woord001", 1.2, 1.9, 0.2), Word("woord002", 5.0, end, 0.9))
         assert [word.is_unsure for word in answer.words] == [True, False]
     assert [request["response_format"] for request in fake_provider.requests("speech")] == ["verbose_json"] * 2
 

@@ -45,10 +45,8 @@ async def test_the_words_before_never_come_back_as_what_was_said(listening):
 
 
 async def test_speech_without_a_pause_is_never_nothing(listening):
-    """Whisper gives up on this sound: it repeats a word for as long as it may, or answers nothing at all."""
+    """With other settings Whisper repeats a word of it for as long as it may, or answers nothing at all."""
     spoken = np.concatenate([sound.speech(sentence) for sentence in sound.SENTENCES])
-    alone = (await listening.transcribe(spoken, "")).text
-    assert alone == "" or doubt.is_doubtful(alone)
     heard = (await speech.transcribe(spoken)).text
     assert len(heard.split()) > 20
     assert score.looped(heard) == score.foreign(heard) == 0
