@@ -117,13 +117,10 @@ async def test_an_organization_signs_in_with_its_own_provider(new_page, people, 
     await expect(colleague).to_have_url(f"{app_server.url}/login", timeout=_SLOW)
 
 
-async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
-    options, db, new_page, people, app_server, watch
-) -> None:
-    watch.expect("401", "409")
+async def connect_by_rows(db, people: cast.People) -> str:
+    """Give the organization a tested provider and three domains, proven, claimed and lost; return the proven one."""
     domain = f"linde-{uuid.uuid4().hex[:8]}.example"
     now = clock.now()
-    await set_up(people.admin)
     row = IdentityProvider(
         organization_id=people.organization_id,
         kind="other",
@@ -147,6 +144,12 @@ async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
         lost.missing_since, lost.warned_at, lost.checked_at = now - timedelta(days=4), now, now
         session.add(lost)
     await cast.make_user(people.organization_id, "Tom", email=f"tom@{domain}")
+    return domain
+
+
+async def test_nothing_stands_in_the_way_of_the_employers_sign_in(options, db, new_page, people, watch) -> None:
+    watch.expect("401")
+    domain = await connect_by_rows(db, people)
     page = await new_page(**options)
     look = looker(page)
     await page.goto("/login")
@@ -164,6 +167,16 @@ async def test_nothing_stands_in_the_way_of_the_employers_sign_in(
     await page.goto("/bevestigd?sso=provider_rejected")
     await expect(page.get_by_role("heading", name="Niet bevestigd")).to_be_visible()
     await look("not confirmed")
+
+
+async def test_nothing_stands_in_the_way_of_connecting_an_employer(
+    options, db, new_page, people, app_server, watch
+) -> None:
+    watch.expect("409")
+    await set_up(people.admin)
+    domain = await connect_by_rows(db, people)
+    page = await new_page(**options)
+    look = looker(page)
     await chromium.use_session(page.context, app_server.url, people.admin.cookie)
     await page.goto("/inloggen-beheer")
     await expect(page.get_by_text(f"Gelukt als karin@{domain}")).to_be_visible()

@@ -25,11 +25,12 @@ def minutes(monkeypatch) -> list[float]:
     return now
 
 
-async def expect_refused(provider: FakeIdentityProvider, reason: str, **changed: str) -> None:
-    with pytest.raises(ProviderError) as refusal:
+async def refusal(provider: FakeIdentityProvider, **changed: str) -> str:
+    """Sign in, which is refused with a sentence; return the reason for the log."""
+    with pytest.raises(ProviderError) as refused:
         await sign_in(provider, **changed)
-    assert refusal.value.reason == reason
-    assert refusal.value.message.endswith((".", "wachtwoord."))
+    assert refused.value.message.endswith(".")
+    return refused.value.reason
 
 
 async def test_who_signs_in_is_what_the_provider_signed(identity_provider) -> None:
@@ -86,7 +87,7 @@ def _now(seconds: int) -> int:
 )
 async def test_s44_claims_that_are_not_for_us(claims: dict[str, Any], reason: str, identity_provider) -> None:
     identity_provider.claims = claims
-    await expect_refused(identity_provider, reason)
+    assert await refusal(identity_provider) == reason
 
 
 async def test_small_differences_of_clocks_are_allowed(identity_provider) -> None:
@@ -101,7 +102,7 @@ def _unsigned(header: dict[str, Any], claims: dict[str, Any]) -> str:
 
 async def test_s44_no_signature(identity_provider) -> None:
     identity_provider.signed = _unsigned
-    await expect_refused(identity_provider, "algorithm")
+    assert await refusal(identity_provider) == "algorithm"
 
 
 @pytest.mark.parametrize("form", ["pem", "der"])
@@ -114,39 +115,39 @@ async def test_s44_the_public_key_as_a_shared_secret(form: str, identity_provide
         return f"{start}.{base64.urlsafe_b64encode(seal).rstrip(b'=').decode()}"
 
     identity_provider.signed = signed
-    await expect_refused(identity_provider, "algorithm")
+    assert await refusal(identity_provider) == "algorithm"
 
 
 async def test_s44_another_key_under_the_same_name(identity_provider) -> None:
     identity_provider.published = [jwk.RSAKey.generate_key(2048, {"kid": "k1"})]
-    await expect_refused(identity_provider, "signature")
+    assert await refusal(identity_provider) == "signature"
 
 
 async def test_s44_a_key_that_travels_with_the_token(identity_provider) -> None:
     identity_provider.published = [new_key("other")]
     identity_provider.header = {"jwk": {"kty": "OKP", "crv": "Ed25519", "x": "x" * 43}}
-    await expect_refused(identity_provider, "unknown key")
+    assert await refusal(identity_provider) == "unknown key"
     identity_provider.header = {"jku": f"{identity_provider.issuer}/jwks"}
-    await expect_refused(identity_provider, "unknown key")
+    assert await refusal(identity_provider) == "unknown key"
 
 
 async def test_s44_a_key_that_is_too_short(identity_provider) -> None:
     with pytest.warns(SecurityWarning, match="2048"):
         identity_provider.key = jwk.RSAKey.generate_key(1024, {"kid": "short"})
     identity_provider.published = [identity_provider.key]
-    await expect_refused(identity_provider, "unknown key")
+    assert await refusal(identity_provider) == "unknown key"
 
 
 @pytest.mark.parametrize("raw", ["", "a.b", "a.b.c", "a.b.c.d.e", "é.b.c", "x" * 30_000, "..", "e30.e30."])
 async def test_s44_what_is_no_token(raw: str, identity_provider) -> None:
     identity_provider.signed = lambda _header, _claims: raw
-    await expect_refused(identity_provider, "no signed token")
+    assert await refusal(identity_provider) == "no signed token"
 
 
 @pytest.mark.parametrize("header", [{"typ": "at+jwt"}, {"typ": "logout+jwt"}])
 async def test_s44_another_kind_of_token(header: dict[str, Any], identity_provider) -> None:
     identity_provider.header = header
-    await expect_refused(identity_provider, "wrong type")
+    assert await refusal(identity_provider) == "wrong type"
 
 
 async def test_s44_a_changed_key_is_found_and_a_withdrawn_one_is_refused(identity_provider, minutes) -> None:
@@ -156,18 +157,18 @@ async def test_s44_a_changed_key_is_found_and_a_withdrawn_one_is_refused(identit
     minutes[0] += metadata.KEYS_AGAIN + 1
     await sign_in(identity_provider)
     identity_provider.key = new_key("k1")
-    await expect_refused(identity_provider, "unknown key")
+    assert await refusal(identity_provider) == "unknown key"
 
 
 async def test_s44_unknown_keys_make_us_ask_once_a_minute(identity_provider, minutes) -> None:
     await sign_in(identity_provider)
     identity_provider.key = new_key("unknown")
     for _ in range(3):
-        await expect_refused(identity_provider, "unknown key")
+        assert await refusal(identity_provider) == "unknown key"
     assert identity_provider.requests.count("/jwks") == 1
     minutes[0] += metadata.KEYS_AGAIN + 1
     for _ in range(3):
-        await expect_refused(identity_provider, "unknown key")
+        assert await refusal(identity_provider) == "unknown key"
     assert identity_provider.requests.count("/jwks") == 2
 
 
@@ -187,7 +188,7 @@ async def test_s44_a_code_works_once_and_only_with_its_verifier(identity_provide
 
 @pytest.mark.parametrize("issuer", ["https://elders.example", ""])
 async def test_s44_an_answer_of_another_provider(issuer: str, identity_provider) -> None:
-    await expect_refused(identity_provider, "answer of another provider", iss=issuer)
+    assert await refusal(identity_provider, iss=issuer) == "answer of another provider"
 
 
 async def test_the_name_in_the_answer_is_not_asked_of_who_never_gives_it(identity_provider) -> None:
@@ -211,7 +212,7 @@ async def test_what_the_provider_refuses_is_said(error: str, code: str, identity
 
 async def test_a_wrong_secret_is_a_changed_connection(identity_provider) -> None:
     identity_provider.documents["/token"] = lambda handler: reply(handler, {"error": "invalid_client"}, 401)
-    await expect_refused(identity_provider, "client refused")
+    assert await refusal(identity_provider) == "client refused"
 
 
 async def test_the_address_comes_from_userinfo_of_the_same_subject_only(identity_provider) -> None:
@@ -219,7 +220,7 @@ async def test_the_address_comes_from_userinfo_of_the_same_subject_only(identity
     identity_provider.userinfo = {"sub": "sub-1", "email": "anders@delinde.example"}
     assert (await sign_in(identity_provider))["email"] == "anders@delinde.example"
     identity_provider.userinfo = {"sub": "sub-2", "email": "anders@delinde.example"}
-    await expect_refused(identity_provider, "another subject")
+    assert await refusal(identity_provider) == "another subject"
 
 
 async def _logout(provider: FakeIdentityProvider, raw: str) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _beginning(archive: zipfile.ZipFile) -> bytes:
     try:
         with archive.open(_BOOK) as part:
             return part.read(4096)
-    except (RuntimeError, zipfile.BadZipFile, NotImplementedError):  # a password; broken; a compression of its own
+    except (RuntimeError, zipfile.BadZipFile):  # a password or a compression of its own; broken
         return b""
 
 
