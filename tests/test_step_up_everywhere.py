@@ -134,7 +134,7 @@ EVENTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
         [{"name": "Nieuw", "max-users": "5"}],
     ),
     "OrganizationsState.remove": ("platform_admin", {"asked": "{organization_id}"}, []),
-    "OrganizationsState.stop": ("platform_admin", {"stopping": "{organization_id}"}, []),
+    "SubscriptionEndState.stop": ("platform_admin", {"asked": "{organization_id}"}, []),
     "CreditGiftState.save": (
         "platform_admin", {"organization_id": "{organization_id}"}, [{"gift-amount": "5", "gift-reason": "Reden"}]),
 }  # fmt: skip

@@ -203,7 +203,7 @@ async def test_an_invitation_ends_only_after_the_question(people) -> None:
     page, toast = await page_of(TeamState, people.admin)
     await press(TeamState.invite, page, {"email": EMAIL, "role": "user"})
     await press(TeamState.ask, page, (await invited(page))[0].id)
-    assert page.asked_email == EMAIL
+    assert page.asked_name == EMAIL
     await press(TeamState.keep, page)
     await press(TeamState.withdraw, page)
     assert len(await invited(page)) == 1

@@ -56,7 +56,7 @@ async def test_a_draft_goes_only_after_the_question(wall_clock, people):
     await press(DraftsState.load, page)
     first = page.items[0].id
     await press(DraftsState.ask, page, first)
-    assert page.asked_when == "vandaag, 10.02 uur"
+    assert page.asked_name == "vandaag, 10.02 uur"
     await press(DraftsState.keep, page)
     await press(DraftsState.remove, page)
     assert len(page.items) == 2

@@ -38,7 +38,7 @@ async def test_a_word_of_ones_own_is_added_changed_and_removed(people) -> None:
     await press(WordsState.save, state, {"word": "Metoprolol", "heardAs": "metropolol", "wordKind": "medicijn"})
     assert (toast.title, shown(state)) == ("Woord gewijzigd", [("Metoprolol", "‘metropolol’")])
     await press(WordsState.ask, state, state.items[0].id)
-    assert state.asked_word == "Metoprolol"
+    assert state.asked_name == "Metoprolol"
     await press(WordsState.remove, state)
     await press(WordsState.remove, state)
     assert (shown(state), toast.title) == ([], "Woord verwijderd")

@@ -1,6 +1,6 @@
 """Taking away a colleague's lost second factor, after a question that says what happens."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -10,32 +10,21 @@ from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import confirm_dialog, show_toast
+from ...question import Question
 from ...session import current_user
 from .members import ColleaguesState
 
 FAILED = "Kon de tweede stap niet weghalen."
 
 
-class FactorResetState(rx.State):
-    """The colleague in the open confirmation: id and name."""
+class FactorResetState(Question, rx.State):
+    """The colleague in the open question."""
 
-    asked: str = ""
-    asked_name: str = ""
+    _roles: ClassVar = (ADMIN,)
 
-    @rx.event
-    @action
-    async def ask(self, member_id: str):
-        """Ask for confirmation first."""
-        await current_user(self, ADMIN)
-        item = (await self.get_state(ColleaguesState))._item(member_id)
-        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the question; nothing changes."""
-        await current_user(self, ADMIN)
-        self.asked = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        item = (await self.get_state(ColleaguesState))._item(item_id)
+        return item.name if item else None
 
     @rx.event
     @action
@@ -43,7 +32,7 @@ class FactorResetState(rx.State):
         """Take the second factor away after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
         require_step_up(user, step_up_reasons.FACTOR_RESET)  # first: the press is repeated after the code
-        member_id, self.asked = self.asked, ""
+        member_id = self._take()
         if not member_id:
             return
         with on_failure(FAILED):

@@ -18,6 +18,7 @@ from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
 from ...paged_list import PagedList
+from ...question import Question
 from ...session import current_user
 
 NOT_SENT = "Kon uitnodiging niet verzenden."
@@ -103,8 +104,13 @@ class ColleaguesState(PagedList, rx.State):
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 
-class TeamState(rx.State):
-    """The team as the admin sees it, reloaded with both lists at each visit and after each change."""
+class TeamState(Question, rx.State):
+    """The team as the admin sees it, reloaded with both lists at each visit and after each change.
+
+    An invitation is asked about before it is withdrawn.
+    """
+
+    _roles: ClassVar = (ADMIN,)
 
     loaded: bool = False
     failed: bool = False
@@ -117,8 +123,6 @@ class TeamState(rx.State):
     outcomes: list[Outcome] = []
     round: int = 0
     _questioned: str = ""
-    asked: str = ""
-    asked_email: str = ""
 
     @rx.event
     @action
@@ -196,20 +200,9 @@ class TeamState(rx.State):
         await self._read(user)
         await show_toast(self, SENT, RESENT_TEXT)
 
-    @rx.event
-    @action
-    async def ask(self, invitation_id: str):
-        """Ask for confirmation before withdrawing this invitation."""
-        await current_user(self, ADMIN)
-        item = (await self.get_state(InvitationsState))._item(invitation_id)
-        self.asked, self.asked_email = (item.id, item.email) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the confirmation; the invitation stays."""
-        await current_user(self, ADMIN)
-        self.asked = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        item = (await self.get_state(InvitationsState))._item(item_id)
+        return item.email if item else None
 
     @rx.event
     @action
@@ -217,7 +210,7 @@ class TeamState(rx.State):
         """Withdraw the invitation after confirmation; a second click has no effect."""
         user = await current_user(self, ADMIN)
         require_step_up(user, step_up_reasons.INVITATIONS)  # first: the press is repeated after the code
-        invitation_id, self.asked = self.asked, ""
+        invitation_id = self._take()
         if not invitation_id:
             return
         await run_in_transaction(invitations.withdraw, user, invitation_id)

@@ -84,7 +84,7 @@ def invitations_card() -> rx.Component:
         ),
         confirm_dialog(
             "Uitnodiging intrekken?",
-            "De link in de mail aan " + TeamState.asked_email + " werkt daarna niet meer.",
+            "De link in de mail aan " + TeamState.asked_name + " werkt daarna niet meer.",
             open=TeamState.asked != "",
             on_confirm=TeamState.withdraw,
             on_cancel=TeamState.keep,

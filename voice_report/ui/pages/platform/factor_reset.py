@@ -1,5 +1,7 @@
 """Taking away the lost second factor of an organization's administrator, after a question that says what happens."""
 
+from typing import ClassVar
+
 import reflex as rx
 
 from ....database import reading, run_in_transaction
@@ -9,31 +11,20 @@ from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import show_toast
+from ...question import Question
 from ...session import current_user
 from ..organizations.factor_reset import FAILED, reset_question
 from .users import UsersState, show_again
 
 
-class PlatformFactorResetState(rx.State):
-    """The administrator in the open confirmation: id and name."""
+class PlatformFactorResetState(Question, rx.State):
+    """The administrator in the open question."""
 
-    asked: str = ""
-    asked_name: str = ""
+    _roles: ClassVar = (PLATFORM_ADMIN,)
 
-    @rx.event
-    @action
-    async def ask(self, user_id: str):
-        """Ask for confirmation first."""
-        await current_user(self, PLATFORM_ADMIN)
-        item = (await self.get_state(UsersState))._item(user_id)
-        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the question; nothing changes."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.asked = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        item = (await self.get_state(UsersState))._item(item_id)
+        return item.name if item else None
 
     @rx.event
     @action
@@ -41,7 +32,7 @@ class PlatformFactorResetState(rx.State):
         """Take the second factor away after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
         require_step_up(user, step_up_reasons.FACTOR_RESET)  # first: the press is repeated after the code
-        user_id, self.asked = self.asked, ""
+        user_id = self._take()
         if not user_id:
             return
         with on_failure(FAILED):

@@ -9,7 +9,7 @@ from ...components import button, confirm_dialog, empty_state, link_button
 from ...paged_list import paged
 from .counts import PlatformState
 from .credit_gift import CreditGiftState, credit_gift_dialog
-from .organizations import Member, MembersState, OrganizationItem, OrganizationsState
+from .organizations import Member, MembersState, OrganizationItem, OrganizationsState, SubscriptionEndState
 from .words import marks, result_count, row_button, search_field
 
 
@@ -78,7 +78,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
                     "Stop Abonnement",
                     variant="plain",
                     size="small",
-                    on_click=OrganizationsState.ask_stop(item.id),
+                    on_click=SubscriptionEndState.ask(item.id),
                     what=item.name,
                 ),
                 rx.fragment(),
@@ -123,11 +123,12 @@ def _members(item: rx.Var[OrganizationItem]) -> rx.Component:
 
 
 def _questions() -> rx.Component:
-    name = OrganizationsState.asked_name
     return rx.fragment(
         confirm_dialog(
             "Organisatie verwijderen?",
-            "De organisatie " + name + ", alle gebruikers, alle rapportages en transcripten, alle cliëntgegevens en "
+            "De organisatie "
+            + OrganizationsState.asked_name
+            + ", alle gebruikers, alle rapportages en transcripten, alle cliëntgegevens en "
             "alle uitnodigingen worden definitief verwijderd.",
             open=OrganizationsState.asked != "",
             on_confirm=OrganizationsState.remove,
@@ -135,10 +136,12 @@ def _questions() -> rx.Component:
         ),
         confirm_dialog(
             "Abonnement stoppen?",
-            "Het abonnement van " + name + " stopt aan het einde van de periode waarvoor betaald is.",
-            open=OrganizationsState.stopping != "",
-            on_confirm=OrganizationsState.stop,
-            on_cancel=OrganizationsState.keep,
+            "Het abonnement van "
+            + SubscriptionEndState.asked_name
+            + " stopt aan het einde van de periode waarvoor betaald is.",
+            open=SubscriptionEndState.asked != "",
+            on_confirm=SubscriptionEndState.stop,
+            on_cancel=SubscriptionEndState.keep,
             confirm="Stop Abonnement",
         ),
     )

@@ -16,6 +16,7 @@ from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
 from ...paged_list import PagedList, SearchedList
+from ...question import Question
 from ...session import current_user
 from .counts import count_again
 from .words import ERASING_ORGANIZATION, Mark, credits_mark, plan_mark, subscription_mark
@@ -84,15 +85,12 @@ async def _members_of(user: CurrentUser, organization_id: str, after: str | None
     return found.map(_member)
 
 
-class OrganizationsState(SearchedList, rx.State):
-    """The organizations loaded so far, and the organization in the confirmation dialog."""
+class OrganizationsState(Question, SearchedList, rx.State):
+    """The organizations loaded so far, and the one that is asked about before deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 
     items: list[OrganizationItem] = []
-    asked: str = ""
-    asked_name: str = ""
-    stopping: str = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
         async with transaction() as session:  # viewing is recorded in the audit trail
@@ -103,28 +101,9 @@ class OrganizationsState(SearchedList, rx.State):
         await super()._begin()
         (await self.get_state(MembersState))._close()
 
-    @rx.event
-    @action
-    async def ask(self, organization_id: str):
-        """Ask for confirmation before deleting this organization."""
-        await current_user(self, PLATFORM_ADMIN)
-        item = self._item(organization_id)
-        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
-
-    @rx.event
-    @action
-    async def ask_stop(self, organization_id: str):
-        """Ask for confirmation before cancelling this organization's subscription."""
-        await current_user(self, PLATFORM_ADMIN)
-        item = self._item(organization_id)
-        self.stopping, self.asked_name = (item.id, item.name) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the confirmation; nothing changes."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.asked = self.stopping = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        item = self._item(item_id)
+        return item.name if item else None
 
     @rx.event
     @action
@@ -132,7 +111,7 @@ class OrganizationsState(SearchedList, rx.State):
         """Delete the organization after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
         require_step_up(user, step_up_reasons.ORGANIZATION_DELETION)  # first: the press is repeated after the code
-        organization_id, self.asked = self.asked, ""
+        organization_id = self._take()
         if not organization_id:
             return
         with on_failure("Kon organisatie niet verwijderen."):
@@ -141,13 +120,23 @@ class OrganizationsState(SearchedList, rx.State):
         await show_toast(self, "Organisatie verwijderd" if is_erased else ERASING_ORGANIZATION)
         await count_again(self, user)
 
+
+class SubscriptionEndState(Question, rx.State):
+    """The organization that is asked about before its subscription is cancelled."""
+
+    _roles: ClassVar = (PLATFORM_ADMIN,)
+
+    async def _name_of(self, item_id: str) -> str | None:
+        item = (await self.get_state(OrganizationsState))._item(item_id)
+        return item.name if item else None
+
     @rx.event
     @action
     async def stop(self):
         """Cancel the subscription after confirmation."""
         user = await current_user(self, PLATFORM_ADMIN)
         require_step_up(user, step_up_reasons.SUBSCRIPTION)  # first: the press is repeated after the code
-        organization_id, self.stopping = self.stopping, ""
+        organization_id = self._take()
         if not organization_id:
             return
         with on_failure("Kon abonnement niet annuleren."):
@@ -155,7 +144,7 @@ class OrganizationsState(SearchedList, rx.State):
         await show_toast(self, "Abonnement geannuleerd")
         async with transaction() as session:
             row = await overview.get_organization(session, user, organization_id)
-        self._put(item_of(row))
+        await show_again(self, row)
 
 
 async def show_again(state: rx.State, row: OrganizationRow) -> None:

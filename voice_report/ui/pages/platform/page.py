@@ -13,7 +13,7 @@ from .factor_reset import PlatformFactorResetState, platform_factor_reset_dialog
 from .organization_cards import organizations_tab
 from .organization_editing import edit_form, new_organization_button
 from .organization_form import NewOrganizationState, OrganizationEditState
-from .organizations import OrganizationsState
+from .organizations import OrganizationsState, SubscriptionEndState
 from .user_dialogs import edit_dialog, new_user_button
 from .user_form import EditUserState, NewUserState
 from .users import UsersState, users_tab
@@ -34,10 +34,8 @@ class PlatformTabState(rx.State):
         (await self.get_state(OrganizationEditState)).organization_id = ""
         (await self.get_state(NewUserState)).open = False
         (await self.get_state(EditUserState)).user_id = ""
-        (await self.get_state(UsersState)).asked = ""
-        (await self.get_state(PlatformFactorResetState)).asked = ""
-        questions = await self.get_state(OrganizationsState)
-        questions.asked = questions.stopping = ""
+        for question in (UsersState, PlatformFactorResetState, OrganizationsState, SubscriptionEndState):
+            (await self.get_state(question)).asked = ""
 
     @rx.event
     @action

@@ -15,6 +15,7 @@ from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import confirm_dialog, empty_state, show_toast
 from ...paged_list import SearchedList, paged
+from ...question import Question
 from ...session import current_user
 from .counts import PlatformState, count_again
 from .words import ERASING_USER, Mark, marks, result_count, row_button, search_field
@@ -40,19 +41,21 @@ class UserItem:
     marks: list[Mark] = field(default_factory=list)
 
 
-class UsersState(SearchedList, rx.State):
-    """The users loaded so far, and the user in the confirmation dialog."""
+class UsersState(Question, SearchedList, rx.State):
+    """The users loaded so far, and the one that is asked about before deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 
     items: list[UserItem] = []
-    asked: str = ""
-    asked_name: str = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
         async with transaction() as session:  # viewing is recorded in the audit trail
             found = await overview.list_users(session, user, query=self.query, after=after)
         return found.map(item_of)
+
+    async def _name_of(self, item_id: str) -> str | None:
+        item = self._item(item_id)
+        return item.name if item else None
 
     @rx.event
     @action
@@ -69,26 +72,11 @@ class UsersState(SearchedList, rx.State):
 
     @rx.event
     @action
-    async def ask(self, user_id: str):
-        """Ask for confirmation before deleting this user."""
-        await current_user(self, PLATFORM_ADMIN)
-        item = self._item(user_id)
-        self.asked, self.asked_name = (item.id, item.name) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the confirmation; the user stays."""
-        await current_user(self, PLATFORM_ADMIN)
-        self.asked = ""
-
-    @rx.event
-    @action
     async def remove(self):
         """Delete the user after confirmation; a second click has no effect."""
         user = await current_user(self, PLATFORM_ADMIN)
         require_step_up(user, step_up_reasons.ACCOUNT_DELETION)  # first: the press is repeated after the code
-        user_id, self.asked = self.asked, ""
+        user_id = self._take()
         if not user_id:
             return
         with on_failure("Kon gebruiker niet verwijderen."):

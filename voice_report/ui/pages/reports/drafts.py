@@ -16,6 +16,7 @@ from ...actions import action
 from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
 from ...layout import main, member_shell, page, page_head, way_back
 from ...paged_list import PagedList, paged
+from ...question import Question
 from ...recorder import kept_sound_end
 from ...session import SessionState, current_user
 
@@ -35,12 +36,10 @@ class DraftItem:
     href: str
 
 
-class DraftsState(PagedList, rx.State):
-    """The drafts loaded so far, the draft in the deletion dialog, and the one that was deleted last."""
+class DraftsState(Question, PagedList, rx.State):
+    """The drafts loaded so far, the draft that is asked about before deletion, and the one that was deleted last."""
 
     items: list[DraftItem] = []
-    asked: str = ""
-    asked_when: str = ""
     removed: str = ""
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
@@ -49,27 +48,16 @@ class DraftsState(PagedList, rx.State):
             found = await drafts.list_previews(session, user, after=after)
         return found.map(lambda draft: _draft_item(draft, texts.relative_moment(draft.updated_at, now)))
 
-    @rx.event
-    @action
-    async def ask(self, draft_id: str):
-        """Ask for confirmation before deleting this draft."""
-        await current_user(self)
-        item = self._item(draft_id)
-        self.asked, self.asked_when = (item.id, item.when.lower()) if item else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the confirmation; the draft stays."""
-        await current_user(self)
-        self.asked = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        item = self._item(item_id)
+        return item.when.lower() if item else None
 
     @rx.event
     @action
     async def remove(self):
         """Delete the draft after confirmation; a second click has no effect."""
         user = await current_user(self)
-        draft_id, self.asked = self.asked, ""
+        draft_id = self._take()
         if not draft_id:
             return
         try:
@@ -164,7 +152,7 @@ def _item(item: rx.Var[DraftItem]) -> rx.Component:
 def _question() -> rx.Component:
     return confirm_dialog(
         "Concept verwijderen?",
-        "Het concept van " + DraftsState.asked_when + " wordt definitief verwijderd.",
+        "Het concept van " + DraftsState.asked_name + " wordt definitief verwijderd.",
         open=DraftsState.asked != "",
         on_confirm=DraftsState.remove,
         on_cancel=DraftsState.keep,

@@ -14,6 +14,7 @@ from ....services.shared.pagination import Page
 from ...actions import action
 from ...components import show_toast
 from ...paged_list import SearchedList
+from ...question import Question
 from ...session import current_user
 
 _AT_ONCE = 50
@@ -42,7 +43,7 @@ class WordErrors:
     kind: str = ""
 
 
-class WordsState(SearchedList, rx.State):
+class WordsState(Question, SearchedList, rx.State):
     """The list that is shown (``scope``), its proposals, and the word in the form or in the question."""
 
     items: list[WordItem] = []
@@ -55,8 +56,6 @@ class WordsState(SearchedList, rx.State):
     round: int = 0
     form: WordItem = WordItem()
     errors: WordErrors = WordErrors()
-    asked: str = ""
-    asked_word: str = ""
     _version: int = 0
 
     @rx.event
@@ -120,27 +119,15 @@ class WordsState(SearchedList, rx.State):
         await self._read(user)
         await show_toast(self, "Woord goedgekeurd", f"‘{approved.word}’ geldt nu voor iedereen.")
 
-    @rx.event
-    @action
-    async def ask(self, word_id: str):
-        """Ask before this word is removed."""
-        await current_user(self)
-        found = next((one for one in (*self.items, *self.proposals) if one.id == word_id), None)
-        self.asked, self.asked_word = (found.id, found.word) if found else ("", "")
-
-    @rx.event
-    @action
-    async def keep(self):
-        """Close the question; the word stays."""
-        await current_user(self)
-        self.asked = ""
+    async def _name_of(self, item_id: str) -> str | None:
+        return next((one.word for one in (*self.items, *self.proposals) if one.id == item_id), None)
 
     @rx.event
     @action
     async def remove(self):
         """Remove the word of the question; a second click has no effect."""
         user = await current_user(self)
-        word_id, self.asked = self.asked, ""
+        word_id = self._take()
         if not word_id:
             return
         await run_in_transaction(words.remove, user, word_id)

@@ -233,7 +233,7 @@ def _form() -> rx.Component:
 def _question() -> rx.Component:
     return confirm_dialog(
         "Woord verwijderen?",
-        "‘" + WordsState.asked_word + "’ gaat uit de lijst. Wat al geschreven is, blijft staan.",
+        "‘" + WordsState.asked_name + "’ gaat uit de lijst. Wat al geschreven is, blijft staan.",
         open=WordsState.asked != "",
         on_confirm=WordsState.remove,
         on_cancel=WordsState.keep,
