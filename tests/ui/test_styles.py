@@ -29,7 +29,6 @@ def test_the_page_brings_its_style_along_and_fetches_no_other():
     assert page.count("<style>a{color:red}</style>") == 1
     assert '<link media="not all" as="style" href="/assets/all-1.css" rel="preload"/>' in page
     assert '<link disabled href="/assets/all-1.css" rel="stylesheet" type="text/css"/>' in page
-    assert '<link rel="modulepreload" href="/assets/a.js"/>' in page
     assert '<link rel="icon" href="/favicon.svg"/>' in page
 
 
@@ -56,3 +55,12 @@ def test_what_the_page_wears_comes_first_and_the_whole_stylesheet_last():
 def test_a_stylesheet_without_an_end_stops_the_build():
     with pytest.raises(ValueError, match="never closed"):
         styles.inline(PAGE, "a{color:red")
+
+
+def test_scripts_wait_until_the_page_has_been_painted():
+    script = 'async="">import "/assets/a.js"</script>'
+    page = styles.inline(f'{PAGE}<body><p>a</p><script type="module" {script}</body>', "")
+    assert '<link rel="asleep" href="/assets/a.js"/>' in page
+    assert f'<script type="asleep" {script}' in page
+    assert "modulepreload" not in page.partition("<body>")[0]
+    assert page.endswith("</script></body>"), "what wakes them comes last"

@@ -3,7 +3,8 @@
 The full stylesheet covers every page and every dialog, menu and toast. The page as it is before any script has run
 needs a third of it, so this third goes first. The full stylesheet follows at the end of the page, in a ``<template>``;
 it adds next to nothing to the transfer size (compression sees the same text twice) and is applied after the first
-frame, before anything else can appear. It then comes last, so that only its own order decides the cascade.
+frame (``first_frame``), before anything else can appear. It then comes last, so that only its own order decides the
+cascade.
 """
 
 import re
@@ -17,23 +18,11 @@ _CONDITIONAL = ("@media", "@supports", "@layer", "@container")
 #: Classes set on the document before its first paint, by the visitor's choice.
 _BY_SCRIPT = {"light", "dark"}
 
-#: Runs at the end of the body; waits two frames, so that the first one has been painted.
-_PUT_ON = (
-    '(function(){var t=document.getElementById("whole-style");function put(){var s=document.createElement("style");'
-    "s.textContent=t.content.textContent;document.head.append(s)}"
-    "requestAnimationFrame(function(){setTimeout(put)});})()"
-)
-
 
 def needed(css: str, html: str) -> str:
     """Return the rules of a minified stylesheet that can match elements of this page as built."""
     worn = _BY_SCRIPT | {name for names in _CLASS_ATTRIBUTE.findall(html) for name in names.split()}
     return "".join(_kept(css, worn))
-
-
-def whole(css: str) -> str:
-    """Return the end of the page: the full stylesheet in a template, and the script that applies it."""
-    return f'<template id="whole-style">{css}</template><script>{_PUT_ON}</script>'
 
 
 def _kept(css: str, worn: set[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import reflex as rx
 
-from . import critical_css
+from . import critical_css, first_frame
 
 _UI = Path(__file__).parent
 _ASSETS = _UI.parent.parent / "assets"
@@ -81,7 +81,7 @@ _LINK = re.compile(r'<link(?=[^>]*\brel="(?P<rel>preload|stylesheet)")[^>]*\bhre
 
 
 def inline(html: str, css: str) -> str:
-    """Return the page with ``css`` inlined (see ``critical_css``) and its links to the stylesheet disabled.
+    """Return the page with ``css`` inlined (``critical_css``, ``first_frame``), and its links to it disabled.
 
     The links stay, because React looks for them during hydration and would add missing ones. A ``disabled`` stylesheet
     and a preload for no medium are not fetched.
@@ -92,4 +92,4 @@ def inline(html: str, css: str) -> str:
     html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + asleep[link["rel"]], 1), html)
     first = f"<style>{critical_css.needed(css, html)}</style>"
     html = re.sub(r"(?=<link[^>]*\.css\")", lambda _: first, html, count=1)
-    return html.replace("</body>", f"{critical_css.whole(css)}</body>", 1)
+    return first_frame.only(html, css)
