@@ -1,4 +1,5 @@
-"""Bytes transferred and first contentful paint of our pages, compared with an empty plain Reflex page in the same run.
+"""Bytes transferred and first contentful paint of our pages, compared with an empty plain Reflex page in the same run,
+and the public ones with themselves as a file of HTML and CSS (``still``).
 
 Every visit has an empty cache. First paint is measured on an emulated slow 4G line (150 ms, 1.6 Mbit/s), where a
 visitor notices it; on loopback, for information, only the drawing itself is left, and the plain page draws one
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Browser, Page, Route
 
-from . import plain
+from . import plain, still
 from .stage import Stage, say, stage
 from .table import Figure, show
 
@@ -20,7 +21,8 @@ VISITS = 9
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 SLOWDOWN = 4  # times slower processor on the slow line
 
-GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT, GOAL_SHIFT = 1.35, 80, 1.2, 0.02
+GOAL_BYTES, GOAL_FONTS_KB, GOAL_PAINT, GOAL_SHIFT, GOAL_STILL = 1.35, 80, 1.2, 0.02, 1.15
+PUBLIC = ["/", "/prijzen"]
 
 _SHIFTS = """
 window.shifts = 0;
@@ -44,22 +46,26 @@ async def main() -> bool:
     async with stage() as running:
         say("building the plain page")
         yardstick = plain.server(running.directory / "plain-app")
+        beside = still.server(running.directory / "still", PUBLIC)
         try:
             yardstick.start()
+            beside.start()
             pages = {
                 "plain": (yardstick.url + "/", []),
-                "/": (running.product.url + "/", []),
-                "/prijzen": (running.product.url + "/prijzen", []),
+                "/": (beside.url + "/", []),
+                "/prijzen": (beside.url + "/prijzen", []),
                 "/login": (running.product.url + "/login", []),
                 "/dashboard": (running.product.url + "/dashboard", running.cookies),
             }
-            return await _measure(running, pages)
+            alone = {still.address(page): (beside.url + still.address(page), []) for page in PUBLIC}
+            return await _measure(running, pages, alone)
         finally:
             yardstick.stop()
+            beside.stop()
 
 
-async def _measure(running: Stage, pages: dict[str, tuple[str, list]]) -> bool:
-    slow: dict[str, list[Visit]] = {name: [] for name in pages}
+async def _measure(running: Stage, pages: dict[str, tuple[str, list]], alone: dict[str, tuple[str, list]]) -> bool:
+    slow: dict[str, list[Visit]] = {name: [] for name in [*pages, *alone]}
     fast: dict[str, list[Visit]] = {name: [] for name in pages}
     withheld: dict[str, list[Visit]] = {name: [] for name in pages}
     for turn in range(VISITS):
@@ -69,9 +75,15 @@ async def _measure(running: Stage, pages: dict[str, tuple[str, list]]) -> bool:
             fast[name].append(await _visit(running.browser, url, cookies))
             if turn < 3:
                 withheld[name].append(await _visit(running.browser, url, cookies, line=SLOW_4G, without_fonts=True))
+        for name, (url, cookies) in alone.items():
+            slow[name].append(await _visit(running.browser, url, cookies, line=SLOW_4G))
     figures = []
     for name in list(pages)[1:]:
         figures += _compare(name, slow, fast, withheld)
+    for page in PUBLIC:
+        own, base = (statistics.median(visit.paint for visit in slow[name]) for name in (page, still.address(page)))
+        beside = f"{own:.0f} / {base:.0f} ms"
+        figures.append(Figure(f"{page}: first paint beside it as a file, slow 4G", own / base, "x", GOAL_STILL, beside))
     return show(f"Pages beside an empty plain Reflex page (median of {VISITS} visits, empty cache)", figures)
 
 
