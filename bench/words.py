@@ -79,8 +79,10 @@ def written(listener: Listener, samples: np.ndarray, given: dict[str, str]) -> s
 
 def near(text: str, words: Sequence[str]) -> str:
     """Return the text with the near misses of the product, as if all words were in one list."""
-    entries = [Entry(word, word, (), word in PEOPLE) for word in words]
-    found = [one for one in NearMisses(entries).find(text, []) if may_replace(one.heard, one.entry.word)]
+    entries = [Entry(word, word, (), "naam" if word in PEOPLE else "") for word in words]
+    found = [
+        one for one in NearMisses(entries).find(text, []) if may_replace(one.heard, one.entry.word, one.entry.kind)
+    ]
     return replaced(text, found)[0]
 
 

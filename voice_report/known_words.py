@@ -15,6 +15,7 @@ FILE = Path(__file__).with_name("known_words.bin")
 
 _BITS_A_WORD, _PLACES = 10, 7
 _LONGEST = 60
+_LEAST_PART = 4  # letters of each part of a compound: by less, misheard words would be compounds
 _PART = re.compile(r"[^\W_]+")
 
 
@@ -34,6 +35,17 @@ def is_known(word: str) -> bool:
     """Return whether a single word is among them."""
     bits = _bits()
     return all(bits[place >> 3] & 1 << (place & 7) for place in _places(key(word), len(bits)))
+
+
+def is_compound(word: str) -> bool:
+    """Return whether a single word consists of two that are known, with an 's' between them or not."""
+    one = key(word)
+    cuts = range(_LEAST_PART, len(one) - _LEAST_PART + 1)
+    return any(is_known(one[at:]) and _begins_compound(one[:at]) for at in cuts)
+
+
+def _begins_compound(part: str) -> bool:
+    return is_known(part) or (len(part) > _LEAST_PART and part.endswith("s") and is_known(part[:-1]))
 
 
 def made(keys: Sequence[str]) -> bytes:

@@ -149,7 +149,7 @@ class NearMisses:
             share, entry = self._nearest(sounds(piece))
             if entry is not None and share <= _limit(entry):
                 self._compared += 1
-                is_alone = not entry.is_exact and not self._has_rival(sounds(piece), share + _MARGIN, entry)
+                is_alone = entry.kind != "term" and not self._has_rival(sounds(piece), share + _MARGIN, entry)
                 return Match(start, end, piece, entry, is_right=False) if is_alone else None
         return None
 
@@ -183,7 +183,7 @@ def _share(one: str, other: str, most: float = 1.0) -> float:
 def _limit(entry: Entry) -> float:
     length = len(sounds(entry.word))
     limit = next((share for least, share in _NEAR if length >= least), -1.0)
-    return min(limit, _NEAR_NAME) if entry.is_name else limit
+    return min(limit, _NEAR_NAME) if entry.kind == "naam" else limit
 
 
 def _pairs(sounding: str) -> list[str]:

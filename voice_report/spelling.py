@@ -23,14 +23,12 @@ _LOOK_BACK = 12  # characters before a word that say whether it begins a sentenc
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word, and the forms in which it is misheard. ``id`` is the caller's own; ``is_name``: it is a person's name;
-    ``is_exact``: it is written for its forms alone, not for what nearly sounds like it."""
+    """A word, and the forms in which it is misheard. ``id`` is the caller's own; ``kind`` is the word's in its list."""
 
     id: Any
     word: str
     heard_as: tuple[str, ...]
-    is_name: bool = False
-    is_exact: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

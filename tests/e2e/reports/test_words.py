@@ -17,7 +17,7 @@ from voice_report.services.reports.words import Scope, WordContent
 
 async def in_list(person, word: str, *heard: str, scope: Scope = "mine") -> None:
     async with transaction() as session:
-        await words.add(session, await person.current(), WordContent(word, list(heard)), scope)
+        await words.add(session, await person.current(), WordContent(word, list(heard), "plaats"), scope)
 
 
 async def fill(page: Page, word: str, heard: str) -> None:

@@ -87,6 +87,27 @@ async def test_s50_what_must_not_be_replaced_is_never_asked_about_and_refused(pe
         ("noninvasief", "invasief"),
         ("niet-invasief", "invasief"),
         ("zeer onveilig", "zeer veilig"),
+        ("kwart voor", "kwart over"),
+        ("januari", "juni"),
+        ("voor het eten", "na het eten"),
+        ("half", "heel"),
+        ("dextra", "sinistra"),
+        ("linksboven", "linksonder"),
+        ("euro", "cent"),
+        ("ontkent", "bevestigt"),
+        ("weigert", "neemt"),
+        ("gestopt", "gestart"),
+        ("hypo", "hyper"),
+        ("verhoogd", "verlaagd"),
+        ("positief", "negatief"),
+        ("gedesoriënteerd", "georiënteerd"),
+        ("dyspneu", "eupneu"),
+        ("systolisch", "diastolisch"),
+        ("normotensie", "hypertensie"),
+        ("polyurie", "oligurie"),
+        ("oordruppels", "oogdruppels"),
+        ("nachtstructuur", "dagstructuur"),
+        ("metoprolol retard", "metoprolol chrono"),
     ],
 )
 async def test_s50_the_opposite_is_never_asked_about_and_refused(people, heard, word):
@@ -96,7 +117,18 @@ async def test_s50_the_opposite_is_never_asked_about_and_refused(people, heard, 
             await remember(people.user, one, other)
 
 
-@pytest.mark.parametrize(("heard", "word"), [("dokter", "dochter"), ("moeder", "broeder"), ("de linden", "Linde")])
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("dokter", "dochter"),
+        ("moeder", "broeder"),
+        ("de linden", "Linde"),
+        ("oordruppels", "oogdruppels"),
+        ("Oogspoeling", "Oorspoeling"),  # at the beginning of a sentence
+        ("systolisch", "diastolisch"),
+        ("sufentanil", "fentanyl"),
+    ],
+)
 async def test_s50_ordinary_words_are_not_asked_about(people, heard, word):
     assert not await asked(people.user, heard, word)
 
@@ -111,6 +143,8 @@ async def test_s50_ordinary_words_are_not_asked_about(people, heard, word):
         ("ingrit", "Ingrid"),
         ("hypo glicemie", "hypoglykemie"),
         ("milliegram", "milligram"),
+        ("lindenhoff", "Lindenhof"),
+        ("zwagtelen", "zwachtelen"),
     ],
 )
 async def test_what_only_sounds_like_a_word_is_asked_about(people, heard, word):
@@ -121,5 +155,5 @@ async def test_what_the_organization_decided_is_not_asked_about(people):
     await add(people.admin, METO)
     assert not await asked(people.user, "metropolol", "metformine")
     assert not await asked(people.user, "metoprolol", "metoprololsuccinaat")
-    await add(people.admin, WordContent("Linde", ["linten"]))
+    await add(people.admin, WordContent("Linde", ["linten"], "plaats"))
     assert not await asked(people.user, "de lint", "linten")

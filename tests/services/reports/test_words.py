@@ -161,10 +161,10 @@ async def test_words_are_composed_and_free_of_invisible_signs(people):
 async def test_s50_a_clients_name_is_never_something_to_change(people):
     await cast.make_client(people.organization_id, "1", "Anna", "van den Janssen-Pol")
     for heard in ("janssen", "van den Janssen", "Anna Pol", "Pól"):
-        code, sentence = await refused(people.admin, WordContent("Jansen", [heard]))
+        code, sentence = await refused(people.admin, WordContent("Jansen", [heard], "naam"))
         assert (code, "naam van een cliënt" in sentence) == ("heardAs", True)
-    assert (await add(people.admin, WordContent("Jansen", ["janse", "metro pol"]))).status == "actief"
-    assert (await add(people.other_admin, WordContent("Jansen", ["janssen"]))).status == "actief"
+    assert (await add(people.admin, WordContent("Jansen", ["janse", "metro pol"], "naam"))).status == "actief"
+    assert (await add(people.other_admin, WordContent("Jansen", ["janssen"], "naam"))).status == "actief"
 
 
 async def test_lists_have_an_end(people, monkeypatch):

@@ -1,4 +1,4 @@
-"""Whether two words say something else by what is in them: a unit, a part of the day, how often, or a prefix.
+"""Whether two words say something else by what is in them: a unit, a time, a side, how often, a denial or a prefix.
 
 Only what differs counts: 'avond son' may be 'Avondzon', 'ochtend' may not be 'avond'.
 """
@@ -8,20 +8,42 @@ from collections.abc import Sequence
 from math import inf
 
 from ...evidence import medicines
+from ...evidence.negation import denies
 from ...evidence.reading import Reading
 from ...evidence.stems import plain
 from ...evidence.tokens import Token
 from ...evidence.units import UNITS
+from ...words import word_list
 
 _SPELLINGS = (("ch", "k"), ("c", "k"), ("ph", "f"), ("y", "i"))
 _LEAST_REST = 4  # letters after a prefix, or before '-loos'
 _LONG_REST = 7  # letters from which one may differ: it was misheard
 _LONG_PREFIX = 3  # letters
+_OTHER_MEDICINE = 2  # letters before the name of a medicine: 'sufentanil' is no 'fentanyl'
 
 _PART_OF_DAY = re.compile(r"(?:van|voor|na)?(ochtend|morgen|middag|avond|nacht)(?:s|en)?")
 _OFTEN = re.compile(r"\w*(?:uur|dage?|weke|maande|jaar)lijkse?|\w*daagse?")
 _HOW_OFTEN = frozenset({"altijd", "vaak", "soms", "zelden", "meestal", "regelmatig"})
 _DAYS = frozenset({"vandaag", "gisteren", "eergisteren", "morgen", "overmorgen", "vannacht"})
+#: Words that say something else than the others here: parts of a whole, months, before and after, above and below,
+#: sides in Latin, money, and forms of one medicine that do not work alike.
+_SAYS = {
+    word: line
+    for line in (
+        *word_list(
+            """kwart januari februari maart april mei juni juli augustus september oktober november december
+            voor na over boven onder retard chrono durette depot xr xl sr mr oros zoc"""
+        ),
+        "half halve halfje",
+        "heel hele",
+        "dubbel dubbele",
+        "euro euros",
+        "cent centen",
+        "dexter dextra dextrum dextro",
+        "sinister sinistra sinistrum",
+    )
+    for word in word_list(line)
+}
 _WITHOUT = re.compile(r"(?:lo(?:os|ze)|vrije?)$")
 
 
@@ -33,7 +55,8 @@ def _spelled(text: str) -> str:
     return letters
 
 
-_WRITTEN = "a an in on non niet hypo hyper pre post ante anti ab ad brady tachy dys intra inter micro milli"
+_WRITTEN = """a an in on non niet hypo hyper pre post ante anti ab ad brady tachy dys intra inter micro milli
+    eu olig oligo poly normo pro su sub sup sy dia des"""
 _PREFIXES = tuple(map(_spelled, _WRITTEN.split()))
 
 
@@ -41,13 +64,15 @@ def differs(form: str, word: str) -> bool:
     """Return whether a word says something else than the form that it would take the place of."""
     said, meant = Reading(form), Reading(word)
     is_ordinary = all(map(_is_ordinary, said.words))
-    for kind in (_units, _days, _how_often):
+    for kind in (_units, _days, _how_often, _said):
         one, other = kind(said.words), kind(meant.words)
         if one != other and one and (other or is_ordinary):
             return True
-    if any(medicines.is_listed(mark.text) for mark in meant.drugs):
-        return False  # a medicine has no opposite: 'miodaron' is 'amiodaron'
     pairs = [(_spelled(form), _spelled(word))]
+    if pairs[0][0] != pairs[0][1] and _denies(said.words) != _denies(meant.words):
+        return True
+    if any(medicines.is_listed(mark.text) for mark in meant.drugs):  # has no opposite: 'miodaron' is 'amiodaron'
+        return any(one.endswith(two) and len(one) >= len(two) + _OTHER_MEDICINE for one, two in pairs)
     if len(said.words) == len(meant.words):
         pairs += [(_spelled(one.text), _spelled(two.text)) for one, two in zip(said.words, meant.words, strict=True)]
     return any(one != two and (_is_prefixed(one, two) or _is_without(one, two)) for one, two in pairs)
@@ -56,7 +81,7 @@ def differs(form: str, word: str) -> bool:
 def _is_ordinary(word: Token) -> bool:
     lower = word.lower
     is_moment = lower in _DAYS or _PART_OF_DAY.fullmatch(lower)
-    return bool(is_moment or lower in UNITS or lower in _HOW_OFTEN or _OFTEN.fullmatch(lower))
+    return bool(is_moment or lower in UNITS or lower in _SAYS or lower in _HOW_OFTEN or _OFTEN.fullmatch(lower))
 
 
 def _units(words: Sequence[Token]) -> set[object]:
@@ -71,6 +96,14 @@ def _days(words: Sequence[Token]) -> set[object]:
 def _how_often(words: Sequence[Token]) -> set[object]:
     often = (word.lower for word in words if word.lower in _HOW_OFTEN or _OFTEN.fullmatch(word.lower))
     return {lower.removesuffix("e") for lower in often}
+
+
+def _said(words: Sequence[Token]) -> set[object]:
+    return {_SAYS[word.lower] for word in words if word.lower in _SAYS}
+
+
+def _denies(words: Sequence[Token]) -> bool:
+    return any(denies(word.lower) for word in words)
 
 
 def _is_prefixed(one: str, two: str) -> bool:

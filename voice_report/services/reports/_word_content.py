@@ -1,13 +1,15 @@
 """The check of a word and its misheard forms: their limits, and that a replacement can never change what was said.
 
-A form and its word have the same figures, times, units, negations and sides, and are not two different medicines: the
-report is checked against the transcript, so what is replaced there would pass every check after it.
+A form and its word have the same figures, times, units, negations and sides, are not two different medicines, and are
+not both words that people say (``_known_meaning``): the report is checked against the transcript, so what is replaced
+there would pass every check after it.
 """
 
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, get_args
 
 from ... import spelling
@@ -17,6 +19,7 @@ from ...evidence.negation import DENYING
 from ...evidence.reading import Reading
 from ...evidence.stems import stem
 from ..shared.text import checked_name
+from ._known_meaning import PROPER, adds_or_drops, are_both_words, has_new_medicine, is_spelling, may_be_medicine
 from ._other_meaning import differs
 
 Kind = Literal["medicijn", "plaats", "team", "term", "naam"]
@@ -49,7 +52,7 @@ def checked(content: WordContent) -> WordContent:
         if not written.strip(" \t\r\n\x00"):
             continue
         form = _written(written, "Wat er gehoord wordt", "heardAs")
-        _refuse_other_meaning(form, word)
+        _refuse_other_meaning(form, word, content.kind)
         if spelling.key(form) in found:
             raise Invalid(f"‘{form}’ staat er twee keer in.", code="heardAs")
         found[spelling.key(form)] = form
@@ -81,16 +84,17 @@ def _is_plain(char: str) -> bool:
     return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"
 
 
-def may_replace(heard: str, word: str) -> bool:
+@lru_cache(maxsize=16384)
+def may_replace(heard: str, word: str, kind: str) -> bool:
     """Return whether a word may take the place of what was heard: it says nothing else."""
     try:
-        _refuse_other_meaning(heard, word)
+        _refuse_other_meaning(heard, word, kind)
     except Invalid:
         return False
     return True
 
 
-def _refuse_other_meaning(form: str, word: str) -> None:
+def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
     if form == word:
         raise Invalid("Wat er gehoord wordt, is anders geschreven dan het woord zelf.", code="heardAs")
     said, meant = Reading(form), Reading(word)
@@ -101,6 +105,27 @@ def _refuse_other_meaning(form: str, word: str) -> None:
         raise Invalid(f"{sentence} Dat veranderen we nooit.", code="heardAs")
     if {mark.key for mark in said.drugs} - {mark.key for mark in meant.drugs} and _listed(said):
         raise Invalid(f"‘{form}’ is zelf een medicijn. Dat veranderen we nooit.", code="heardAs")
+    if not is_spelling(form, word):
+        _refuse_other_words(form, word, kind)
+
+
+def _refuse_other_words(form: str, word: str, kind: str) -> None:
+    is_medicine = has_new_medicine(form, word, kind)
+    if is_medicine and not may_be_medicine(form, word):
+        sentence = f"Als ‘{form}’ overal ‘{word}’ wordt, komt er een medicijn bij dat niemand zei."
+        raise Invalid(sentence, code="heardAs")
+    if adds_or_drops(form, word):
+        sentence = f"‘{form}’ en ‘{word}’ verschillen een heel woord. We veranderen alleen hoe een woord geschreven is."
+        raise Invalid(sentence, code="heardAs")
+    if not is_medicine and are_both_words(form, word) and not _is_name(form, word, kind):
+        sentence = f"‘{form}’ en ‘{word}’ bestaan allebei, dus dan verandert wat er gezegd is."
+        way_out = "Alleen een naam, plaats of team met een hoofdletter mag."
+        raise Invalid(f"{sentence} {way_out}", code="heardAs")
+
+
+def _is_name(form: str, word: str, kind: str) -> bool:
+    is_medicine = _listed(Reading(form)) or _listed(Reading(word))
+    return kind in PROPER and any(map(str.isupper, word)) and not is_medicine
 
 
 def _listed(reading: Reading) -> bool:

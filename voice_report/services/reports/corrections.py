@@ -7,14 +7,15 @@ from ...evidence import medicines
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
 from . import _client_names, words
-from ._word_content import checked
+from ._word_content import checked, may_replace
 from .words import Kind, Scope, WordContent, WordView
 
 
 async def is_worth_asking(session: ReadSession, user: CurrentUser, heard: str, word: str) -> bool:
     """Return whether this correction can be remembered, and is not: neither the form nor its word is known as a form.
 
-    Ordinary words are not asked about: who was misheard as 'moeder' once says 'moeder' the next time.
+    Ordinary words are not asked about: who was misheard as 'moeder' once says 'moeder' the next time. Whether a word
+    with a capital is a name or begins a sentence is not known here, so it is asked about as if it were no name.
     Raises ``TooMany``.
     """
     await rate_limits.hit("corrections", str(user.id))
@@ -23,6 +24,8 @@ async def is_worth_asking(session: ReadSession, user: CurrentUser, heard: str, w
     try:
         content = checked(_content(heard, word))
     except DomainError:
+        return False
+    if not all(may_replace(form, content.word, "term") for form in content.heard_as):
         return False
     known = await words.entries(session, user)
     taken = {spelling.key(form) for entry in known for form in (entry.word, *entry.heard_as)}

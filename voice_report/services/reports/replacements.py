@@ -107,7 +107,7 @@ def _found(entries: Sequence[Entry], text: str) -> tuple[list[Match], list[Match
     if settings().speech_near_misses == "off":
         return exact, []
     near = NearMisses(entries).find(text, exact)
-    return exact, [match for match in near if may_replace(match.heard, match.entry.word)]
+    return exact, [match for match in near if may_replace(match.heard, match.entry.word, match.entry.kind)]
 
 
 def _written(text: str, found: Sequence[Match]) -> Spelled:

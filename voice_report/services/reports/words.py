@@ -176,7 +176,7 @@ async def entries(session: ReadSession, user: CurrentUser) -> list[spelling.Entr
         .order_by(col(OwnWord.user_id).is_(None), *_word_rows.MOST_USED)
     )
     return [
-        spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind == "naam", row.kind == "term")
+        spelling.Entry(row.id, row.word, tuple(_word_rows.forms(row)), row.kind)
         for row in (await session.exec(query)).all()
     ]
 

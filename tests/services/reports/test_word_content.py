@@ -1,0 +1,130 @@
+"""Which forms a word may have: what an engine makes of it, and never something else that people say."""
+
+import pytest
+
+from voice_report.errors import Invalid
+from voice_report.services.reports._word_content import Kind, WordContent, checked
+
+BOTH_EXIST = "bestaan allebei, dus dan verandert wat er gezegd is."
+OTHER = "zeggen iets anders"
+
+
+def refusal(heard: str, word: str, kind: Kind = "term") -> str:
+    with pytest.raises(Invalid) as error:
+        checked(WordContent(word, [heard], kind))
+    assert error.value.code == "heardAs"
+    return error.value.message
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("kast", "kaas"),
+        ("lopen", "kopen"),
+        ("om rustig", "onrustig"),
+        ("verhoogd", "verlaagd"),
+        ("toename", "afname"),
+        ("zijn vader", "haar vader"),
+        ("oordruppels", "oogdruppels"),
+        ("oogspoeling", "oorspoeling"),
+        ("stoma", "stomapatiënt"),
+        ("oxycodon", "oxycontin"),
+        ("losec", "omeprazol"),
+    ],
+)
+def test_s50_two_words_that_people_say_are_not_changed_into_each_other(heard: str, word: str):
+    assert BOTH_EXIST in refusal(heard, word)
+    assert BOTH_EXIST in refusal(word, heard)
+
+
+@pytest.mark.parametrize("kind", ["naam", "plaats", "team"])
+def test_a_name_is_what_an_engine_makes_ordinary_words_of(kind: Kind):
+    for heard, word in (("de linden", "De Linde"), ("tuin zicht", "Duinzicht"), ("janssen", "Jansen")):
+        assert checked(WordContent(word, [heard], kind)).heard_as == (heard,)
+        for written, other in ((word, "term"), (word.lower(), kind)):
+            assert "Alleen een naam, plaats of team met een hoofdletter mag." in refusal(heard, written, other)
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [("euro", "Cent"), ("dyspneu", "Eupneu"), ("kwart over", "Kwart Voor"), ("dextra", "Sinistra")],
+)
+def test_s50_a_name_does_not_say_another_time_side_or_figure_either(heard: str, word: str):
+    assert OTHER in refusal(heard, word, "naam")
+
+
+@pytest.mark.parametrize(
+    ("heard", "word", "kind"),
+    [
+        ("vijf mg", "oxycodon vijf mg", "term"),
+        ("pijnstiller", "morfine", "medicijn"),
+        ("een pijnstiller", "morfine", "medicijn"),
+        ("de marine", "morfine", "medicijn"),
+        ("marine tien mg", "morfine tien mg", "medicijn"),
+        ("slaappil", "temazepam", "medicijn"),
+        ("plaspilletje", "furosemide", "medicijn"),
+        ("bloedverdunner", "apixaban", "term"),
+        ("paracetamol", "paracetamol codeine", "medicijn"),
+        ("avond insuline", "lantus insuline", "medicijn"),
+        ("infuus", "insuline", "term"),
+        ("ketamine", "esketamine", "medicijn"),
+        ("pijnstiller", "Hofstillertje", "medicijn"),  # in no list but this one
+        ("pijnstiller", "Morfine", "naam"),
+    ],
+)
+def test_s50_no_medicine_comes_in_that_the_words_do_not_sound_like(heard: str, word: str, kind: Kind):
+    sentence = f"Als ‘{heard}’ overal ‘{word}’ wordt, komt er een medicijn bij dat niemand zei."
+    assert refusal(heard, word, kind) == sentence
+
+
+@pytest.mark.parametrize(("heard", "word"), [("sufentanil", "fentanyl"), ("metoprolol retard", "metoprolol chrono")])
+def test_s50_another_medicine_with_nearly_the_same_name_stays(heard: str, word: str):
+    assert OTHER in refusal(heard, word, "medicijn")
+
+
+@pytest.mark.parametrize(("heard", "word"), [("oxycodon", "Oxycontin"), ("losec", "Omeprazol")])
+def test_s50_a_medicine_is_nobodys_name(heard: str, word: str):
+    assert BOTH_EXIST in refusal(heard, word, "naam")
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [("pijn", "hevige pijn"), ("hevige pijn", "pijn"), ("metformine", "metformine retard"), ("Piet Jansen", "Jansen")],
+)
+def test_s50_no_whole_word_comes_or_goes(heard: str, word: str):
+    assert "verschillen een heel woord" in refusal(heard, word, "naam" if word[0].isupper() else "term")
+
+
+@pytest.mark.parametrize(
+    ("heard", "word"),
+    [
+        ("wijk team oost", "Wijkteam Oost"),
+        ("de linden hof", "De Lindenhof"),
+        ("lindenhoff", "Lindenhof"),
+        ("het hofje", "'t Hofje"),
+        ("em de o", "MDO"),
+        ("a d l", "ADL"),
+        ("tie ja", "TIA"),
+        ("zee vee a", "CVA"),
+        ("adl", "algemene dagelijkse levensverrichtingen"),
+        ("zwagtelen", "zwachtelen"),
+        ("kat eter", "katheter"),
+        ("de cubitus", "decubitus"),
+        ("wisselliging", "wisselligging"),
+        ("tachie kardie", "tachycardie"),
+        ("hypo glicemie", "hypoglykemie"),
+        ("vitamine b twaalf", "vitamine B12"),
+        ("meetop lol", "metoprolol"),
+        ("metro pool", "metoprolol"),
+        ("metro pool tien mg", "metoprolol tien mg"),
+        ("voor ta ren", "Voltaren"),
+        ("haal dol", "Haldol"),
+        ("na proxen", "naproxen"),
+        ("pcm", "paracetamol"),
+        ("phenytoin", "fenytoïne"),
+        ("miodaron", "amiodaron"),
+        ("mate op lopramide", "metoclopramide"),
+    ],
+)
+def test_what_an_engine_makes_of_a_word_is_a_form_of_it(heard: str, word: str):
+    assert checked(WordContent(word, [heard])).heard_as == (heard,)

@@ -1,0 +1,116 @@
+"""Whether a form and its word both say something by themselves: then the word would take the place of what was said.
+
+A speech engine writes words that it knows for one that it does not: a brand, a name, an abbreviation. So a form of
+ordinary words is right for these. A word that the dictionary has (``known_words``) it writes by itself, and where it
+writes another one of the dictionary, that one may have been said.
+"""
+
+from collections.abc import Callable
+
+from ... import known_words
+from ...evidence import medicines
+from ...evidence.reading import Reading
+from ...evidence.stems import stem
+from ...evidence.units import UNITS
+from ...near_misses import distance, sounds
+
+#: The kinds that are somebody's or something's own name: what is heard for these may be any words.
+PROPER = frozenset({"naam", "plaats", "team"})
+
+_ARTICLES = frozenset({"de", "het", "een", "t", "n"})
+_SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
+_LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
+_ABBREVIATION = 5  # capitals
+
+
+def is_spelling(form: str, word: str) -> bool:
+    """Return whether two texts differ in capitals, accents, spaces, hyphens and articles alone, or in how a medicine
+    is spelled, or sound the same while the form is no word of the dictionary, or was cut in pieces."""
+    one, two = _parts(form), _parts(word)
+    if "".join(one) == "".join(two) or _without_articles(one) == _without_articles(two):
+        return True
+    if medicines.is_listed(form) and medicines.spelling_key(form) == medicines.spelling_key(word):
+        return True
+    is_misspelled = len(one) > len(two) or not all(map(known_words.is_known, one))
+    return is_misspelled and sounds(form) == sounds(word)
+
+
+def are_both_words(form: str, word: str) -> bool:
+    """Return whether all words of both are known: in the dictionary, a medicine, a unit, or a compound.
+
+    A misheard form can look like a compound ('wis-teren'), so its compounds count where they have a part in common with
+    the word's.
+    """
+    if _is_abbreviation(word):
+        return False
+    one, two = _parts(form), _parts(word)
+    if all(map(_is_word, one)) and all(_is_word(part) or known_words.is_compound(part) for part in two):
+        return True
+    return len(one) == len(two) and all(
+        a == b or (_is_word(a) and _is_word(b)) or _are_compounds(a, b) for a, b in zip(one, two, strict=True)
+    )
+
+
+def adds_or_drops(form: str, word: str) -> bool:
+    """Return whether one has all words of the other and more: 'hevige pijn' for 'pijn'."""
+    one, two = set(_parts(form)), set(_parts(word))
+    return (one < two or two < one) and any(stem(part) or part.isdigit() for part in one ^ two)
+
+
+def has_new_medicine(form: str, word: str, kind: str) -> bool:
+    """Return whether a word is or has a medicine that is not in the form."""
+    said, meant = Reading(form).drugs, Reading(word).drugs
+    new = {mark.key for mark in meant} - {mark.key for mark in said}
+    return bool(new) or (kind == "medicijn" and not meant)
+
+
+def may_be_medicine(form: str, word: str) -> bool:
+    """Return whether what differs in a form may be a medicine that was misheard: it sounds like it, or is no word.
+
+    One word of the dictionary never is: it would become the medicine wherever it is said.
+    """
+    one, two = _parts(form), _parts(word)
+    heard = [part for part in one if part not in two]
+    if not all(_is_word(part) or known_words.is_compound(part) for part in heard):
+        return True
+    content = [part for part in heard if part not in _ARTICLES]
+    if not content or (len(content) == 1 and _is_word(content[0])):
+        return False
+    said, meant = sounds(" ".join(heard)), sounds(" ".join(part for part in two if part not in one))
+    return distance(said, meant) <= _SOUNDS_LIKE * max(len(said), len(meant))
+
+
+def _parts(text: str) -> list[str]:
+    return [known_words.key(part) for part in known_words.parts(text)]
+
+
+def _without_articles(parts: list[str]) -> str:
+    return "".join(part for part in parts if part not in _ARTICLES)
+
+
+def _is_word(part: str) -> bool:
+    if part.isdigit() or part in UNITS:
+        return True
+    return part.isalpha() and (known_words.is_known(part) or medicines.is_listed(part))
+
+
+def _is_abbreviation(word: str) -> bool:
+    return word.isalpha() and word.isupper() and len(word) <= _ABBREVIATION
+
+
+def _are_compounds(one: str, two: str) -> bool:
+    """Return whether both are compounds with one part in common ('oogdruppels' and 'oordruppels'), or one is a compound
+    of the other ('stomazorg' and 'stoma')."""
+    return _share_end(one, two, known_words.is_known) or _share_end(
+        one[::-1], two[::-1], lambda turned: known_words.is_known(turned[::-1])
+    )
+
+
+def _share_end(one: str, two: str, is_known: Callable[[str], bool]) -> bool:
+    for length in range(_LEAST_SHARED, min(len(one), len(two)) + 1):
+        if one[-length:] != two[-length:]:
+            return False
+        others = [rest for rest in (one[:-length], two[:-length]) if rest]
+        if all(len(rest) >= _LEAST_OTHER and is_known(rest) for rest in others) and is_known(one[-length:]):
+            return True
+    return False
