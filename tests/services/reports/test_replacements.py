@@ -1,5 +1,6 @@
 """Words written as they are written here: in each segment, kept beside it, counted, and never a client's name."""
 
+import json
 import uuid
 
 import pytest
@@ -78,6 +79,18 @@ async def test_s50_a_clients_name_stays_also_when_the_client_came_later(db, peop
     await cast.make_client(people.organization_id, "9", "Anna", "Woord001")
     _, results = await said(user, [1, 2])
     assert [one.text for one in results] == ["woord001", "Zo 002"]
+
+
+@pytest.mark.parametrize(
+    ("word", "form"), [("diastolisch", "systolisch"), ("januari", "juni"), ("morfine", "pijnstiller")]
+)
+async def test_s50_a_form_that_was_stored_before_it_was_refused_changes_nothing(db, people, user, word, form):
+    made = await add(people.user, WordContent(word, ["vautjeks"]), "mine")
+    async with db.transaction() as session:
+        row = await session.get_one(OwnWord, made.id)
+        row.heard_as = json.dumps(["vautjeks", form])
+        session.add(row)
+    assert await heard(user, f"vautjeks, {form} en {form.title()}") == f"{word}, {form} en {form.title()}"
 
 
 async def test_the_texts_are_gone_when_those_of_the_segments_are(db, people, user, wall_clock):

@@ -19,7 +19,7 @@ from ...config import settings
 from ...database import ReadSession, reading
 from ...models import Dictation, DictationSegment
 from ...near_misses import NearMisses
-from ...spelling import Change, Entry, Match, Speller, replaced
+from ...spelling import Change, Entry, Match, Speller, key, replaced
 from ..shared.identity import CurrentUser
 from . import _client_names, drafts, words
 from ._word_content import may_replace
@@ -102,12 +102,18 @@ def from_json(stored: str | None) -> tuple[Change, ...]:
 
 
 def _found(entries: Sequence[Entry], text: str) -> tuple[list[Match], list[Match]]:
-    """Return the places of the words and their forms, and of what only sounds like a word (``SPEECH_NEAR_MISSES``)."""
-    exact = Speller(entries).find(text)
+    """Return the places of the words and their forms, and of what only sounds like a word (``SPEECH_NEAR_MISSES``).
+
+    A form that was stored before a rule refused it is left as it was heard.
+    """
+    exact = [match for match in Speller(entries).find(text) if match.is_right or _may_be_written(match)]
     if settings().speech_near_misses == "off":
         return exact, []
-    near = NearMisses(entries).find(text, exact)
-    return exact, [match for match in near if may_replace(match.heard, match.entry.word, match.entry.kind)]
+    return exact, list(filter(_may_be_written, NearMisses(entries).find(text, exact)))
+
+
+def _may_be_written(match: Match) -> bool:
+    return may_replace(key(match.heard), match.entry.word, match.entry.kind)
 
 
 def _written(text: str, found: Sequence[Match]) -> Spelled:
