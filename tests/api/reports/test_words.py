@@ -36,7 +36,9 @@ async def test_a_word_is_proposed_approved_changed_and_removed(api, people) -> N
     assert (await user.post(f"{path}/approve")).status_code == 403
     assert (await user.get(listed)).json() == {"words": [], "next": None}
     assert [one["id"] for one in (await admin.get(f"{listed}&status=voorstel")).json()["words"]] == [word["id"]]
-    approved = (await admin.post(f"{path}/approve")).json()["word"]
+    stale = await admin.post(f"{path}/approve?version=7")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale_version")
+    approved = (await admin.post(f"{path}/approve?version=1")).json()["word"]
     assert (approved["status"], approved["version"]) == ("actief", 2)
     assert [one["mayChange"] for one in (await user.get(f"{listed}&q=METRO")).json()["words"]] == [False]
     assert (await user.delete(path)).status_code == 403

@@ -64,6 +64,19 @@ async def test_a_members_word_for_the_organization_counts_after_approval(people)
     assert sorted(rows) == ["approve", "propose"]
 
 
+async def test_s50_what_was_not_seen_is_not_approved(people):
+    proposed = await add(people.user, WordContent("De Linde", ["de linden"], "plaats"))
+    other_form = WordContent("De Linde", ["de wilgen"], "plaats")
+    await add(people.outsider, other_form)  # of another organization
+    await add(people.user, other_form)
+    with pytest.raises(Conflict, match="intussen") as stale:
+        await call(words.approve, people.admin, proposed.id, version=proposed.version)
+    assert stale.value.code == "stale_version"
+    assert await counting(people.user) == []
+    assert (await call(words.approve, people.admin, proposed.id, version=2)).heard_as == ("de linden", "de wilgen")
+    assert (await call(words.approve, people.admin, proposed.id, version=2)).version == 3  # pressed twice
+
+
 async def test_s01_only_an_administrator_approves_and_changes_the_organizations_words(people):
     active, proposed = await add(people.admin), await add(people.user, WordContent("De Linde"))
     for write in (

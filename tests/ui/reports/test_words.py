@@ -68,14 +68,28 @@ async def test_a_member_proposes_and_the_administrator_approves(people) -> None:
     await saved(state, "De Linde", "de linden", "team")
     assert (toast.title, toast.description) == ("Woord voorgesteld", "Het geldt zodra een beheerder het goedkeurt.")
     assert [(one.word, one.may_change) for one in state.proposals] == [("De Linde", True)]
-    await press(WordsState.approve, state, state.proposals[0].id)
+    await press(WordsState.approve, state, state.proposals[0].id, state.proposals[0].version)
     assert shown(state) == []
     admin, told = await opened(people.admin, "organization")
     assert (admin.is_admin, admin.proposals[0].added_by) == (True, people.user.name)
-    await press(WordsState.approve, admin, admin.proposals[0].id)
+    await press(WordsState.approve, admin, admin.proposals[0].id, admin.proposals[0].version)
     assert (told.title, admin.proposals, shown(admin)) == ("Woord goedgekeurd", [], [("De Linde", "‘de linden’")])
     await press(WordsState.show, state, "organization")
     assert [one.may_change for one in state.items] == [False]
+
+
+async def test_s50_a_proposal_that_was_changed_since_is_shown_again_before_it_is_approved(people) -> None:
+    state, _ = await opened(people.user, "organization")
+    await saved(state, "De Linde", "de linden", "team")
+    admin, told = await opened(people.admin, "organization")
+    seen = admin.proposals[0]
+    await press(WordsState.edit, state, state.proposals[0].id)
+    await press(WordsState.save, state, {"word": "De Linde", "heardAs": "de wilgen", "wordKind": "team"})
+    await press(WordsState.approve, admin, seen.id, seen.version)
+    assert ("intussen" in told.description, shown(admin)) == (True, [])
+    assert [one.heard for one in admin.proposals] == ["‘de wilgen’"]
+    await press(WordsState.approve, admin, seen.id, admin.proposals[0].version)
+    assert (told.title, shown(admin)) == ("Woord goedgekeurd", [("De Linde", "‘de wilgen’")])
 
 
 async def test_a_change_elsewhere_is_not_overwritten(people) -> None:

@@ -21,6 +21,7 @@ Written = Annotated[
     str, Field(max_length=DECOMPOSED * words.MAX_WORD, description=f"3 to {words.MAX_WORD} characters, Latin script")
 ]
 Whose = Annotated[words.Scope, Field(description="'organization' by a member who is no administrator: a proposal")]
+_SEEN = "the version last seen; a newer one answers 409"
 
 
 class WordIn(Camel):
@@ -41,7 +42,7 @@ class NewWord(WordIn):
 
 
 class ChangedWord(WordIn):
-    version: Annotated[Number | None, Field(description="the version last seen; a newer one answers 409")] = None
+    version: Annotated[Number | None, Field(description=_SEEN)] = None
 
 
 class WordOut(Camel):
@@ -129,9 +130,11 @@ async def remove_word(word_id: PathId, user: Caller) -> Done:
 
 
 @router.post("/{word_id}/approve")
-async def approve_word(word_id: PathId, user: Admin) -> OneWord:
+async def approve_word(
+    word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=_SEEN)] = None
+) -> OneWord:
     """Let a proposal count for everybody; the forms of a word that is there already are added to that word."""
-    return _one(await run_in_transaction(words.approve, user, word_id))
+    return _one(await run_in_transaction(words.approve, user, word_id, version=version))
 
 
 def _content(content: WordIn) -> words.WordContent:

@@ -145,15 +145,20 @@ async def remove(session: WriteSession, user: CurrentUser, word_id: uuid.UUID | 
     await trail.record(session, user, "delete", resource, word_id)
 
 
-async def approve(session: WriteSession, user: CurrentUser, word_id: uuid.UUID | str) -> WordView:
+async def approve(
+    session: WriteSession, user: CurrentUser, word_id: uuid.UUID | str, *, version: int | None = None
+) -> WordView:
     """Make a proposal a word of the organization, or add its forms to the word that is there.
 
-    Raises ``NotAllowed``, ``NotFound``, and ``Invalid`` when the word would have too many forms.
+    With ``version`` only if nobody has changed it since it was shown. Raises ``NotAllowed``, ``NotFound``, ``Conflict``
+    when it was changed, and ``Invalid`` when the word would have too many forms, or a form that is refused.
     """
     require(user, ADMIN)
     row = await _editable(session, user, word_id)
     if row.status == "actief":
         return await _shown(session, user, row)
+    if version not in (None, row.version):
+        raise Conflict(STALE, code="stale_version")
     rows = await _all(session, user, "organization")
     there = next((one for one in rows if one.word_key == row.word_key and one.status == "actief"), None)
     content = checked(WordContent(row.word, _word_rows.forms(row), cast(Kind, row.kind)))

@@ -6,7 +6,7 @@ from typing import Any, cast
 import reflex as rx
 
 from ....database import reading, run_in_transaction
-from ....errors import Conflict, DomainError, Invalid
+from ....errors import Conflict, DomainError, Invalid, NotFound
 from ....services.reports import words
 from ....services.reports.words import Kind, Scope, WordContent, WordView
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -32,6 +32,7 @@ class WordItem:
     kind: str = "term"
     added_by: str = ""
     may_change: bool = False
+    version: int = 0
 
 
 @dataclass
@@ -112,10 +113,14 @@ class WordsState(Question, SearchedList, rx.State):
 
     @rx.event
     @action
-    async def approve(self, word_id: str):
-        """'Goedkeuren'."""
+    async def approve(self, word_id: str, version: int):
+        """'Goedkeuren' of a proposal as it was shown; one that was changed since is shown again."""
         user = await current_user(self, ADMIN)
-        approved = await run_in_transaction(words.approve, user, str(word_id))
+        try:
+            approved = await run_in_transaction(words.approve, user, str(word_id), version=version)
+        except (Conflict, NotFound):
+            await self._read(user)
+            raise
         await self._read(user)
         await show_toast(self, "Woord goedgekeurd", f"‘{approved.word}’ geldt nu voor iedereen.")
 
@@ -185,4 +190,5 @@ def _item(view: WordView) -> WordItem:
         kind=view.kind,
         added_by=view.added_by,
         may_change=view.may_change,
+        version=view.version,
     )

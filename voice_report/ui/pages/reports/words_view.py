@@ -157,7 +157,7 @@ def _proposal(item: rx.Var[WordItem]) -> rx.Component:
         rx.cond(
             WordsState.is_admin,
             rx.el.div(
-                button("Goedkeuren", on_click=WordsState.approve(item.id), **small),
+                button("Goedkeuren", on_click=WordsState.approve(item.id, item.version), **small),
                 button("Wijzigen", variant="plain", on_click=WordsState.edit(item.id), **small),
                 button("Afwijzen", variant="remove", on_click=WordsState.ask(item.id), **small),
                 class_name="row",
