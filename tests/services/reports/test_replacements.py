@@ -79,6 +79,9 @@ async def test_s50_a_clients_name_stays_also_when_the_client_came_later(db, peop
     await cast.make_client(people.organization_id, "9", "Anna", "Woord001")
     _, results = await said(user, [1, 2])
     assert [one.text for one in results] == ["woord001", "Zo 002"]
+    await add(people.admin, WordContent("familie Bakkers", ["familie bakkes"], "naam"))
+    await cast.make_client(people.organization_id, "10", "Jo", "Bakkes")
+    assert await heard(user, "De familie Bakkes kwam.") == "De familie Bakkes kwam."
 
 
 @pytest.mark.parametrize(

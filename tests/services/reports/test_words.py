@@ -173,10 +173,14 @@ async def test_words_are_composed_and_free_of_invisible_signs(people):
 
 async def test_s50_a_clients_name_is_never_something_to_change(people):
     await cast.make_client(people.organization_id, "1", "Anna", "van den Janssen-Pol")
-    for heard in ("janssen", "van den Janssen", "Anna Pol", "Pól"):
+    for heard in ("janssen", "van den Janssen", "Anna Pol", "Pól", "familie Janssen", "buurvrouw Janssen", "metro pol"):
         code, sentence = await refused(people.admin, WordContent("Jansen", [heard], "naam"))
         assert (code, "naam van een cliënt" in sentence) == ("heardAs", True)
-    assert (await add(people.admin, WordContent("Jansen", ["janse", "metro pol"], "naam"))).status == "actief"
+    assert (await refused(people.admin, WordContent("familie Jansen", ["familie Janssen"], "naam")))[0] == "heardAs"
+    unchanged = ["janse", "metro pollol"]
+    assert (await add(people.admin, WordContent("Jansen", unchanged, "naam"))).status == "actief"
+    for word, heard in (("Janssenhof", "janssen hof"), ("Team Anna", "tiem anna")):
+        assert (await add(people.admin, WordContent(word, [heard], "team"))).word == word
     assert (await add(people.other_admin, WordContent("Jansen", ["janssen"], "naam"))).status == "actief"
 
 

@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from sqlmodel import col, or_, select
 
@@ -12,35 +12,41 @@ from ...models import Client, folded
 
 _PART = re.compile(r"[^\W_]+")
 _AT_ONCE = 50
+_LEAST = 2  # letters: an initial is in every form that is spelled out
 
 
-async def among(session: ReadSession, organization_id: uuid.UUID, forms: Sequence[str]) -> set[str]:
-    """Return those forms whose words, apart from 'de' and 'van', are all names of one client, or of part of one."""
-    return await _matching(session, organization_id, forms, lambda parts, of_client: parts <= of_client)
+async def changed(session: ReadSession, organization_id: uuid.UUID, pairs: Iterable[tuple[str, str]]) -> set[str]:
+    """Return those forms, of pairs with their words, of which a part of a client's name would change or go.
+
+    Of 'familie Jansen' and 'familie Janssen' that is 'Jansen'; of 'linden hof' and 'Lindenhof' nothing changes.
+    """
+    wanted = {form: _changing(form, word) for form, word in pairs}
+    return await _named(session, organization_id, wanted)
 
 
-async def with_name(session: ReadSession, organization_id: uuid.UUID, words: Sequence[str]) -> set[str]:
+async def with_name(session: ReadSession, organization_id: uuid.UUID, words: Iterable[str]) -> set[str]:
     """Return those words that have any part of a client's name in them."""
-    return await _matching(session, organization_id, words, lambda parts, of_client: not parts.isdisjoint(of_client))
+    return await _named(session, organization_id, {word: _parts([word]) for word in words})
 
 
-async def _matching(
-    session: ReadSession,
-    organization_id: uuid.UUID,
-    forms: Sequence[str],
-    is_named: Callable[[frozenset[str], frozenset[str]], bool],
-) -> set[str]:
-    wanted = {form: parts for form in dict.fromkeys(forms) if (parts := _parts([form]))}
+async def _named(session: ReadSession, organization_id: uuid.UUID, wanted: dict[str, frozenset[str]]) -> set[str]:
     named: set[str] = set()
-    for start in range(0, len(wanted), _AT_ONCE):
-        some = dict(list(wanted.items())[start : start + _AT_ONCE])
-        asked = {part for parts in some.values() for part in parts}
+    asking = [(form, parts) for form, parts in wanted.items() if parts]
+    for start in range(0, len(asking), _AT_ONCE):
+        some = asking[start : start + _AT_ONCE]
+        asked = {part for _, parts in some for part in parts}
         like = [col(Client.search_key).contains(part, autoescape=True) for part in sorted(asked)]
         query = select(Client.first_name, Client.last_name).where(Client.organization_id == organization_id, or_(*like))
         for names in (await session.exec(query)).all():
             of_client = _parts(names)
-            named |= {form for form, parts in some.items() if is_named(parts, of_client)}
+            named |= {form for form, parts in some if not parts.isdisjoint(of_client)}
     return named
+
+
+def _changing(form: str, word: str) -> frozenset[str]:
+    if "".join(_PART.findall(folded(form))) == "".join(_PART.findall(folded(word))):
+        return frozenset()
+    return frozenset(part for part in _parts([form]) - _parts([word]) if len(part) >= _LEAST)
 
 
 def _parts(names: Iterable[str]) -> frozenset[str]:

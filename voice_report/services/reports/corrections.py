@@ -32,7 +32,8 @@ async def is_worth_asking(session: ReadSession, user: CurrentUser, heard: str, w
     is_form = any(spelling.key(content.word) in map(spelling.key, entry.heard_as) for entry in known)
     if is_form or taken & {spelling.key(form) for form in content.heard_as}:
         return False
-    return not await _client_names.among(session, user.organization_id, list(content.heard_as))
+    pairs = [(form, content.word) for form in content.heard_as]
+    return not await _client_names.changed(session, user.organization_id, pairs)
 
 
 async def remember(session: WriteSession, user: CurrentUser, heard: str, word: str, scope: Scope) -> WordView:

@@ -67,10 +67,10 @@ async def _spelled(user: CurrentUser, text: str) -> Spelled:
     if not entries:
         return Spelled(text)
     exact, near = await asyncio.to_thread(_found, entries, text)
-    forms = [match.heard for match in exact if not match.is_right]
+    forms = [(match.heard, match.entry.word) for match in exact if not match.is_right]
     if forms or near:
         async with reading() as session:
-            named = await _client_names.among(session, user.organization_id, forms)
+            named = await _client_names.changed(session, user.organization_id, forms)
             named_near = await _client_names.with_name(session, user.organization_id, [match.heard for match in near])
         exact = [match for match in exact if match.is_right or match.heard not in named]
         near = [match for match in near if match.heard not in named_near]

@@ -268,8 +268,9 @@ async def _refuse_confusing(
             raise Invalid(f"‘{shared[0]}’ staat al bij ‘{row.word}’.", code="heardAs")
         if spelling.key(content.word) in map(spelling.key, _word_rows.forms(row)):
             raise Invalid(f"‘{content.word}’ wordt al veranderd in ‘{row.word}’.", code="word")
-    if named := await _client_names.among(session, user.organization_id, list(content.heard_as)):
-        raise Invalid(f"‘{min(named)}’ is de naam van een cliënt. Die veranderen we nooit.", code="heardAs")
+    pairs = [(form, content.word) for form in content.heard_as]
+    if named := await _client_names.changed(session, user.organization_id, pairs):
+        raise Invalid(f"In ‘{min(named)}’ staat de naam van een cliënt. Die veranderen we nooit.", code="heardAs")
 
 
 async def _insert(session: WriteSession, row: OwnWord) -> None:
