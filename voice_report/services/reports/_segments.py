@@ -27,7 +27,7 @@ from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, NotFound
 from ...integrations import speech
 from ...models import Dictation, DictationSegment, Report
-from ...spelling import Change
+from ...spelling import Change, undone
 from ..audit import trail
 from ..shared import leases, locks
 from ..shared.identity import CurrentUser, parse_id
@@ -214,10 +214,11 @@ def _joined(text: str, addition: str) -> str:
 async def _words_before(session: ReadSession, dictation: Dictation, position: int) -> str:
     """Return the end of the nearest preceding segment with words, starting at a word and without marks.
 
-    Never the draft's own text: what was typed there is not for the engine, which may be outside this installation.
+    As it was heard, and never the draft's own text: what was typed there or in a word list is not for the engine, which
+    may be outside this installation.
     """
     query = (
-        select(col(DictationSegment.text))
+        select(col(DictationSegment.text), col(DictationSegment.heard))
         .where(
             col(DictationSegment.dictation_id) == dictation.id,
             col(DictationSegment.position) < position,
@@ -226,7 +227,8 @@ async def _words_before(session: ReadSession, dictation: Dictation, position: in
         .order_by(col(DictationSegment.position).desc())
         .limit(1)
     )
-    text = (await session.execute(query)).scalar_one_or_none() or ""
+    written, heard = (await session.execute(query)).one_or_none() or ("", None)
+    text = undone(written or "", replacements.from_json(heard))
     text = " ".join(speech.without_marks(text[-2 * _PROMPT :]).split())
     return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
 
