@@ -40,6 +40,30 @@ def test_a_form_is_replaced_as_a_whole_word(text: str, written: str):
     assert spelled(text, METO) == written
 
 
+@pytest.mark.parametrize("text", ["afdeling b 12:30 uur", "b 12-14 keer", "b 12–14 keer", "op b 12,5", "b 12.30"])
+def test_s50_figures_that_are_more_than_the_form_stay(text: str):
+    assert spelled(text, ("B12", "b 12")) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("Vitamine b 12: gegeven.", "Vitamine B12: gegeven."), ("b 12-injectie", "B12-injectie"), ("b 12 - 3", "B12 - 3")],
+)
+def test_a_form_with_a_figure_is_written_beside_other_marks(text: str, written: str):
+    assert spelled(text, ("B12", "b 12")) == written
+
+
+@pytest.mark.parametrize("kind", ["naam", "term"])
+@pytest.mark.parametrize("text", ["Janse-Pol", "van der Pol-Janse", "Van Bartholomeussen-Janse"])
+def test_s50_a_part_of_a_double_name_stays(text: str, kind: str):
+    assert Speller([Entry(1, "Jansen", ("janse",), kind)]).find(text) == []
+
+
+@pytest.mark.parametrize("text", ["Janse-de Vries", "mevrouw janse-pol"])
+def test_s50_a_name_beside_a_hyphen_may_be_a_double_one(text: str):
+    assert Speller([Entry(1, "Jansen", ("janse",), "naam")]).find(text) == []
+
+
 def test_the_longest_form_wins_and_nothing_is_replaced_twice():
     words = (("De Linde", "de linden"), ("De Linde-Oost", "de linden oost"), ("linten", "de linde"))
     assert (

@@ -16,9 +16,13 @@ MOST = 500
 _TOKEN = re.compile(r"(?:[^\W_][\u0300-\u036f]*)+")
 _LONGEST_TOKEN = 240  # characters; no form has a longer one
 _BETWEEN = re.compile(r"[ \u00a0]{1,3}|[-‐‑]| - ")  # the same as a space: engines join and split words
+_JOINING = ("-", "‐", "‑", "–", ":")  # between figures: one time, or one range
+_BEFORE_HYPHEN = re.compile(r"([^\W\d_])[^\W_]*[-‐‑]$")
+_AFTER_HYPHEN = re.compile(r"[-‐‑]([^\W\d_])")
 _ADDRESS = "@_/\\"
 _SENTENCE_END = re.compile(r"(?:[.!?…][\"'’”)\]]*[ \u00a0]+|\n\s*)[\"'‘“(]*$")
 _LOOK_BACK = 12  # characters before a word that say whether it begins a sentence
+_LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +94,13 @@ class Speller:
         at = 0
         while at < len(words) and len(found) < MOST:
             last, node = self._longest(steps, at)
-            if node is None or node.entry is None or not _stands_alone(text, words[at].start(), words[last].end()):
+            start, end = words[at].start(), words[last].end()
+            if node is None or node.entry is None or not _stands_alone(text, start, end):
                 at += 1
                 continue
-            start, end = words[at].start(), words[last].end()
+            if not node.is_right and _is_of_double_name(text, start, end, node.entry):
+                at += 1
+                continue
             found.append(Match(start, end, text[start:end], node.entry, node.is_right))
             at = last + 1
         return found
@@ -148,13 +155,26 @@ def _steps(text: str, words: Sequence[re.Match[str]]) -> list[tuple[str, str]]:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Return whether a place is no part of an address or number, nor a mark of ours in brackets."""
+    """Return whether a place is no part of an address, number or double name, nor a mark of ours in brackets."""
     before, after = text[start - 1 : start], text[end : end + 1]
     if (before and before in _ADDRESS) or (after and after in _ADDRESS) or (before == "[" and after == "]"):
         return False
-    joined_after = after in (".", ",") and text[end + 1 : end + 2].isalnum()
-    joined_before = before in (".", ",") and text[max(0, start - 2) : start - 1].isalnum()
-    return not (joined_after or joined_before)
+    earlier, later = text[max(0, start - 2) : max(0, start - 1)], text[end + 1 : end + 2]
+    if (before in (".", ",") and earlier.isalnum()) or (after in (".", ",") and later.isalnum()):
+        return False
+    return not (
+        (before in _JOINING and earlier.isdigit() and text[start].isdigit())
+        or (after in _JOINING and later.isdigit() and text[end - 1].isdigit())
+    )
+
+
+def _is_of_double_name(text: str, start: int, end: int, entry: Entry) -> bool:
+    """Return whether a hyphen joins a place to another name: 'Janse-Pol'. 'metropolol-allergie' is no name."""
+    earlier = _BEFORE_HYPHEN.search(text[max(0, start - _LONGEST_NAME) : start])
+    later = _AFTER_HYPHEN.match(text, end)
+    if entry.kind == "naam":
+        return bool(earlier or later)
+    return text[start].isupper() and bool((earlier and earlier[1].isupper()) or (later and later[1].isupper()))
 
 
 def _in_place(word: str, heard: str, text: str, start: int) -> str:
