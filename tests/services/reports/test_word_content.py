@@ -30,11 +30,23 @@ def refusal(heard: str, word: str, kind: Kind = "term") -> str:
         ("stoma", "stomapatiënt"),
         ("oxycodon", "oxycontin"),
         ("losec", "omeprazol"),
+        ("ventraal", "dorsaal"),
+        ("inspiratoir", "expiratoir"),
+        ("subcutaan", "percutaan"),
+        ("ileostoma", "colostoma"),
+        ("hemiparese", "paraparese"),
+        ("leukocytose", "leukopenie"),
+        ("nefrectomie", "nefrostomie"),
     ],
 )
 def test_s50_two_words_that_people_say_are_not_changed_into_each_other(heard: str, word: str):
     assert BOTH_EXIST in refusal(heard, word)
     assert BOTH_EXIST in refusal(word, heard)
+
+
+def test_s50_nor_are_they_as_a_medicine_of_no_list():
+    assert BOTH_EXIST in refusal("oordruppels", "oogdruppels", "medicijn")
+    assert checked(WordContent("Calcichew", ["kalsie sjoew"], "medicijn")).kind == "medicijn"
 
 
 @pytest.mark.parametrize("kind", ["naam", "plaats", "team"])
@@ -113,6 +125,9 @@ def test_s50_no_whole_word_comes_or_goes(heard: str, word: str):
         ("wisselliging", "wisselligging"),
         ("tachie kardie", "tachycardie"),
         ("hypo glicemie", "hypoglykemie"),
+        ("glicemie", "glykemie"),
+        ("bronkietis", "bronchitis"),
+        ("dorzaal", "dorsaal"),
         ("vitamine b twaalf", "vitamine B12"),
         ("meetop lol", "metoprolol"),
         ("metro pool", "metoprolol"),

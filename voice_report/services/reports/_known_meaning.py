@@ -5,6 +5,7 @@ ordinary words is right for these. A word that the dictionary has (``known_words
 writes another one of the dictionary, that one may have been said.
 """
 
+import re
 from collections.abc import Callable
 
 from ... import known_words
@@ -21,6 +22,13 @@ _ARTICLES = frozenset({"de", "het", "een", "t", "n"})
 _SOUNDS_LIKE = 0.4  # share of the sounds of a medicine that may differ from words that were heard for it
 _LEAST_SHARED, _LEAST_OTHER = 4, 3  # letters of two compounds' common part, and of the parts in which they differ
 _ABBREVIATION = 5  # capitals
+_MISSPELLED = 1.2  # that the sounds of a clinical term may differ from a form that ends as one too
+
+#: Endings of clinical words that no dictionary of ours has: 'ventraal', 'ileostoma', 'leukopenie'.
+_TERM = re.compile(
+    r"\w{2,}(?:itis|tomie|stomie|scopie|grafie|penie|cytose|ose|urie|emie|mese|parese|plegie|pathie|algie|trofie|fagie"
+    r"|fasie|kinesie|pneu|pnoe|tensie|cardie|stoma|flexie|aal|oir|cutaan|culair|eus|isch|lent)"
+)
 
 
 def is_spelling(form: str, word: str) -> bool:
@@ -39,7 +47,7 @@ def are_both_words(form: str, word: str) -> bool:
     """Return whether all words of both are known: in the dictionary, a medicine, a unit, or a compound.
 
     A misheard form can look like a compound ('wis-teren'), so its compounds count where they have a part in common with
-    the word's.
+    the word's. It can end like a clinical term ('glicemie'), so that counts where it sounds otherwise than the word.
     """
     if _is_abbreviation(word):
         return False
@@ -47,7 +55,8 @@ def are_both_words(form: str, word: str) -> bool:
     if all(map(_is_word, one)) and all(_is_word(part) or known_words.is_compound(part) for part in two):
         return True
     return len(one) == len(two) and all(
-        a == b or (_is_word(a) and _is_word(b)) or _are_compounds(a, b) for a, b in zip(one, two, strict=True)
+        a == b or (_is_word(a) and _is_word(b)) or _are_compounds(a, b) or _are_terms(a, b)
+        for a, b in zip(one, two, strict=True)
     )
 
 
@@ -57,11 +66,10 @@ def adds_or_drops(form: str, word: str) -> bool:
     return (one < two or two < one) and any(stem(part) or part.isdigit() for part in one ^ two)
 
 
-def has_new_medicine(form: str, word: str, kind: str) -> bool:
+def has_new_medicine(form: str, word: str) -> bool:
     """Return whether a word is or has a medicine that is not in the form."""
     said, meant = Reading(form).drugs, Reading(word).drugs
-    new = {mark.key for mark in meant} - {mark.key for mark in said}
-    return bool(new) or (kind == "medicijn" and not meant)
+    return not {mark.key for mark in meant} <= {mark.key for mark in said}
 
 
 def may_be_medicine(form: str, word: str) -> bool:
@@ -96,6 +104,13 @@ def _is_word(part: str) -> bool:
 
 def _is_abbreviation(word: str) -> bool:
     return word.isalpha() and word.isupper() and len(word) <= _ABBREVIATION
+
+
+def _are_terms(one: str, two: str) -> bool:
+    if not all(_TERM.fullmatch(part) or _is_word(part) for part in (one, two)):
+        return False
+    said, meant = (sounds(part).replace("y", "i") for part in (one, two))
+    return distance(said, meant) > _MISSPELLED
 
 
 def _are_compounds(one: str, two: str) -> bool:

@@ -110,8 +110,8 @@ def _refuse_other_meaning(form: str, word: str, kind: str) -> None:
 
 
 def _refuse_other_words(form: str, word: str, kind: str) -> None:
-    is_medicine = has_new_medicine(form, word, kind)
-    if is_medicine and not may_be_medicine(form, word):
+    is_medicine = has_new_medicine(form, word)
+    if (is_medicine or (kind == "medicijn" and not Reading(word).drugs)) and not may_be_medicine(form, word):
         sentence = f"Als ‘{form}’ overal ‘{word}’ wordt, komt er een medicijn bij dat niemand zei."
         raise Invalid(sentence, code="heardAs")
     if adds_or_drops(form, word):
