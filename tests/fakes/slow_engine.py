@@ -32,6 +32,8 @@ def create(settings: Settings) -> "SlowEngine":
 class SlowEngine:
     """``heard`` has the numbers in the order of the engine's work."""
 
+    reads_prompt = False
+
     def __init__(
         self,
         slowness: float,

@@ -12,6 +12,7 @@ def create(settings: Settings) -> SpeechEngine:
 
 class NamingEngine:
     lane = None
+    reads_prompt = True
 
     def __init__(self, model: str) -> None:
         self._model = model

@@ -13,7 +13,7 @@ from tests.fakes import sound
 from voice_report.errors import Unavailable
 from voice_report.integrations import speech
 from voice_report.integrations.speech import Answer, Word
-from voice_report.integrations.speech.doubt import copies, is_doubtful, least_marked, marked, without_marks
+from voice_report.integrations.speech.doubt import copies, count, is_doubtful, marked, marks, without_marks
 
 BEFORE = "Mevrouw heeft vannacht goed geslapen en was vanochtend vrolijk."
 SAID = "Ze at een boterham met kaas."
@@ -53,7 +53,9 @@ DOUBTFUL = {
 class Liar:
     """A speech engine that gives these answers, one after the other; ``asked`` has the prompts and how."""
 
-    def __init__(self, *answers: str | Unavailable) -> None:
+    reads_prompt = True
+
+    def __init__(self, *answers: str | Answer | Unavailable) -> None:
         self._answers = list(answers)
         self.asked: list[tuple[str, bool]] = []
 
@@ -62,6 +64,8 @@ class Liar:
         answer = self._answers.pop(0)
         if isinstance(answer, Unavailable):
             raise answer
+        if isinstance(answer, Answer):
+            return answer
         return Answer(answer, tuple(Word(word, 0.0, 1.0, 0.5) for word in answer.split()))
 
 
@@ -93,9 +97,11 @@ def test_marks_are_no_words_for_the_engine_that_goes_on():
     assert without_marks("Ze wil naar huis [onzeker]. [onverstaanbaar] Morgen") == "Ze wil naar huis. Morgen"
 
 
-def test_the_answer_with_the_fewest_marks_is_kept():
-    assert least_marked([f"{FOREIGN} {LOOP}", LOOP, ""]) == DOUBTFUL[LOOP]
-    assert least_marked(["", ""]) == ""
+def test_a_copy_is_marked_where_it_ends():
+    said = f"{SAID} {BEFORE[:-1]} en zingt. {BEFORE}"
+    assert marked(said, BEFORE).startswith(f"{SAID} {BEFORE[:-1]} [onzeker] en zingt. {BEFORE[:-1]} [onzeker].")
+    assert (count(said, BEFORE), count("Naar huis [onzeker]. [onverstaanbaar]")) == (8, 2)
+    assert marks("Naar huis [onzeker]. [onverstaanbaar]") == 2
 
 
 async def test_an_answer_without_doubt_is_asked_for_once(monkeypatch):
@@ -111,8 +117,9 @@ async def test_a_doubtful_answer_is_asked_for_again_without_the_prompt_and_with_
     assert liar.asked == [(BEFORE, False), ("", True)]
 
 
-async def test_what_was_copied_never_stays_but_may_have_been_said_again(monkeypatch):
-    assert await heard(monkeypatch, Liar(BEFORE, "")) == ""
+async def test_what_was_copied_never_stays_unmarked_but_may_have_been_said_again(monkeypatch):
+    assert await heard(monkeypatch, Liar(BEFORE, "")) == ""  # nobody speaks
+    assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == f"{BEFORE[:-1]} [onzeker]."
     assert await heard(monkeypatch, Liar(f"{BEFORE} {LOOP}", LOOP)) == DOUBTFUL[LOOP]
     assert await heard(monkeypatch, Liar(BEFORE, BEFORE)) == BEFORE  # without a prompt there is nothing to copy
 
@@ -130,7 +137,7 @@ async def test_the_words_are_those_of_the_answer_that_is_kept(monkeypatch):
 
 async def test_what_is_doubtful_twice_is_kept_and_marked(monkeypatch):
     assert await heard(monkeypatch, Liar(LOOP, FOREIGN)) == DOUBTFUL[LOOP]
-    assert await heard(monkeypatch, Liar(f"{FOREIGN} {LOOP}", FOREIGN)) == DOUBTFUL[FOREIGN]
+    assert await heard(monkeypatch, Liar(f"{FOREIGN} {LOOP}", f"{FOREIGN} {SAID}")) == f"{DOUBTFUL[FOREIGN]} {SAID}"
     assert await heard(monkeypatch, Liar(LOOP, "")) == DOUBTFUL[LOOP]
 
 
@@ -141,7 +148,6 @@ async def test_no_words_while_somebody_speaks_are_asked_for_again_and_then_marke
         assert await heard(monkeypatch, liar, VOICE) == SAID
         assert liar.asked == [(BEFORE, False), ("", True)]
         assert await heard(monkeypatch, Liar(nothing, nothing), VOICE) == "[onverstaanbaar]"
-    assert await heard(monkeypatch, Liar(BEFORE, ""), VOICE) == "[onverstaanbaar]"
 
 
 class Timed(Liar):
@@ -149,6 +155,8 @@ class Timed(Liar):
 
     async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
         answer = await super().transcribe(samples, prompt, careful=careful)
+        if any(word.end != 1.0 for word in answer.words):
+            return answer
         words = [Word(word.text, 0.4 * at, 0.4 * at + 0.4, 0.5) for at, word in enumerate(answer.words)]
         return Answer(answer.text, tuple(words))
 
@@ -174,6 +182,66 @@ async def test_an_answer_up_to_where_somebody_stops_is_asked_for_once(monkeypatc
         liar = Timed(text)
         assert await heard(monkeypatch, liar, samples) == text
         assert len(liar.asked) == 1
+
+
+INVENTED = "Ondertitels ingediend door de Amara.org gemeenschap"
+
+
+@pytest.mark.parametrize("less", [INVENTED, "MUZIEK", "Dank je.", ""])
+async def test_what_was_heard_soundly_is_never_given_up_for_less(monkeypatch, less):
+    """Also when the words of less, or of what nobody said, are said to come last."""
+    late = [Word(word, 8.0, 9.5, 0.5) for word in less.split()]
+    liar = Timed(SAID, Answer(less, tuple(late)))
+    assert await heard(monkeypatch, liar, LONG) == f"{SAID} [onverstaanbaar]"
+
+
+async def test_what_nobody_said_does_not_hide_that_somebody_goes_on(monkeypatch):
+    words = [Word(word, 0.4 * at, 0.4 * at + 0.4, 0.5) for at, word in enumerate(SAID.split())]
+    words += [Word(word, 8.0, 9.5, 0.5) for word in INVENTED.split()]
+    liar = Timed(Answer(f"{SAID} {INVENTED}", tuple(words)), "")
+    monkeypatch.setattr(speech, "engine", lambda: liar)
+    answer = await speech.transcribe(LONG)
+    assert answer.text == f"{SAID} [onverstaanbaar]"
+    assert [word.text for word in answer.words] == SAID.split()
+
+
+BEFORE_DOSE = "Mevrouw Bos kreeg acht eenheden insuline Novorapid voor het eten."
+DOSE = "Meneer Kok kreeg acht eenheden insuline Novorapid voor het eten en was tevreden."
+
+
+async def test_an_engine_that_reads_no_prompt_copies_nothing(monkeypatch):
+    liar = Liar(DOSE)
+    liar.reads_prompt = False
+    monkeypatch.setattr(speech, "engine", lambda: liar)
+    assert (await speech.transcribe(VOICE, BEFORE_DOSE)).text == DOSE
+    assert len(liar.asked) == 1
+
+
+@pytest.mark.parametrize("second", ["", "Meneer Kok was tevreden.", "refused"])
+async def test_a_dose_that_is_said_twice_stays_and_is_marked(monkeypatch, second):
+    liar = Liar(DOSE, Unavailable("Nee.", code="engine_refused") if second == "refused" else second)
+    monkeypatch.setattr(speech, "engine", lambda: liar)
+    answer = await speech.transcribe(VOICE, BEFORE_DOSE)
+    assert answer.text == DOSE.replace("eten", "eten [onzeker]")
+
+
+async def test_the_second_answer_is_marked_too_where_somebody_goes_on(monkeypatch):
+    for first, second, kept in (
+        (FOREIGN, SAID, f"{SAID} [onverstaanbaar]"),
+        (f"{LOOP} {LOOP}", "Naar huis.", f"{marked(f'{LOOP} {LOOP}')}"),
+        ("", SAID, f"{SAID} [onverstaanbaar]"),
+    ):
+        assert (await heard(monkeypatch, Timed(first, second), LONG)).startswith(kept)
+
+
+async def test_an_end_that_cannot_be_looked_at_now_is_uncertain(monkeypatch):
+    async def full(work, *arguments, account=""):
+        raise Unavailable("Druk.", code="busy")
+
+    monkeypatch.setattr(speech._checks, "run", full)
+    assert await heard(monkeypatch, Timed(SAID, SAID), LONG) == f"{SAID} [onverstaanbaar]"
+    assert await heard(monkeypatch, Timed(SAID, WHOLE), LONG) == WHOLE
+    assert await heard(monkeypatch, Liar(BEFORE, ""), QUIET) == f"{BEFORE[:-1]} [onzeker]."
 
 
 def in_a_place(text: str, voice: tuple[str, int], place: str) -> np.ndarray:
@@ -224,10 +292,17 @@ async def test_nothing_is_asked_again_where_nobody_speaks(monkeypatch, name):
     assert liar.asked == [(BEFORE, False)]
 
 
-async def test_an_engine_that_is_gone_the_second_time_leaves_the_segment_for_later(monkeypatch):
-    for answer in (BEFORE, LOOP, ""):
-        with pytest.raises(Unavailable):
-            await heard(monkeypatch, Liar(answer, Unavailable("Even niet.", code="busy")), VOICE)
+@pytest.mark.parametrize("code", ["busy", "unavailable", "model_loading", "engine_refused"])
+async def test_what_was_heard_stays_when_the_second_question_fails(monkeypatch, code):
+    gone = Unavailable("Even niet.", code=code)
+    assert await heard(monkeypatch, Liar(LOOP, gone), VOICE) == DOUBTFUL[LOOP]
+    assert await heard(monkeypatch, Liar(BEFORE, gone), VOICE) == f"{BEFORE[:-1]} [onzeker]."
+    assert await heard(monkeypatch, Timed(SAID, gone), LONG) == f"{SAID} [onverstaanbaar]"
+
+
+async def test_a_segment_of_which_nothing_was_heard_waits_for_an_engine_that_is_gone(monkeypatch):
+    with pytest.raises(Unavailable):
+        await heard(monkeypatch, Liar("", Unavailable("Even niet.", code="busy")), VOICE)
 
 
 @pytest.mark.parametrize("code", ["engine_refused", "engine_failed"])
@@ -235,7 +310,6 @@ async def test_an_engine_that_refuses_the_second_question_has_given_its_answer(m
     refused = Unavailable("Nee.", code=code)
     assert await heard(monkeypatch, Liar(LOOP, refused), VOICE) == DOUBTFUL[LOOP]
     assert await heard(monkeypatch, Liar("", refused), VOICE) == "[onverstaanbaar]"
-    assert await heard(monkeypatch, Liar(BEFORE, refused), VOICE) == "[onverstaanbaar]"
     with pytest.raises(Unavailable):
         await heard(monkeypatch, Liar(refused), VOICE)
 

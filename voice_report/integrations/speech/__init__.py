@@ -4,11 +4,11 @@
 engine by its name in ``voice_report.engines``. All computation runs in threads, so the event loop stays free.
 """
 
-import dataclasses
 import logging
 import threading
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
 from .doubt import without_marks
 from .executor import BoundedExecutor
+from .heard import Heard, better
 from .lane import Place
 from .protocol import Answer, SpeechEngine, Word
 
@@ -52,7 +53,7 @@ log = logging.getLogger(__name__)
 _ASKED_AGAIN, _MARKED, _MARKED_CLEAR = 0.3, 1.0, 0.2
 #: Seconds of voice after the last word from which an answer ends too early. Whisper base usually leaves less than 0.3.
 _GOES_ON = 3.0
-#: Codes of a second question that would fail each time; after another failure the segment is offered again.
+#: Codes of a question that would fail each time.
 _REFUSED = frozenset(("engine_refused", "engine_failed"))
 
 #: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
@@ -114,47 +115,95 @@ async def transcribe(samples: np.ndarray, prompt: str = "", listed: Sequence[str
 
     An answer that cannot be what was said, one that ends while somebody goes on, or none while somebody speaks, is
     retried once, without the prompt; what is still doubtful then has a mark behind it, and what is still missing is a
-    mark (``doubt``). An engine that refuses the second question has given its answer. ``prompt`` is the preceding text,
-    ``listed`` are names and terms that may be said. Raises ``Unavailable``.
+    mark (``heard``, ``doubt``). When the second question fails, the first answer is kept, with its marks. ``prompt`` is
+    the preceding text, ``listed`` are names and terms that may be said. Raises ``Unavailable``, also when nothing was
+    heard the first time and the engine is gone the second time: the segment is then offered again.
     """
     given: dict[str, Any] = {"words": ", ".join(listed)} if listed else {}
-    first = _without_invented(await engine().transcribe(samples, prompt, **given))
-    prompt = ". ".join((*given.values(), prompt))
-    if first.text and not doubt.is_doubtful(first.text, prompt):
-        return await _heard_to_the_end(samples, first) if await _goes_on(samples, first) else first
+    shown = ". ".join((*given.values(), prompt if engine().reads_prompt else ""))
+    answer = _without_invented(await engine().transcribe(samples, prompt, **given))
+    if not answer.text:
+        return await _missing(samples)
+    first = await _heard(samples, answer, shown)
+    if first.is_certain:
+        return first.answer
+    try:
+        second = await _asked_again(samples)
+    except Unavailable as failure:
+        log.warning("speech: the second question failed (%s)", failure.code)
+        second = Answer("")
+    if not second.text and doubt.copies(answer.text, shown) and await _is_silent(samples):
+        return Answer("")
+    return better(first, await _heard(samples, second)).marked
+
+
+async def _missing(samples: np.ndarray) -> Answer:
+    """Ask again where nothing was heard, and mark a voice that stays unheard."""
     voiced = await _checks.run(vad.voiced, samples)
     expects_words = voiced.seconds >= _MARKED or voiced.clearly >= _MARKED_CLEAR
-    if not first.text and not expects_words and voiced.seconds < _ASKED_AGAIN:
-        return first
-    second = await _asked_again(samples)
-    believed = [second] if doubt.copies(first.text, prompt) else [second, first]
-    text = doubt.least_marked([answer.text for answer in believed])
-    words = next((answer.words for answer in believed if doubt.marked(answer.text) == text), ())
-    return Answer(text or (NOT_UNDERSTOOD if expects_words else ""), words if text else ())
-
-
-async def _goes_on(samples: np.ndarray, answer: Answer) -> bool:
-    """Return whether somebody speaks on for long after the last word; unknown without the times of words."""
-    last = max((word.end for word in answer.words), default=0.0)
-    return 0.0 < last < len(samples) / RATE - _GOES_ON and await _checks.run(vad.voiced_after, samples, last) > _GOES_ON
-
-
-async def _heard_to_the_end(samples: np.ndarray, first: Answer) -> Answer:
-    """Ask again for an answer that ends too early; return it with a mark at its end when the second is no better."""
-    second = await _asked_again(samples)
-    is_better = second.words and not doubt.is_doubtful(second.text) and not await _goes_on(samples, second)
-    return second if is_better else Answer(f"{first.text} {NOT_UNDERSTOOD}", first.words)
-
-
-async def _asked_again(samples: np.ndarray) -> Answer:
+    if not expects_words and voiced.seconds < _ASKED_AGAIN:
+        return Answer("")
     try:
-        return _without_invented(await engine().transcribe(samples, "", careful=True))
+        second = await _asked_again(samples)
     except Unavailable as failure:
         if failure.code not in _REFUSED:
             raise
         log.warning("speech: the second question was refused (%s)", failure.code)
-        return Answer("")
+        second = Answer("")
+    if not second.text:
+        return Answer(NOT_UNDERSTOOD if expects_words else "")
+    return (await _heard(samples, second)).marked
+
+
+async def _heard(samples: np.ndarray, answer: Answer, shown: str = "") -> Heard:
+    return Heard(answer, shown, ends_early=await _ends_early(samples, answer))
+
+
+async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
+    """Return whether somebody speaks on for long after the last word, or nothing can tell at the moment.
+
+    ``False`` without the times of words.
+    """
+    last = max((word.end for word in answer.words), default=0.0)
+    if not 0.0 < last < len(samples) / RATE - _GOES_ON:
+        return False
+    try:
+        return await _checks.run(vad.voiced_after, samples, last) > _GOES_ON
+    except Unavailable:
+        return True
+
+
+async def _is_silent(samples: np.ndarray) -> bool:
+    try:
+        return (await _checks.run(vad.voiced, samples)).seconds < _ASKED_AGAIN
+    except Unavailable:
+        return False
+
+
+async def _asked_again(samples: np.ndarray) -> Answer:
+    return _without_invented(await engine().transcribe(samples, "", careful=True))
 
 
 def _without_invented(answer: Answer) -> Answer:
-    return dataclasses.replace(answer, text=hallucinations.without_invented(answer.text))
+    """Take out what Whisper invents, and its words: they would say that somebody was heard there."""
+    text = hallucinations.without_invented(answer.text)
+    if text.split() == answer.text.split():
+        return replace(answer, text=text)
+    words, left = answer.words, _letters(text)
+    before = _matching([_letters(word.text) for word in words], left)
+    after = _matching([_letters(word.text)[::-1] for word in reversed(words[before:])], left[::-1])
+    return Answer(text, (*words[:before], *words[len(words) - after :]) if text else ())
+
+
+def _matching(words: Sequence[str], letters: str) -> int:
+    """Return how many of the words, one behind the other, these letters begin with."""
+    at = 0
+    for count, word in enumerate(words):
+        if not letters.startswith(word, at):
+            return count
+        at += len(word)
+    return len(words)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()

@@ -2,8 +2,8 @@
 
 Whisper has three ways to write what nobody said while somebody did talk: it copies the text it was given as prompt, it
 repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
-wrong then is marked in its place, so that the person sees what to look at. Words are taken out only
-when they stand in the same place already (a phrase that repeats) or cannot be read (another script).
+wrong then is marked in its place, so that the person sees what to look at. Words are taken out only when they stand in
+the same place already (a phrase that repeats) or cannot be read (another script).
 
 Pure functions, in linear time: the text may come from any server.
 """
@@ -11,6 +11,7 @@ Pure functions, in linear time: the text may come from any server.
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from ...texts import NOT_UNDERSTOOD, UNSURE
 
@@ -33,18 +34,31 @@ _LONG_WORD, _LONGEST_SYLLABLE = 14, 4
 
 def is_doubtful(text: str, prompt: str = "") -> bool:
     """Return whether the text repeats itself, leaves the Latin script, or copies the prompt."""
-    return copies(text, prompt) or marked(text) != text
+    return marked(text, prompt) != text
 
 
 def copies(text: str, prompt: str) -> bool:
     """Return whether five or more words in a row also stand in the prompt."""
-    known = set(_runs(_words(prompt), _COPY))
-    return bool(known) and not known.isdisjoint(_runs(_words(text), _COPY))
+    return any(_copied(_words(text), prompt))
 
 
-def marked(text: str) -> str:
-    """Return the text with a loop written once and marked, and with a mark in the place of what cannot be read."""
-    text = _without_other_scripts(text)
+def count(text: str, prompt: str = "") -> int:
+    """Return the number of words, without marks and without what is copied from the prompt."""
+    words = _words(text)
+    return sum(
+        word not in _NO_WORDS and not is_copied for word, is_copied in zip(words, _copied(words, prompt), strict=True)
+    )
+
+
+def marks(text: str) -> int:
+    """Return the number of places that are marked."""
+    return len(_MARKS.findall(text))
+
+
+def marked(text: str, prompt: str = "") -> str:
+    """Return the text with a mark behind what is copied, with a loop written once and marked, and with a mark in the
+    place of what cannot be read."""
+    text = _without_other_scripts(_with_copies_marked(text, prompt))
     for _ in range(_DEPTH):
         text = _without_loops(text)
     return _with_repeats_marked(text)
@@ -55,9 +69,30 @@ def without_marks(text: str) -> str:
     return _MARKS.sub("", text).strip()
 
 
-def least_marked(texts: list[str]) -> str:
-    """Return the one of these answers in which the fewest places are doubtful, marked; the first of equals."""
-    return min((marked(text) for text in texts if text), key=lambda text: len(_MARKS.findall(text)), default="")
+def _copied(words: list[str], prompt: str) -> list[bool]:
+    """Return for each word whether it is one of five or more in a row that also stand in the prompt."""
+    known = set(_runs(_words(prompt), _COPY))
+    copied = [False] * len(words)
+    for at, run in enumerate(_runs(words, _COPY) if known else ()):
+        if run in known:
+            copied[at : at + _COPY] = [True] * _COPY
+    return copied
+
+
+def _with_copies_marked(text: str, prompt: str) -> str:
+    found = list(_WORD.finditer(text))
+    copied = _copied([word[0].casefold() for word in found], prompt)
+    ends = [word.end() for at, word in enumerate(found) if copied[at] and not any(copied[at + 1 : at + 2])]
+    return _with_marks(text, ends)
+
+
+def _with_marks(text: str, ends: list[int]) -> str:
+    """Put a mark at these places, where there is none."""
+    pieces = [text[start:end] for start, end in pairwise((0, *ends))]
+    marks = ["" if _MARKS.match(text, end) else f" {UNSURE}" for end in ends]
+    return "".join(
+        [part for both in zip(pieces, marks, strict=True) for part in both] + [text[ends[-1] if ends else 0 :]]
+    )
 
 
 def _without_other_scripts(text: str) -> str:
@@ -128,14 +163,8 @@ def _with_repeats_marked(text: str) -> str:
     runs = _runs([word[0].casefold() for word in found], _AGAIN)
     first = {run: at for at, run in reversed(list(enumerate(runs)))}
     again = [at - first[run] >= _AGAIN and _NO_WORDS.isdisjoint(run) for at, run in enumerate(runs)]
-    pieces: list[str] = []
-    kept = 0
-    for at, is_again in enumerate(again):
-        if is_again and not any(again[at + 1 : at + 2]):
-            end = found[at + _AGAIN - 1].end()
-            pieces += [text[kept:end], "" if _MARKS.match(text, end) else f" {UNSURE}"]
-            kept = end
-    return "".join([*pieces, text[kept:]])
+    ends = [at for at, is_again in enumerate(again) if is_again and not any(again[at + 1 : at + 2])]
+    return _with_marks(text, [found[at + _AGAIN - 1].end() for at in ends])
 
 
 def _words(text: str) -> list[str]:

@@ -82,6 +82,8 @@ class LocalWhisper:
     ``spare_model`` fetches another model when the one named ``model`` cannot be fetched, and returns its directory.
     """
 
+    reads_prompt = False
+
     def __init__(
         self, model: str, *, spare_model: SpareModel | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
