@@ -52,6 +52,14 @@ async def test_speech_without_a_pause_is_never_nothing(listening):
     assert score.looped(heard) == score.foreign(heard) == 0
 
 
+async def test_a_backlog_tells_when_words_were_said(listening, monkeypatch):
+    monkeypatch.setattr(listening.lane.pace, "is_hurried", True)
+    spoken = sound.speech(" ".join(sound.SENTENCES[:2]))
+    heard = await speech.transcribe(np.concatenate([spoken, sound.silence(5)]))
+    assert len(spoken) / sound.RATE - 1.5 < heard.words[-1].end < len(spoken) / sound.RATE + 0.5
+    assert doubt.marks(heard.text) == 0
+
+
 async def test_the_wrong_words_are_unsure_far_more_often_than_the_right_ones(listening):
     """Each dictation of ``bench/speech`` shows this: there it is 39 % of the wrong and 9 % of the right words."""
     recording = next(one for one in bench.dictations(1, 10) if one.name == "d10")
