@@ -54,6 +54,14 @@ async def test_s33_long_sounds_of_one_person_hold_up_anothers_segment_once():
     assert engine.served == ["a0", *[f"b{position}" for position in range(16)], "a1", "a2"]
 
 
+async def test_s33_who_had_a_long_sound_waits_for_as_many_seconds_of_each_other_person():
+    engine = Engine()
+    long = await engine.bring(("a", 0, "", 15.0), ("a", 1, "", 15.0))
+    others = await engine.bring(*[(person, position, "", 5.0) for position in range(4) for person in "bc"])
+    await engine.go_on(long + others)
+    assert engine.served == ["a0", "b0", "c0", "b1", "c1", "b2", "c2", "a1", "b3", "c3"]
+
+
 async def test_s33_who_comes_later_gets_an_equal_share_and_not_all_that_others_had():
     engine = Engine()
     async with engine.lane.turn(Place("a"), 300.0):

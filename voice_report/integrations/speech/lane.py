@@ -1,8 +1,9 @@
 """Turns at an engine that transcribes one segment at a time: fair between people, in order within a dictation.
 
-Who had the fewest seconds of sound is next, counted from when they came in, so that nobody's segment waits for more
-than one of each other person, nor often for a long one (security.md S33). A segment that does not fit is refused at
-once; it is still on its device, which offers it again.
+Who had the fewest seconds of sound is next, counted from when they came in: fair by seconds, not by segments. Somebody
+whose first segment was long waits while each other person has as many seconds, in any number of segments; nobody waits
+for the whole backlog of another (security.md S33). A segment that does not fit is refused at once; it is still on its
+device, which offers it again.
 """
 
 import asyncio
