@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, howLong, keptWords, left, moment } from "../../../voice_report/ui/recorder/texts.js";
+import {
+  clock, howLong, keptWords, leavingWords, left, moment, shownWords, TROUBLE, under, waitsWhere, WARNING,
+} from "../../../voice_report/ui/recorder/texts.js";
 
 test("the clock of a recording", () => {
   const times = [0, 999, 47_000, 725_000, 3_725_000].map(clock);
@@ -45,4 +47,18 @@ test("the cover promises storage on the device only when the device has stored t
     assert.match(without.stops, /kwijt/);
   }
   assert.equal(keptWords({ phase: "recording", unkept: false }).kept, "Je opname gaat door en staat op dit toestel.");
+});
+
+test("the page promises that the recording is kept only when the device has stored it", () => {
+  const said = (unkept) => [
+    ...["recording", "paused", "silent", "away"].map((shown) => under(shown, "paused", unkept)),
+    ...[...Object.values(TROUBLE), ...Object.values(WARNING)].map((words) => shownWords(words, unkept)[1]),
+    leavingWords(unkept).text,
+    waitsWhere(unkept),
+  ];
+  const promise = /bewaard|veilig/;
+  for (const words of said(true)) assert.doesNotMatch(words, promise);
+  assert.ok(said(false).filter((words) => promise.test(words)).length >= 8);
+  assert.equal(under("recording", "recording", true), "Laat deze pagina open tot alles is verwerkt.");
+  assert.equal(under("away", "paused", true), "Je opname staat alleen op deze pagina.");
 });

@@ -7,7 +7,7 @@ import { ThemeToggle } from "$/public/external/voice_report/ui/components/theme_
 import { SignInAgain } from "$/public/external/voice_report/ui/pages/accounts/sign_in_again.jsx";
 import { Dock } from "./recorder.jsx";
 import * as session from "./session.js";
-import { COVERED, keptWords, LOSES, MICROPHONE, WARNING } from "./texts.js";
+import { COVERED, keptWords, LOSES, MICROPHONE, shownWords, WARNING } from "./texts.js";
 import { useCover } from "./use_cover.js";
 import { Notice } from "./view.jsx";
 
@@ -112,7 +112,7 @@ function ConfirmLoss({ isAsked, onStay, onLeave }) {
 /** The microphone and the device have the same problems as always. */
 function Warnings({ state: { microphone, warning, unkept } }) {
   const words = [microphone && MICROPHONE[microphone], WARNING[warning], unkept && WARNING.unkept].filter(Boolean);
-  return words.map(([what, text]) => <Notice key={what} tone="coral" role="alert" what={what} text={text} />);
+  return words.map((one) => shownWords(one, unkept)).map(([what, text]) => <Notice key={what} tone="coral" role="alert" what={what} text={text} />);
 }
 
 function Person({ name, initials, email }) {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
 import { useOffline } from "../components/use_offline.js";
 import * as session from "./session.js";
-import { howLong, MICROPHONE, moment, TROUBLE, WARNING } from "./texts.js";
+import { howLong, leavingWords, MICROPHONE, moment, shownWords, TROUBLE, waitsWhere, WARNING } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 export function Notices({ state }) {
@@ -16,7 +16,7 @@ export function Notices({ state }) {
   return (
     <div className="recorder-notices">
       {microphone && <NotStarted words={MICROPHONE[microphone]} />}
-      {WARNING[warning] && <Words words={WARNING[warning]} tone="coral" role="alert" />}
+      {WARNING[warning] && <Words words={shownWords(WARNING[warning], unkept)} tone="coral" role="alert" />}
       {unkept && <Words words={WARNING.unkept} tone="coral" role="alert" />}
       {nothingHeard && (
         <Notice icon="mic" what="Geen spraak herkend" text="Er is niets verstaan. Spreek wat dichter bij de microfoon." />
@@ -27,12 +27,12 @@ export function Notices({ state }) {
           { label: "Verwijderen", isRemoval: true, onClick: () => setRemoving(REFUSED) },
         ]} />
       )}
-      {trouble && !isSaidBelow && <Trouble trouble={trouble} phase={phase} />}
+      {trouble && !isSaidBelow && <Trouble trouble={trouble} phase={phase} unkept={unkept} />}
       {phase === "idle" && unfinished.map((dictation) => (
         <Unfinished key={dictation.id} dictation={dictation} onRemove={() => setRemoving(dictation)} />
       ))}
       <ConfirmRemoval removing={removing} onClose={() => setRemoving(null)} />
-      <ConfirmLeaving isAsked={state.leaving !== null} />
+      <ConfirmLeaving isAsked={state.leaving !== null} unkept={unkept} />
     </div>
   );
 }
@@ -65,13 +65,9 @@ function ConfirmRemoval({ removing, onClose }) {
 }
 
 /** Asks for confirmation before a link is followed while recording. */
-function ConfirmLeaving({ isAsked }) {
+function ConfirmLeaving({ isAsked, unkept }) {
   return (
-    <Dialog
-      alert open={isAsked} title="Je opname loopt nog"
-      text="Verlaat je deze pagina, dan stopt de opname. Wat je zei blijft bewaard, en je kunt later verdergaan."
-      onClose={session.stayOnPage}
-    >
+    <Dialog alert open={isAsked} {...leavingWords(unkept)} onClose={session.stayOnPage}>
       <div className="row">
         <button className="button primary" type="button" onClick={session.stayOnPage}>
           Blijven
@@ -94,16 +90,17 @@ function Words({ words: [what, text], ...rest }) {
 
 const INSTEAD = { idle: "Begin gerust.", processing: "" };
 
-function Trouble({ trouble, phase }) {
-  const [title, text] = TROUBLE[trouble.kind];
+function Trouble({ trouble, phase, unkept }) {
+  const [title, text] = shownWords(TROUBLE[trouble.kind], unkept);
   const what = trouble.percent && trouble.kind === "loading" ? title.replace("...", ` (${trouble.percent})`) : title;
   const actions = [];
   if (trouble.kind === "signedOut" || trouble.kind === "otherAccount") actions.push({ label: "Inloggen", href: "/login" });
   if (trouble.kind !== "loading" && phase === "processing") {
-    actions.push({ label: "Opnieuw proberen", onClick: session.retry }, { label: "Later verwerken", onClick: session.leave });
+    actions.push({ label: "Opnieuw proberen", onClick: session.retry });
+    if (!unkept) actions.push({ label: "Later verwerken", onClick: session.leave });
   }
   const words = text.replace("Praat gerust door.", INSTEAD[phase] ?? "Praat gerust door.").trim();
-  const sentence = trouble.sentence ? `${trouble.sentence} ${words}` : words;
+  const sentence = trouble.sentence && !unkept ? `${trouble.sentence} ${words}` : words; // the server's promises it is kept
   const icon = trouble.kind === "offline" ? "offline" : "alert";
   return <Notice icon={icon} what={what} text={sentence} actions={actions} />;
 }
@@ -116,7 +113,7 @@ function Unfinished({ dictation, onRemove }) {
   const go = { label: "Verder gaan", onClick: () => session.continueUnfinished(id) };
   const words = isFinished
     ? { what: `Opname van ${whenAndHowLong(dictation)}`, text: "Hij is verwerkt en staat bij je concepten." }
-    : { what: `Niet-verzonden opname van ${whenAndHowLong(dictation)}`, text: "Hij staat nog veilig op dit toestel." };
+    : { what: `Niet-verzonden opname van ${whenAndHowLong(dictation)}`, text: waitsWhere(false) };
   const actions = isFinished
     ? [go, { label: "Sluiten", onClick: () => session.removeUnfinished(id) }]
     : [

@@ -3,16 +3,16 @@ import { useEffect, useState } from "react";
 
 import * as session from "./session.js";
 import { isBehind } from "./state.js";
-import { left, UNDER } from "./texts.js";
+import { left, UNDER, under } from "./texts.js";
 
 const LOOK_MS = 5000;
 /** Nothing is read out more often than this; and nothing while recording, because the microphone would hear it. */
 const SAY_MS = 30_000;
 
-export function Under({ phase, shown, isOffline }) {
+export function Under({ phase, shown, unkept, isOffline }) {
   const behind = useBehind(phase);
   const isTold = behind !== null && phase === shown;
-  const words = isTold ? left(behind, phase) : (UNDER[shown] ?? UNDER[phase]);
+  const words = isTold ? left(behind, phase) : under(shown, phase, unkept);
   const said = useSeldom(isTold && phase === "processing" ? words : "");
   return (
     <p className="quiet under">

@@ -84,7 +84,7 @@ export function Dock({ state, isReady, onTypeInstead }) {
       {state.isCovered ? (
         <p className="quiet under">{COVERED.under[phase]}</p>
       ) : (
-        <Under phase={phase} shown={shown} isOffline={isAlone} />
+        <Under phase={phase} shown={shown} unkept={state.unkept} isOffline={isAlone} />
       )}
     </div>
   );

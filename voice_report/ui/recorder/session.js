@@ -8,10 +8,10 @@ import { createMeter } from "./meter.js";
 import { watchEngine } from "./health.js";
 import { createPace } from "./pace.js";
 import { hold, unfinished } from "./recovery.js";
-import { allDropped, isOpen, isUnattended, isUnderWay, recordedMs, reduce, START, toCome } from "./state.js";
+import { allDropped, isOnlyHere, isOpen, isUnattended, isUnderWay, recordedMs, reduce, START, toCome } from "./state.js";
 import * as store from "./store.js";
 import { createUploader } from "./upload.js";
-import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
+import { askBeforeUnload, createWatchdog, guardPage, vibrate } from "./watchdog.js";
 import { inOrder, written } from "./writes.js";
 
 const REDELIVER_MS = 10_000;
@@ -28,6 +28,7 @@ let away = null;
 
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard}
 let release = null;
+let unask = null;
 let redelivery = null;
 let unwatchEngine = null;
 const pace = createPace();
@@ -60,7 +61,18 @@ export const subscribeLevel = (watcher) => {
 function change(type, details = {}) {
   state = reduce(state, { type, ...details });
   pace.waits(isSending() && toCome(state).pieces > 0);
+  guardOnlyCopy();
   for (const watcher of [...watchers]) watcher();
+}
+
+/** What only this page has does not go with it unasked, also while nothing is recorded. */
+function guardOnlyCopy() {
+  if (isOnlyHere(state)) {
+    unask ??= askBeforeUnload();
+  } else {
+    unask?.();
+    unask = null;
+  }
 }
 
 const uploader = createUploader({
@@ -139,7 +151,7 @@ export async function start() {
   const id = crypto.randomUUID();
   const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
   change("taken", { dictation, segments: [], ranMs: 0 });
-  release = await hold(id);
+  if (!(await holdWhileWanted(id))) return turnOff(stream);
   keep(() => store.begin(dictation));
   record(stream);
   page.onStarted(id);
@@ -181,8 +193,8 @@ export async function stop() {
 async function open() {
   try {
     const stream = await openMicrophone();
-    if (state.phase === "starting") return stream;
-    for (const track of stream.getTracks()) track.stop(); // sealed while the browser asked for the microphone
+    if (state.phase === "starting" && !sealing) return stream;
+    turnOff(stream); // sealed while the browser asked for the microphone
     return null;
   } catch (error) {
     const kind = error instanceof MicrophoneError ? error.kind : "busy";
@@ -191,6 +203,21 @@ async function open() {
     look();
     return null;
   }
+}
+
+function turnOff(stream) {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Lock the dictation for this page; false when it was sealed meanwhile, or another tab has it. */
+async function holdWhileWanted(id) {
+  const unlock = await hold(id);
+  if (unlock && state.dictation?.id === id && !sealing) {
+    release = unlock;
+    return true;
+  }
+  unlock?.();
+  return false;
 }
 
 function record(stream) {
@@ -245,7 +272,7 @@ async function silence() {
   ended.watchdog.stop();
   ended.meter.stop();
   await ended.capture.stop();
-  for (const track of ended.stream.getTracks()) track.stop();
+  turnOff(ended.stream);
 }
 
 /* --- Storing and sending ----------------------------------------------------------------------------------------- */
@@ -297,7 +324,7 @@ export function dropRefused() {
 
 /** Stop waiting: the audio stays on the device and is offered again later. */
 export async function leave() {
-  if (state.phase !== "processing") return;
+  if (state.phase !== "processing" || isOnlyHere(state)) return;
   uploader.clear();
   reset();
   await written();
@@ -420,9 +447,8 @@ async function take(id) {
   const { user, draftId, base, startedAt, ms } = dictation;
   const segments = dictation.segments.map(({ number, ms, text }) => ({ number, ms, text, refused: null }));
   change("taken", { dictation: { id, user, draftId, base, startedAt }, segments, ranMs: ms });
-  release = await hold(id);
-  if (!release) {
-    reset();
+  if (!(await holdWhileWanted(id))) {
+    if (state.dictation?.id === id && !sealing) reset(); // another tab has it
     look();
     return null;
   }

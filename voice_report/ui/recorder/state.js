@@ -37,6 +37,11 @@ export function isUnderWay(state) {
   return state.dictation !== null && (isOpen(state) || state.phase === "processing");
 }
 
+/** Return whether sound that is still to be written out is nowhere but in this page: leaving loses it. */
+export function isOnlyHere(state) {
+  return state.unkept && isUnderWay(state) && state.segments.some(({ text }) => text === null);
+}
+
 /** A device that nobody comes back to records whoever is near it: no longer than this (security.md S47). */
 export const UNATTENDED_MS = 15 * 60_000;
 

@@ -25,6 +25,17 @@ export const UNDER = {
   finished: "Je tekst staat klaar.",
 };
 
+/** The same, where the device could not store the recording. */
+const UNDER_ONLY_HERE = {
+  recording: "Laat deze pagina open tot alles is verwerkt.",
+  paused: "Je opname staat alleen op deze pagina.",
+};
+
+export function under(shown, phase, unkept) {
+  const said = (key) => (unkept && UNDER_ONLY_HERE[key]) || UNDER[key];
+  return said(shown) ?? said(phase);
+}
+
 /** What the cover says (cover.jsx) to who was signed out while recording, by phase where it differs. */
 const SENT_LATER = "Wat je zei, wordt verwerkt zodra je bent ingelogd.";
 export const COVERED = {
@@ -86,25 +97,61 @@ export const MICROPHONE = {
   unsupported: ["Deze browser kan niet opnemen", "Werk je browser bij, of gebruik een andere browser."],
 };
 
-/** Warnings of the watchdog while recording: [problem, what to do]. */
+/** [problem, what to do] of a WARNING or a TROUBLE; without a promise where the device could not store the recording. */
+export const shownWords = ([what, text, onlyHere = text], unkept) => [what, unkept ? onlyHere : text];
+
+const CHECK = "Controleer de microfoon en kies Hervatten.";
+
+/** Warnings of the watchdog while recording: [problem, what to do, and without a promise]. */
 export const WARNING = {
-  lost: ["De microfoon is weggevallen", "Wat je zei is bewaard. Controleer de microfoon en kies Hervatten."],
+  lost: ["De microfoon is weggevallen", `Wat je zei is bewaard. ${CHECK}`, CHECK],
   silent: ["Ik hoor niets", "Er komt al 10 seconden geen geluid binnen. Controleer de microfoon."],
   unkept: ["Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt."],
 };
 
-/** Why audio is not sent yet: [problem, what to do]. The server's own message, if any, comes before the second. */
+/**
+ * Why audio is not sent yet: [problem, what to do, and without a promise]. The server's own message, if any, comes before
+ * the second.
+ */
 export const TROUBLE = {
-  offline: ["Geen verbinding", "Praat gerust door. Je opname wordt bewaard en straks verzonden."],
-  loading: ["Spraakmodel wordt geladen", "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf."],
+  offline: [
+    "Geen verbinding",
+    "Praat gerust door. Je opname wordt bewaard en straks verzonden.",
+    "Praat gerust door. Je opname wordt straks verzonden.",
+  ],
+  loading: [
+    "Spraakmodel wordt geladen",
+    "Praat gerust door. Je opname wordt bewaard en de tekst volgt vanzelf.",
+    "Praat gerust door. De tekst volgt vanzelf.",
+  ],
   missing: ["De spraakherkenning doet het niet", "Praat gerust door. De tekst volgt vanzelf zodra die het weer doet."],
-  busy: ["Kon audio niet verwerken", "Je opname is bewaard. We proberen het vanzelf opnieuw."],
+  busy: [
+    "Kon audio niet verwerken",
+    "Je opname is bewaard. We proberen het vanzelf opnieuw.",
+    "We proberen het vanzelf opnieuw.",
+  ],
   otherAccount: [
     "Deze opname hoort bij een ander account",
     "Je opname staat veilig op dit toestel. Log in met dat account om hem te verwerken.",
+    "Log in met dat account om hem te verwerken.",
   ],
-  signedOut: ["Je bent uitgelogd", "Je opname staat veilig op dit toestel. Log opnieuw in om hem te verwerken."],
+  signedOut: [
+    "Je bent uitgelogd",
+    "Je opname staat veilig op dit toestel. Log opnieuw in om hem te verwerken.",
+    "Log opnieuw in om hem te verwerken.",
+  ],
 };
+
+/** Asked before a link is followed while recording. */
+export function leavingWords(unkept) {
+  const then = unkept
+    ? "Dit toestel kon hem niet bewaren: sluit dit venster niet voordat alles is verwerkt."
+    : "Wat je zei blijft bewaard, en je kunt later verdergaan.";
+  return { title: "Je opname loopt nog", text: `Verlaat je deze pagina, dan stopt de opname. ${then}` };
+}
+
+/** Where a recording is that this page, or an earlier one, has not sent yet. */
+export const waitsWhere = (unkept) => (unkept ? "Hij staat alleen in dit venster. Laat dat open." : "Hij staat nog veilig op dit toestel.");
 
 /** 'Nog 4 stukken, ongeveer een halve minuut.' of what is still to be written out; `seconds` may be null. */
 export function left({ pieces, seconds }, phase) {

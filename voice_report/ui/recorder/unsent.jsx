@@ -4,8 +4,8 @@ import { useNavigate } from "react-router";
 
 import { unfinished } from "./recovery.js";
 import * as session from "./session.js";
-import { recordedMs } from "./state.js";
-import { howLong, moment } from "./texts.js";
+import { isOnlyHere, recordedMs } from "./state.js";
+import { howLong, moment, waitsWhere } from "./texts.js";
 import { Notice } from "./view.jsx";
 
 /** Returns the user's dictations on this device with audio that still has to be sent, newest first. */
@@ -51,7 +51,7 @@ export function UnsentAnywhere({ userKey = "" }) {
   const others = list.filter(({ id }) => id !== state.dictation?.id); // a browser without locks lists the own one too
   const all = isOpen ? [{ ...state.dictation, ms: recordedMs(state) }, ...others] : list;
   if (!all.length) return null;
-  const [what, text] = wordsFor(all, isOpen && state.phase === "paused");
+  const [what, text] = wordsFor(all, isOpen && state.phase === "paused", isOpen && isOnlyHere(state));
   return (
     <div className="page unsent">
       <Notice
@@ -62,8 +62,8 @@ export function UnsentAnywhere({ userKey = "" }) {
   );
 }
 
-function wordsFor([newest, ...others], isPaused) {
-  if (others.length) return [`${others.length + 1} niet-verzonden opnames`, "Ze staan nog veilig op dit toestel."];
-  if (isPaused) return [`Opname van ${when(newest)}`, "Hij staat op pauze. Je kunt verdergaan."];
-  return [unsent(newest), "Hij staat nog veilig op dit toestel."];
+function wordsFor([newest, ...others], isPaused, isOnly) {
+  if (others.length && !isOnly) return [`${others.length + 1} niet-verzonden opnames`, "Ze staan nog veilig op dit toestel."];
+  if (isPaused && !isOnly) return [`Opname van ${when(newest)}`, "Hij staat op pauze. Je kunt verdergaan."];
+  return [unsent(newest), waitsWhere(isOnly)];
 }

@@ -57,6 +57,16 @@ export function vibrate() {
   navigator.vibrate?.(VIBRATION);
 }
 
+/** Let the browser ask for confirmation before the page is closed or loaded anew; returns the function that stops this. */
+export function askBeforeUnload() {
+  const ask = (event) => {
+    event.preventDefault();
+    event.returnValue = ""; // older browsers ask only with this
+  };
+  window.addEventListener("beforeunload", ask);
+  return () => window.removeEventListener("beforeunload", ask);
+}
+
 /**
  * While recording: keeps the screen on, and lets the browser ask for confirmation before it leaves the page.
  * `onHidden()` is called when the page is hidden (a phone may then kill it), and `onLeave(go)` instead of following a
@@ -74,10 +84,6 @@ export function guardPage({ onHidden, onLeave }) {
     }
   };
   const visibility = () => (document.visibilityState === "visible" ? awake() : onHidden());
-  const leaving = (event) => {
-    event.preventDefault();
-    event.returnValue = ""; // older browsers ask only with this
-  };
   const link = (event) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return; // another tab
     const target = event.target.closest?.("a[href]");
@@ -89,14 +95,14 @@ export function guardPage({ onHidden, onLeave }) {
   awake();
   document.addEventListener("visibilitychange", visibility);
   document.addEventListener("click", link, true);
-  window.addEventListener("beforeunload", leaving);
+  const unask = askBeforeUnload();
   window.addEventListener("pagehide", onHidden);
   return () => {
     over = true;
     sentinel?.release().catch(() => {});
     document.removeEventListener("visibilitychange", visibility);
     document.removeEventListener("click", link, true);
-    window.removeEventListener("beforeunload", leaving);
+    unask();
     window.removeEventListener("pagehide", onHidden);
   };
 }

@@ -1,0 +1,79 @@
+/** A microphone, a recorder and locks that do what the test says, as far as session.js uses them. */
+import "./memory_database.mjs";
+
+class Track extends EventTarget {
+  muted = false;
+  readyState = "live";
+  stop() {
+    this.readyState = "ended";
+  }
+}
+
+class FakeRecorder {
+  static isTypeSupported = (type) => type === "audio/webm";
+  state = "inactive";
+  mimeType = "audio/webm";
+
+  start() {
+    this.state = "recording";
+    setImmediate(() => this.onstart());
+  }
+
+  requestData() {
+    this.ondataavailable({ data: new Blob(["klank"]) });
+  }
+
+  stop() {
+    this.state = "inactive";
+    setImmediate(() => {
+      this.requestData();
+      this.onstop();
+    });
+  }
+}
+
+class FakeAudio {
+  state = "running";
+  sampleRate = 48_000;
+  currentTime = 0;
+  createAnalyser = () => ({});
+  createMediaStreamSource = () => ({ connect() {} });
+  createConstantSource = () => ({ start() {}, stop() {} }); // it never ends: no ticks
+  close = async () => {};
+}
+
+/**
+ * Put them in the place of the browser's. Returns {tracks, locks, asks()}: the microphones that were opened; the locks
+ * that are asked for, each {name, grant(), isReleased}; and whether the browser would ask before the page is closed.
+ */
+export function fakeBrowser(t) {
+  const [tracks, locks] = [[], []];
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.window = Object.assign(new EventTarget(), { isSecureContext: true });
+  globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  globalThis.MediaRecorder = FakeRecorder;
+  globalThis.AudioContext = FakeAudio;
+  const getUserMedia = async () => {
+    const track = new Track();
+    tracks.push(track);
+    return { getTracks: () => [track], getAudioTracks: () => [track] };
+  };
+  const request = (name, _, hold) => {
+    const lock = { name, isReleased: false };
+    lock.grant = () => Promise.resolve(hold({ name })).then(() => (lock.isReleased = true));
+    locks.push(lock);
+    return new Promise(() => {});
+  };
+  const own = { mediaDevices: { getUserMedia }, locks: { request, query: async () => ({ held: [] }) } };
+  for (const [name, value] of Object.entries(own)) Object.defineProperty(navigator, name, { value, configurable: true });
+  t.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  const asks = () => !globalThis.window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  return { tracks, locks, asks };
+}
+
+/** Let everything happen that waits for nothing but its turn. */
+export async function settled() {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+}
