@@ -10,7 +10,10 @@ from tests.e2e.reports.kept import KEPT, expect_kept, seed
 from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, words
 from tests.fakes import sound
 from tests.people import People
+from voice_report.services.reports import drafts
+from voice_report.services.reports._generated import Generated
 
+REPORT = "## Slapen\nMevrouw sliep goed."
 PHONE = {"width": 390, "height": 844}
 
 
@@ -53,6 +56,22 @@ async def test_s22_written_out_sound_is_sealed_and_gone_with_the_concept(talking
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible(timeout=30_000)
     await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled(timeout=15_000)
     await recorder.expect_stored(dictations=0, segments=0, chunks=0)
+    assert (await expect_kept(page, pieces=0, chunks=0))["numbers"] == []
+
+
+async def test_s22_written_out_sound_is_gone_with_a_concept_that_is_made_while_another_page_is_open(
+    talking: Talking, db, people: People
+) -> None:
+    page = (await told(talking)).page
+    await page.goto("/drafts")
+    await expect(page.get_by_role("link", name=re.compile("Verder gaan"))).to_be_visible()
+    await expect_kept(page, pieces=1)
+    user = await people.user.current()
+    async with db.transaction() as session:
+        (draft,) = (await drafts.list_drafts(session, user)).items
+        made = Generated(drafts.fingerprint(draft.transcript), "vrij", REPORT)
+        await drafts.put_report(session, user, draft.id, REPORT, generated=made)
+    await page.goto("/dashboard")
     assert (await expect_kept(page, pieces=0, chunks=0))["numbers"] == []
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from voice_report import clock
 from voice_report.integrations.speech import Answer, Word
-from voice_report.services.reports import _moments
+from voice_report.services.reports import _moments, dictation
 
 UNSURE = Answer("woord", (Word("woord", 0.5, 1.0, 0.1),))
 SURE = Answer("woord", (Word("woord", 0.5, 1.0, 0.9),))
@@ -36,6 +36,14 @@ def test_spoken_words_are_forgotten_after_an_hour(monkeypatch):
     assert [moment.word for moment in _moments.recall(key(0))] == ["woord"]
     later(monkeypatch, 2)
     assert _moments.recall(key(0)) == ()
+    assert not _moments._remembered()
+
+
+async def test_the_hourly_work_forgets_what_nobody_asks_for_any_more(db, monkeypatch):
+    _moments.remember(key(0), UNSURE)
+    later(monkeypatch, 61)
+    async with db.transaction() as session:
+        await dictation.purge(session)
     assert not _moments._remembered()
 
 

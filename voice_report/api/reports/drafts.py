@@ -58,6 +58,10 @@ class ReplacedList(Camel):
     replaced: list[ReplacedOut]
 
 
+class Made(Camel):
+    made: Annotated[bool, Field(description="whether the draft has a concept of the transcript as it is now")]
+
+
 class OneDraft(Camel):
     draft: DraftOut
 
@@ -103,6 +107,13 @@ async def list_replaced(draft_id: PathId, user: Caller) -> ReplacedList:
     async with reading() as session:
         found = await replacements.of_draft(session, user, draft_id)
     return ReplacedList(replaced=[ReplacedOut.model_validate(one) for one in found])
+
+
+@router.get("/{draft_id}/made")
+async def is_made(draft_id: PathId, user: Caller) -> Made:
+    """Return whether a draft has a concept of its present transcript."""
+    async with reading() as session:
+        return Made(made=await drafts.is_made(session, user, draft_id))
 
 
 @router.put("/{draft_id}")

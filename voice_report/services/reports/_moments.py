@@ -56,6 +56,11 @@ def recall(key: Key) -> Moments:
     return _recent().get(key, (None, ()))[1]
 
 
+def forget_old() -> None:
+    """Forget what is too old, also while nobody dictates."""
+    _recent()
+
+
 def _recent() -> OrderedDict[Key, tuple[datetime, Moments]]:
     """Return what is remembered, oldest first, after forgetting what is too old."""
     remembered = _remembered()

@@ -179,11 +179,12 @@ async def unfinished(session: ReadSession, user: CurrentUser) -> list[Unfinished
 
 
 async def purge(session: WriteSession) -> int:
-    """Delete the segment texts that have expired; return how many dictations were changed. Run it at least daily.
+    """Delete the segment texts that have expired; return how many dictations were changed. Run it hourly.
 
     A finished dictation keeps its emptied segments for a week: a late repeated upload must not add the same words to
     the draft again.
     """
+    _moments.forget_old()
     now = clock.now()
     old = await locks.free(session, Dictation, col(Dictation.created_at) < now - _KEPT_AT_MOST)
     await session.execute(delete(Dictation).where(col(Dictation.id).in_(old)))

@@ -159,6 +159,16 @@ async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.
     return found
 
 
+async def is_made(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> bool:
+    """Return whether the author's draft has a concept of its present transcript. Raises ``NotFound``.
+
+    Not recorded in the audit trail: nothing of the draft is shown.
+    """
+    row = await find(session, user, draft_id)
+    generated = Generated.from_json(row.generated)
+    return bool(row.structured_report) and generated is not None and generated.of == fingerprint(row.transcript)
+
+
 async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str, *, locked: bool = False) -> Report:
     """Return the row of one of the author's drafts, for what its view does not have; ``locked`` to change it.
 

@@ -103,9 +103,15 @@ export function sweep(user) {
   return removeWhere((piece) => isOver(piece, now) || (user && piece.user !== user));
 }
 
-/** Delete the sound of a draft whose concept has been made, or that was deleted. */
-export function drop(user, draftId) {
-  return removeWhere((piece) => piece.user === user && piece.draftId === draftId);
+/** Delete the sound of a draft whose concept has been made, or that was deleted; what is kept since `before` (ms) stays. */
+export function drop(user, draftId, before = Infinity) {
+  return removeWhere((piece) => piece.user === user && piece.draftId === draftId && piece.at < before);
+}
+
+/** Return the ids of the user's drafts that have sound here. */
+export async function draftsOf(user) {
+  const rows = await transaction(["pieces"], "readonly", (pieces) => done(pieces.getAll()));
+  return [...new Set(rows.filter((piece) => piece.user === user).map(({ draftId }) => draftId))];
 }
 
 /** At sign-out: delete what belongs to this user (to all users, when no user is given). */

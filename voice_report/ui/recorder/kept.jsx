@@ -2,26 +2,34 @@
 import { useEffect } from "react";
 
 import { DATABASE, drop, sweep } from "./kept.js";
+import { dropMade, watchMade } from "./made.js";
 import { written } from "./writes.js";
 
 const EVERY_MS = 60_000;
 
 const ignored = () => {}; // a browser without IndexedDB has kept nothing
 
-/** On every page: what has been kept for an hour goes, and what belongs to others than `userKey` (''; nobody yet). */
+async function hasKept() {
+  const databases = await indexedDB.databases?.(); // it is not created on a visitor's device
+  return !databases?.every(({ name }) => name !== DATABASE);
+}
+
+/**
+ * On every page: what has been kept for an hour goes, and what belongs to others than `userKey` (''; nobody yet), or to a
+ * draft whose concept has been made.
+ */
 export function KeptSoundWatch({ userKey = "" }) {
   useEffect(() => {
-    const look = async (user) => {
-      const databases = await indexedDB.databases?.();
-      if (databases?.every(({ name }) => name !== DATABASE)) return; // do not create it on a visitor's device
-      await sweep(user);
-    };
+    const look = async (user) => void ((await hasKept()) && (await sweep(user)));
     const lookNow = () => void look("").catch(ignored);
     // Once: somebody else may sign in while this page is open, and theirs is not this page's to delete.
     void look(userKey).catch(ignored);
     const timer = setInterval(lookNow, EVERY_MS);
     document.addEventListener("visibilitychange", lookNow);
+    const lookAtMade = async () => void ((await hasKept()) && (await dropMade(userKey)));
+    const stop = userKey && watchMade(() => void lookAtMade().catch(ignored));
     return () => {
+      if (stop) stop();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", lookNow);
     };
