@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { align, around, look, tokens } from "../../../voice_report/ui/listening/placing.js";
+import { align, around, look, tokens, unlisted } from "../../../voice_report/ui/listening/placing.js";
 
 const MISSED = "[onverstaanbaar]";
 const piece = (number, text, words = [], more = {}) => ({ dictation: "d", number, text, words, ms: 4000, ...more });
@@ -123,4 +123,10 @@ test("the words around a place are cut between words", () => {
   const [before, after] = around(long, { start: 100, end: 100 + MISSED.length });
   assert.match(before, /^…voor .*voor $/);
   assert.match(after, /^ na .*na…$/);
+});
+
+test("how many places are not listed", () => {
+  assert.deepEqual([20, 21, 23].map((count) => unlisted(count, 20)), [
+    null, "En nog 1 plek verderop in je tekst.", "En nog 3 plekken verderop in je tekst.",
+  ]);
 });

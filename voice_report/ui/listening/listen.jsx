@@ -4,7 +4,7 @@ import { useContext, useDeferredValue, useEffect, useId, useMemo, useRef, useSta
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { TextField } from "$/public/external/voice_report/ui/components/text_field.js";
 import { again, GONE } from "./again.js";
-import { around, look } from "./placing.js";
+import { around, look, unlisted } from "./placing.js";
 import * as player from "./player.js";
 import { usePieces } from "./use_pieces.js";
 
@@ -82,6 +82,7 @@ export function Listen({ userKey = "", draftId = "" }) {
           ))}
         </ul>
       )}
+      {missed.length > MOST_ROWS && <p className="quiet">{unlisted(missed.length, MOST_ROWS)}</p>}
       <p ref={status} className="listen-said" role="status" tabIndex={-1}>
         {said}
       </p>

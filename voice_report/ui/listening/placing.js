@@ -154,6 +154,13 @@ export function look(text, pieces) {
   return { missed, unsure };
 }
 
+/** 'En nog 3 plekken.' of the places that are not listed; null when all are. */
+export function unlisted(count, most) {
+  const more = count - most;
+  if (more <= 0) return null;
+  return more === 1 ? "En nog 1 plek verderop in je tekst." : `En nog ${more} plekken verderop in je tekst.`;
+}
+
 const AROUND = 32;
 
 /** Return the words just before and after a place, as they stand in the text. */

@@ -1,5 +1,5 @@
 /** At the transcript: the words that were written as agreed, to put back, and a correction that may be remembered. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
@@ -12,9 +12,15 @@ const LIST = "Zo schrijven we het hier";
 export function OwnWords({ draftId = "", version = 0, href }) {
   const open = useOpenText("transcript");
   const replaced = useReplaced(draftId, version);
+  const [last, setLast] = useState(null); // what was put back last, and the text since
+  const status = useFocusAfter(last);
   if (!open) return null;
   const shown = standing(open.text, replaced);
-  const undo = (one) => open.change(putBack(open.text, one), Date.now());
+  const undo = (one) => {
+    const text = putBack(open.text, one);
+    open.change(text, Date.now());
+    setLast({ heard: one.heard, text });
+  };
   return (
     <div className="own-words">
       {shown.length > 0 && (
@@ -42,8 +48,20 @@ export function OwnWords({ draftId = "", version = 0, href }) {
           </Link>
         </details>
       )}
+      <p ref={status} role="status" tabIndex={-1}>
+        {last?.text === open.text && `Teruggezet: ‘${last.heard}’.`}
+      </p>
     </div>
   );
+}
+
+/** Returns a ref of the line that gets the focus of a pressed button that went away; `news` changes with the press. */
+function useFocusAfter(news) {
+  const line = useRef(null);
+  useEffect(() => {
+    if (news && document.activeElement === document.body) line.current?.focus(); // not of who types meanwhile
+  }, [news]);
+  return line;
 }
 
 /** The words of a draft that were replaced after speech; none while that is not known. */
@@ -64,27 +82,32 @@ function useReplaced(draftId, version) {
 export function WordOffer({ organization = "", isAdmin = false }) {
   const open = useOpenText("transcript");
   const { asked, told, remember, dismiss } = useCorrection(open?.text);
+  const line = useFocusAfter(asked ? "" : told);
   return (
-    <div className="word-offer narrow-page" role="status">
-      {asked && (
-        <>
-          <p>
+    <div className="word-offer narrow-page">
+      <p ref={line} role="status" tabIndex={-1}>
+        {asked ? (
+          <>
             Voortaan <b>‘{asked.word}’</b> schrijven als er ‘{asked.heard}’ gehoord wordt?
-          </p>
-          <div className="row">
-            <button className="button secondary small" type="button" onClick={() => remember("mine")}>
-              Voortaan zo schrijven
-            </button>
-            <button className="button plain small" type="button" onClick={() => remember("organization")}>
-              {isAdmin ? `Voor iedereen bij ${organization}` : `Voorstellen voor ${organization}`}
-            </button>
-            <button className="icon-button" type="button" aria-label="Niet onthouden" onClick={dismiss}>
-              <Icon name="x" />
-            </button>
-          </div>
-        </>
+          </>
+        ) : (
+          told
+        )}
+      </p>
+      {asked && told && <p role="alert">{told}</p>}
+      {asked && (
+        <div className="row">
+          <button className="button secondary small" type="button" onClick={() => remember("mine")}>
+            Voortaan zo schrijven
+          </button>
+          <button className="button plain small" type="button" onClick={() => remember("organization")}>
+            {isAdmin ? `Voor iedereen bij ${organization}` : `Voorstellen voor ${organization}`}
+          </button>
+          <button className="icon-button" type="button" aria-label="Niet onthouden" onClick={dismiss}>
+            <Icon name="x" />
+          </button>
+        </div>
       )}
-      {!asked && told && <p>{told}</p>}
     </div>
   );
 }

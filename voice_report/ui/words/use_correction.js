@@ -3,6 +3,7 @@ import { call } from "$/public/external/voice_report/ui/components/api.js";
 import * as covered from "../recorder/is_covered.js";
 import { createAsking } from "./asking.js";
 import { correction } from "./correction.js";
+import { afterwards, createRemembering } from "./remembering.js";
 
 const PAUSE_MS = 1200; // without typing, after which a word is done
 
@@ -10,11 +11,12 @@ const asking = createAsking(async (found) => {
   const { answer } = await call("POST", "/api/words/correction/question", { json: found });
   return answer;
 });
+const send = createRemembering((json) => call("POST", "/api/words/correction", { json }));
 covered.subscribe(() => covered.snapshot() && asking.forget());
 
 /**
  * A correction of one word in a text, which the server may be asked to remember: {asked: {heard, word} | null, told,
- * remember(scope), dismiss()}; `told` says what became of the last one. The next change of the text takes it away.
+ * remember(scope), dismiss()}; `told` says what became of the last one; one that failed is asked about still. The next change of the text takes it away.
  */
 export function useCorrection(text) {
   const [state, setState] = useState({ asked: null, told: "" });
@@ -39,11 +41,10 @@ export function useCorrection(text) {
 
   const remember = useCallback(async (scope) => {
     const { asked } = state;
-    const { answer, error } = await call("POST", "/api/words/correction", { json: { ...asked, scope } });
-    const isProposal = answer?.word?.status === "voorstel";
-    setState({ asked: null, told: answer ? (isProposal ? "Voorgesteld." : "Onthouden.") : error });
+    const outcome = await send(asked, scope);
+    if (outcome) setState((now) => afterwards(now, asked, outcome));
   }, [state]);
 
-  const dismiss = useCallback(() => setState({ asked: null, told: "" }), []);
+  const dismiss = useCallback(() => setState({ asked: null, told: "Niet onthouden." }), []);
   return { ...state, remember, dismiss };
 }
