@@ -43,7 +43,20 @@ async def test_a_template_is_written_previewed_saved_chosen_and_removed(people) 
     await press(TemplatesState.make_default, state)
     assert state.own[0].is_default
     await press(TemplatesState.archive, state)
-    assert (state.own, state.open, toast.title) == ([], False, "Sjabloon verwijderd")
+    assert (state.own, state.asked, toast.title) == ([], False, "Sjabloon verwijderd")
+    assert (state.name, state.built_in, state.is_default) == ("Zorgrapportage", True, True)  # room beside the list
+
+
+async def test_the_default_is_there_until_somebody_asks_and_what_was_typed_outlives_a_reconnection(people) -> None:
+    state, _ = await editor(people.admin)
+    assert (state.name, state.open, state.asked) == ("Zorgrapportage", True, False)
+    await press(TemplatesState.select, state, "soep")
+    await press(TemplatesState.copy_template, state)
+    await press(TemplatesState.change_name, state, "Van ons")
+    await press(TemplatesState.load, state)
+    assert (state.name, state.asked) == ("Van ons", True)
+    await press(TemplatesState.close, state)
+    assert (state.name, state.asked) == ("Zorgrapportage", False)
 
 
 async def test_what_is_wrong_stands_at_its_heading_and_what_was_typed_stays(people) -> None:

@@ -52,6 +52,18 @@ export function followHeading() {
   return stop;
 }
 
+/* Focuses the element with the id `target` when `round` changes: what was pressed is not on the screen any more. */
+export function FocusOn({ target, round }) {
+  const seen = useRef(round);
+  useEffect(() => {
+    if (round === seen.current) return;
+    seen.current = round;
+    const place = document.getElementById(target);
+    if (place) focusOn(place);
+  }, [round]);
+  return null;
+}
+
 /* Mounted once, around every page. The browser itself announces the first page of a visit. */
 export function PageFocus() {
   const { pathname } = useLocation();

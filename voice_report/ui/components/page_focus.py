@@ -1,5 +1,7 @@
 """Keyboard and screen reader focus on a page: the skip link, and the heading after a navigation."""
 
+from typing import Any
+
 import reflex as rx
 
 from ..scripts import script
@@ -22,6 +24,21 @@ class PageFocus(rx.Component):
 
     library = _JS
     tag = "PageFocus"
+
+
+class FocusOn(rx.Component):
+    """Shows nothing; focuses the element with the id ``target`` when ``round`` changes."""
+
+    library = _JS
+    tag = "FocusOn"
+
+    target: rx.Var[str]
+    round: rx.Var[int]
+
+
+def focus_on(target: Any, round: Any) -> rx.Component:
+    """Move the focus to the element with this id when ``round`` changes."""
+    return FocusOn.create(target=target, round=round)
 
 
 skip_link = SkipLink.create

@@ -47,7 +47,11 @@ class HeadingForm:
 
 
 class TemplatesState(rx.State):
-    """The templates of the organization, and the one in the editor; ``editing`` is its id, empty for a new one."""
+    """The templates of the organization, and the one in the editor; ``editing`` is its id, empty for a new one.
+
+    Until somebody ``asked`` for a template, the organization's default is there, where there is room beside the list.
+    ``moved`` counts the ways there and back: the focus goes along.
+    """
 
     loaded: bool = False
     failed: bool = False
@@ -55,6 +59,8 @@ class TemplatesState(rx.State):
     archived: list[TemplateLine] = []
     sectors: list[TemplateSector] = []
     open: bool = False
+    asked: bool = False
+    moved: int = 0
     editing: str = ""
     built_in: bool = False
     is_default: bool = False
@@ -77,7 +83,10 @@ class TemplatesState(rx.State):
     async def load(self):
         """Load the list."""
         self.failed = True  # shown if a line below raises
-        await self._read(await current_user(self, ADMIN))
+        user = await current_user(self, ADMIN)
+        await self._read(user)
+        if not (self.open and self.asked):
+            await self._show_default(user)
         self.failed, self.loaded = False, True
 
     @rx.event
@@ -88,6 +97,7 @@ class TemplatesState(rx.State):
         async with reading() as session:
             view = await templates.get_template(session, user, str(template_id))
         await self._edit(view.template, view)
+        self._move(asked=True)
 
     @rx.event
     @action
@@ -95,6 +105,7 @@ class TemplatesState(rx.State):
         """Open an empty template."""
         await current_user(self, ADMIN)
         await self._edit(None, None)
+        self._move(asked=True)
 
     @rx.event
     @action
@@ -104,19 +115,20 @@ class TemplatesState(rx.State):
         self.editing, self.built_in, self.is_default, self.note = "", False, False, ""
         self.name = f"{self.name[: templates.MAX_NAME - 8]} (kopie)"
         self.round += 1
+        self._move(asked=True)
 
     @rx.event
     @action
     async def close(self):
         """Close the editor without saving."""
-        await current_user(self, ADMIN)
-        self.open = False
+        await self._show_default(await current_user(self, ADMIN))
+        self._move(asked=False)
 
     @rx.event
     @action
     async def change_name(self, name: str):
         await current_user(self, ADMIN)
-        self.name = str(name)[: 4 * templates.MAX_NAME]
+        self.name, self.asked = str(name)[: 4 * templates.MAX_NAME], True
 
     @rx.event
     @action
@@ -125,7 +137,7 @@ class TemplatesState(rx.State):
         await current_user(self, ADMIN)
         if part not in ("title", "hint", "form", "role"):
             return
-        value = str(value)[:2000]
+        self.asked, value = True, str(value)[:2000]
         self.headings = [
             replace(one, **{part: value}, error="") if one.number == number else one for one in self.headings
         ]
@@ -140,14 +152,14 @@ class TemplatesState(rx.State):
         at = next((index for index, one in enumerate(order) if one.number == number), -1)
         if at >= 0 and by in (-1, 1) and 0 <= at + by < len(order):
             order[at], order[at + by] = order[at + by], order[at]
-            self.headings = order
+            self.headings, self.asked = order, True
             await self._preview()
 
     @rx.event
     @action
     async def remove_heading(self, number: int):
         await current_user(self, ADMIN)
-        self.headings = [one for one in self.headings if one.number != number]
+        self.headings, self.asked = [one for one in self.headings if one.number != number], True
         await self._preview()
 
     @rx.event
@@ -155,7 +167,7 @@ class TemplatesState(rx.State):
     async def add_heading(self):
         await current_user(self, ADMIN)
         if len(self.headings) < MAX_SECTIONS:
-            self.headings = [*self.headings, self._numbered()]
+            self.headings, self.asked = [*self.headings, self._numbered()], True
 
     @rx.event
     @action
@@ -186,8 +198,9 @@ class TemplatesState(rx.State):
         if not self.open or not self.editing:
             return
         kept = await run_in_transaction(templates.remove, user, self.editing)
-        self.open = False
         await self._read(user)
+        await self._show_default(user)
+        self._move(asked=False)
         await show_toast(self, "Sjabloon gearchiveerd" if kept else "Sjabloon verwijderd")
 
     @rx.event
@@ -221,6 +234,16 @@ class TemplatesState(rx.State):
                 sector = sectors.setdefault(view.template.sector, TemplateSector(view.template.sector))
                 sector.templates.append(_line(view))
         self.sectors = list(sectors.values())
+
+    def _move(self, *, asked: bool) -> None:
+        self.asked = asked
+        self.moved += 1
+
+    async def _show_default(self, user: CurrentUser) -> None:
+        async with reading() as session:
+            listed = await templates.list_templates(session, user)
+        view = next((view for view in listed if view.is_default), listed[0])
+        await self._edit(view.template, view)
 
     async def _edit(self, template: ReportTemplate | None, view: TemplateView | None) -> None:
         self.open, self.error = True, ""

@@ -6,6 +6,7 @@ from ....report_templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Role
 from ....services.reports import templates
 from ... import routes
 from ...components import button, error_state, field, icon, icon_button, paper
+from ...components.page_focus import focus_on
 from ...layout import back_to_admin, main, member_shell, page, page_head
 from ...session import SessionState
 from .templates import HeadingForm, TemplateLine, TemplateSector, TemplatesState
@@ -47,7 +48,8 @@ def _page() -> rx.Component:
                 rx.el.div(
                     _list(),
                     rx.cond(TemplatesState.open, rx.fragment(_editor(), _sample())),
-                    class_name=rx.cond(TemplatesState.open, "template-columns editing page", "template-columns page"),
+                    focus_on(rx.cond(TemplatesState.asked, "sjabloon", "sjablonen"), TemplatesState.moved),
+                    class_name=rx.cond(TemplatesState.asked, "template-columns editing page", "template-columns page"),
                 ),
                 rx.el.div(
                     error_state("Kon sjablonen niet laden. Probeer het later opnieuw.", TemplatesState.load),
@@ -80,6 +82,7 @@ def _list() -> rx.Component:
                 class_name="template-group",
             ),
         ),
+        id="sjablonen",
         class_name="template-list",
         aria_label="Sjablonen",
     )
@@ -156,7 +159,7 @@ def _read_only() -> rx.Component:
         ),
         rx.el.div(
             button("Maak een kopie", variant="primary", icon_name="copy", on_click=TemplatesState.copy_template),
-            button("Sluiten", variant="plain", on_click=TemplatesState.close),
+            rx.cond(TemplatesState.asked, button("Sluiten", variant="plain", on_click=TemplatesState.close)),
             class_name="row",
         ),
     )
@@ -280,7 +283,9 @@ def _sample() -> rx.Component:
     return rx.el.aside(
         rx.el.div(
             rx.el.h2("Zo wordt het", class_name="subheading"),
-            rx.el.p("Loopt mee met wat je wijzigt", class_name="quiet"),
+            rx.cond(
+                TemplatesState.built_in, rx.fragment(), rx.el.p("Loopt mee met wat je wijzigt", class_name="quiet")
+            ),
             class_name="card-head",
         ),
         paper(TemplatesState.preview, heading="Rapportage", label="Voorbeeld"),
