@@ -20,12 +20,15 @@ def menu_button(label: rx.Component, name: Any, on_click: Any) -> rx.Component:
     )
 
 
-def pick(key: rx.Var[str], name: Any, meaning: Any, *, chosen: Any, on_click: Any) -> rx.Component:
-    """Return one of those to choose from, marked when it is the ``chosen`` one."""
+def pick(
+    key: rx.Var[str], name: Any, meaning: Any, *, chosen: Any, on_click: Any, sheet: rx.Component | None = None
+) -> rx.Component:
+    """Return one of those to choose from, marked when it is the ``chosen`` one; ``sheet`` is shown beside the list."""
     return rx.el.button(
         rx.el.b(name),
         rx.el.small(meaning),
         rx.cond(chosen, icon("check"), rx.fragment()),
+        *([sheet] if sheet else []),
         type="button",
         class_name="pick",
         custom_attrs={"aria-pressed": rx.cond(chosen, "true", "false")},

@@ -20,11 +20,12 @@ _LAST_USED = "Laatst gebruikt"
 
 @dataclass
 class TemplateItem:
-    """A template in the list, with its headings on one line."""
+    """A template in the list, with its headings on one line, and each with its question."""
 
     key: str
     name: str
     headings: str
+    guide: list[list[str]]
 
 
 @dataclass
@@ -57,12 +58,12 @@ class TemplateState(rx.State):
         async with reading() as session:
             found = [view.template for view in await templates.list_templates(session, user)]
             last = await templates.find(session, user, None)
-        groups = {_LAST_USED: TemplateGroup(_LAST_USED, [_item(last)])}
+        groups = {template.sector: TemplateGroup(template.sector) for template in found}
         for template in found:
             if template.key != last.key:
-                group = groups.setdefault(template.sector, TemplateGroup(template.sector))
-                group.templates.append(_item(template))
-        self.groups, self.choosing = list(groups.values()), True
+                groups[template.sector].templates.append(_item(template))
+        others = [group for group in groups.values() if group.templates]
+        self.groups, self.choosing = [TemplateGroup(_LAST_USED, [_item(last)]), *others], True
 
     @rx.event
     @action
@@ -106,8 +107,12 @@ class TemplateState(rx.State):
 
     def _show(self, template: ReportTemplate) -> None:
         self.key, self.name = template.key, template.name
-        self.guide = [[section.title, section.question] for section in template.sections]
+        self.guide = _guide(template)
 
 
 def _item(template: ReportTemplate) -> TemplateItem:
-    return TemplateItem(template.key, template.name, ", ".join(template.headings))
+    return TemplateItem(template.key, template.name, ", ".join(template.headings), _guide(template))
+
+
+def _guide(template: ReportTemplate) -> list[list[str]]:
+    return [[section.title, section.question] for section in template.sections]
