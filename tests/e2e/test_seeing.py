@@ -114,6 +114,12 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
     await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()
     assert await style(page.get_by_role("button", name="Kopiëren").locator("visible=true"), "borderTopStyle") == "solid"
 
+    await page.emulate_media(media="print")
+    await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("Mevrouw was vrolijk.")
+    await expect(page.locator("button:not(.spot)").locator("visible=true")).to_have_count(0)
+    await expect(page.get_by_text("Toch iets zeggen of typen").first).to_be_hidden()
+    await page.emulate_media(media="screen")
+
     await page.get_by_role("button", name="Transcript aanpassen").click()
     await page.get_by_role("button", name="Opslaan als concept").click()
     toast = page.get_by_role("region", name="Meldingen").get_by_role("listitem")

@@ -47,6 +47,7 @@ SOURCES = (
     ),
     _UI / "low_screens.css",
     _UI / "forced_colors.css",
+    _UI / "print.css",
 )  # fmt: skip
 
 

@@ -139,7 +139,10 @@ function Sentence({ index, point, note, chosen, onChoose, children }) {
       {asides.length > 0 && (
         <span id={id} className="asides">
           {asides.map(({ text, level, sign }) => (
-            <small key={text} className={`aside ${level}`}> {sign && <Sign name={sign} />}{text}</small>
+            <Fragment key={text}>
+              {" "}
+              <small className={`aside ${level}`}>{sign && <Sign name={sign} />}{text}</small>
+            </Fragment>
           ))}
         </span>
       )}
