@@ -1,6 +1,8 @@
 """The dossier: finding reports back, and what it may never do."""
 
+import asyncio
 import re
+from pathlib import Path
 
 import pytest_asyncio
 from playwright.async_api import expect
@@ -10,6 +12,7 @@ from tests.e2e.reports.archiving import archiving_people, concept, picker, put, 
 from tests.e2e.test_accessible import looker
 from tests.people import People
 from voice_report.models import User
+from voice_report.services.shared import dates
 
 HOSTILE = (
     "## <img src=x onerror=\"document.title='gehackt'\">\n\n<script>document.title='gehackt'</script> "
@@ -23,8 +26,11 @@ async def people(db) -> People:
 
 
 async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People, signed_in_page):
-    await put(db, people, "K-7", days_ago=2)
-    await put(db, people, "K-8", "## Situatie\n\nMeneer wandelde.", said="Meneer wandelde.", days_ago=1)
+    await put(db, people, "K-7", days_ago=0)
+    last_friday = dates.today().weekday() + 3  # days ago
+    await put(db, people, "K-7", "## Situatie\n\nMevrouw fietste.", days_ago=last_friday)
+    await put(db, people, "K-7", "## Situatie\n\nMevrouw zwom.", days_ago=last_friday + 30)
+    await put(db, people, "K-8", "## Situatie\n\nMeneer wandelde.", said="Meneer wandelde.", days_ago=0)
     page = await signed_in_page(people.user, path="/dossier")
     names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
     await expect(names).to_have_count(2)
@@ -74,6 +80,25 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     await expect(page.get_by_text("Geen rapportage gevonden")).to_be_visible()
     await page.get_by_role("button", name="Terug naar Johanna van Dijk").click()
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+
+    reports = page.get_by_role("button", name=people.admin.name)
+    await expect(reports).to_have_count(3)
+    await reports.nth(0).click()
+    await reports.nth(2).click()
+    await page.get_by_text("Naast elkaar").click()
+    await expect(reports).to_have_count(2)
+    left, right = [await report.bounding_box() for report in await reports.all()]
+    assert left is not None
+    assert right is not None
+    assert (left["y"], left["x"] + left["width"] < right["x"]) == (right["y"], True)
+    await page.get_by_role("radio", name="Vorige week").press("Space")
+    await expect(reports).to_have_count(1)
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name=re.compile("^Alles in één bestand")).click()
+    file = await waiting.value
+    assert re.fullmatch(r"dossier-Johanna_van_Dijk-\d\d-\d\d-\d{4}\.txt", file.suggested_filename)
+    text = await asyncio.to_thread(Path(await file.path()).read_text, "utf-8")
+    assert [word in text for word in ("fietste", "knie is", "zwom")] == [True, False, False]
 
 
 async def test_s24_generated_and_typed_text_is_inert_in_the_dossier(db, people: People, signed_in_page):

@@ -240,6 +240,13 @@ async def test_an_excerpt_shows_the_words_where_they_stand(db, people):
     assert "De KNIE deed pijn." in shown
     assert (shown[0], shown[-1]) == ("…", "…")
     assert len(shown) < 200
+    short = "## Situatie\n\nRustig.\n\n## Observaties\n\n- Knie dik.\n- " + "Verder niets bijzonders. " * 9
+    await put(db, people.user, "C-1", DAY, short)
+    report = next(one for one in (await ask(db, people.user, search.search, "dik")).reports)
+    shown = search.excerpt(report, "dik")
+    assert shown.startswith("Rustig. Knie dik. Verder niets")
+    assert (shown[-1], shown[-2].isspace(), "Observaties" in shown) == ("…", False, False)
+    assert search.excerpt(report, "observaties").startswith("Situatie Rustig. Observaties - Knie dik.")
 
 
 @pytest.mark.parametrize(

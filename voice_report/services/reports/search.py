@@ -18,6 +18,7 @@ from sqlmodel import col, select
 from ... import word_match
 from ...database import WriteSession
 from ...errors import Invalid
+from ...markdown import blocks
 from ...models import Report, User
 from ..shared import pagination
 from ..shared.identity import CurrentUser
@@ -92,15 +93,20 @@ async def search(
 
 
 def excerpt(report: ReportView, words: str) -> str:
-    """Return an excerpt of the report around the first occurrence of a word, on one line."""
+    """Return an excerpt of the report around the first occurrence of a word, on one line: without headings if one is
+    in the text below them.
+    """
     terms = _terms(words)
-    for text in (report.plain_text, report.transcript):
+    body = "\n".join(block.text for block in blocks(report.structured_report or "") if block.kind != "heading")
+    for text in (body, report.plain_text, report.transcript):
         line = " ".join(text.split())
         first = word_match.first_place(line, terms)
         if first >= 0:
             start, end = max(0, first - _AROUND), first + _AROUND
             if start:
                 start = line.find(" ", start, first) + 1 or start  # from the beginning of a word
+            if end < len(line) and (last := line.rfind(" ", first, end + 1)) > 0:
+                end = last  # to the end of one
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
     return " ".join(report.plain_text[: 2 * _AROUND].split())
 

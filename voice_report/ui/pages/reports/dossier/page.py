@@ -70,6 +70,7 @@ def _dossier() -> rx.Component:
                 one_line=True,
             ),
             rx.cond(DossierState.period == OWN, _dates(), rx.fragment()),
+            _beside(),
             rx.cond(
                 (DossierState.items.length() == 0) & (DossierState.words == ""),
                 rx.el.p("In deze periode staat er niets in het dossier.", class_name="soft", role="status"),
@@ -93,6 +94,15 @@ def _dates() -> rx.Component:
         no_validate=True,
         class_name="dossier-dates",
         aria_label="Eigen periode",
+    )
+
+
+def _beside() -> rx.Component:
+    """Return the switch that lays open reports side by side; it shows where there is room and two are open."""
+    return rx.el.label(
+        rx.el.input(type="checkbox", name="beside"),
+        "Naast elkaar",
+        class_name="chip beside",
     )
 
 
