@@ -3,6 +3,7 @@
 import asyncio
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, Route, expect
@@ -166,6 +167,10 @@ async def test_a_file_is_shown_before_it_is_saved(db, people: cast.People, signe
             re.compile("Regel 6: .*regel 2"),
         ]
     )
+    async with page.expect_download() as waiting:
+        await window.get_by_role("button", name="Foute regels downloaden").click()
+    wrong = await asyncio.to_thread(Path(await (await waiting.value).path()).read_text, "utf-8-sig")
+    assert [line.split(";")[0].strip('"') for line in wrong.splitlines()] == ["id", "K-3", "K-4", "K-1"]
     await page.keyboard.press("Escape")
     clients = card(page, "Cliënten")
     await expect(clients.get_by_text("Cor Voorbeeld")).to_be_visible()
