@@ -64,7 +64,7 @@ async def _shot(page: Page, out: Path, name: str, look: str, *, full_page: bool 
 
 
 async def contact_sheets(browser: Browser, out: Path) -> None:
-    """Put the pictures of each size and colour together on sheets of two rows."""
+    """Put the pictures of each size and colour together on sheets."""
     page = await browser.new_page(viewport={"width": 1600, "height": 900})
     for sheet, picture in _sheets(out):
         await page.goto(sheet.as_uri())
@@ -79,15 +79,16 @@ def _sheets(out: Path) -> Iterator[tuple[Path, Path]]:
         files = sorted(out.glob(f"*--{look}.png"))
         narrow = look.startswith(("320", "390", "400", "forced-390"))
         columns, height = (8, 620) if narrow else (4, 440)
+        of_one = (6 if any(look.startswith(size) for size in _AS_SEEN) else 2) * columns
         style = (
             f"body {{ margin: 4px; display: grid; grid-template-columns: repeat({columns}, 1fr); gap: 6px;"
             " font: 11px sans-serif; background: #888 } figure { margin: 0 }"
             f" img {{ width: 100%; max-height: {height}px; object-fit: cover; object-position: top }}"
         )
-        for number, first in enumerate(range(0, len(files), 2 * columns)):
+        for number, first in enumerate(range(0, len(files), of_one)):
             figures = "".join(
                 f"<figure><img src='{path.resolve().as_uri()}'><figcaption>{path.stem}</figcaption></figure>"
-                for path in files[first : first + 2 * columns]
+                for path in files[first : first + of_one]
             )
             page.write_text(f"<style>{style}</style>{figures}")
             yield page.resolve(), out / f"sheet-{look}-{number}.png"

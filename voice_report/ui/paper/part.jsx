@@ -108,7 +108,7 @@ function Sentences({ block, sentences, review, marked, chosen, onChoose }) {
   const cut = pieces(block, sentences, marks);
   return cut.map(({ index, runs }, at) => {
     const words = runs.map(({ text, style, level }, run) => <Fragment key={run}>{level ? <mark>{styled(text, style)}</mark> : styled(text, style)}</Fragment>);
-    if (index === null) return <Fragment key={at}>{words}</Fragment>;
+    if (index === null) return <span key={at} className={marked.get(cut[at - 1]?.index) && "after-point"}>{words}</span>;
     const next = cut.slice(at + 1).find((piece) => piece.index !== null);
     return (
       <Sentence key={at} {...{ index, chosen, onChoose }} point={marked.get(index)} note={noteOf(review.sentences, index, next?.index)}>
@@ -144,6 +144,7 @@ function Sentence({ index, point, note, chosen, onChoose, children }) {
               <small className={`aside ${level}`}>{sign && <Sign name={sign} />}{text}</small>
             </Fragment>
           ))}
+          {point && <br />}
         </span>
       )}
     </>

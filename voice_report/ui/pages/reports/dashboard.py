@@ -180,7 +180,7 @@ def _drafts() -> rx.Component:
     def tile(draft: rx.Var[DraftTile]) -> rx.Component:
         return rx.el.li(
             rx.el.p(draft.when, class_name="when"),
-            rx.cond(draft.client != "", rx.el.h3(rx.el.bdi(draft.client), class_name="who"), rx.fragment()),
+            rx.cond(draft.client != "", rx.el.h3(rx.el.bdi(draft.client), class_name="draft-client"), rx.fragment()),
             rx.el.p(draft.preview, class_name="preview"),
             link(
                 "Verder gaan",
