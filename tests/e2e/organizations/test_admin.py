@@ -259,8 +259,10 @@ async def test_nothing_stands_in_the_way(options, db, people: cast.People, signe
     await expect(page.get_by_role("heading", name="Voorbeeld van clienten.csv")).to_be_visible()
     await look("admin, an import")
     await page.goto("/sjablonen")
+    await expect(page.get_by_role("button", name="Nieuw sjabloon")).to_be_visible()
+    await look("templates")
     await page.get_by_role("button", name="Nieuw sjabloon").click()
-    await expect(page.get_by_role("heading", name="Nieuw sjabloon")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Nieuw sjabloon")).to_be_focused()
     await look("templates, a new one")
 
 

@@ -178,11 +178,12 @@ async def test_changing_an_organization_in_its_place(db, people, opened) -> None
     await form.get_by_role("button", name="Opslaan").click()
     await toast(page, "Organisatie bijgewerkt")
     await expect(found.get_by_text("7/100", exact=True)).to_be_visible()
+    await expect(found.get_by_role("button", name="Bewerken")).to_be_focused()
     async with db.reading() as session:
         stored = await session.get_one(Organization, made)
         assert (stored.plan, stored.current_credits, stored.save_reports_to_archive) == ("mkb", 7, True)
 
-    await found.get_by_role("button", name="Bewerken").click()
+    await page.keyboard.press("Enter")
     await form.get_by_label("Plan").select_option("Unlimited, Onbeperkte rapportages")
     await form.get_by_role("button", name="Opslaan").click()
     await expect(found.get_by_text("Onbeperkt", exact=True)).to_be_visible()

@@ -59,7 +59,8 @@ export function FocusOn({ target, round }) {
     if (round === seen.current) return;
     seen.current = round;
     const place = document.getElementById(target);
-    if (place) focusOn(place);
+    if (place?.tabIndex < 0) place.tabIndex = -1; // a heading; a button is focusable as it is
+    place?.focus();
   }, [round]);
   return null;
 }

@@ -69,7 +69,7 @@ def _card(item: rx.Var[OrganizationItem], edit) -> rx.Component:
         rx.el.p(item.size, class_name="quiet num"),
         rx.cond(item.members.length() > 0, _members(item), rx.fragment()),
         rx.el.div(
-            row_button("Bewerken", "pencil", edit(item.id), item.name),
+            row_button("Bewerken", "pencil", edit(item.id), item.name, id="edit-" + item.id.to(str)),
             row_button("Credits geven", "ticket", CreditGiftState.start(item.id), item.name),
             link_button("Betalingen", href=routes.books(item.id), variant="plain", size="small", what=item.name),
             rx.cond(

@@ -50,7 +50,8 @@ class NewOrganizationState(NewDialog, rx.State):
 class OrganizationEditState(rx.State):
     """The organization being changed; typed texts stay in the form itself.
 
-    ``effect`` is what saving another plan does to the balance.
+    ``effect`` is what saving another plan does to the balance. ``closed`` counts the closings of the form; ``left`` is
+    the button that gets the focus then.
     """
 
     organization_id: str = ""
@@ -66,6 +67,8 @@ class OrganizationEditState(rx.State):
     archive: bool = False
     outdated: str = ""
     effect: str = ""
+    left: str = ""
+    closed: int = 0
     _version: int = 0
     _stored_plan: str = ""
     _stored_current: str = ""
@@ -89,7 +92,7 @@ class OrganizationEditState(rx.State):
     async def cancel(self):
         """Close the form without saving."""
         await current_user(self, PLATFORM_ADMIN)
-        self.organization_id = ""
+        self._close()
 
     @rx.event
     @action
@@ -139,12 +142,16 @@ class OrganizationEditState(rx.State):
                     await self._tell_what_changed(user)
                 raise
             except NotFound:
-                self.organization_id = ""
+                self._close()
                 raise
-        self.organization_id = ""
+        self._close()
         await show_again(self, row)
         await show_toast(self, "Organisatie bijgewerkt")
         await count_again(self, user)
+
+    def _close(self) -> None:
+        self.left, self.organization_id = f"edit-{self.organization_id}", ""
+        self.closed += 1
 
     def _wanted(self, form: dict[str, Any]) -> organizations.Settings:
         monthly = current = None

@@ -11,7 +11,7 @@ from ...session import SessionState, current_user
 from .counts import PlatformState, stat_cards
 from .factor_reset import PlatformFactorResetState, platform_factor_reset_dialog
 from .organization_cards import organizations_tab
-from .organization_editing import edit_form, new_organization_button
+from .organization_editing import edit_form, focus_after_editing, new_organization_button
 from .organization_form import NewOrganizationState, OrganizationEditState
 from .organizations import OrganizationsState, SubscriptionEndState
 from .user_dialogs import edit_dialog, new_user_button
@@ -57,6 +57,7 @@ def platform_admin() -> rx.Component:
     return member_shell(
         main(
             page_head("Platform Admin", to_logbook()),
+            focus_after_editing(),
             rx.el.div(
                 stat_cards(),
                 rx.el.div(

@@ -142,6 +142,8 @@ def result_count(state: type[SearchedList], one: str, many: str) -> rx.Var[str]:
     return counted + rx.cond(state.following != "", " tot nu toe", "")
 
 
-def row_button(label: str, icon_name: IconName, on_click: Any, what: Any, variant: Variant = "plain") -> rx.Component:
+def row_button(
+    label: str, icon_name: IconName, on_click: Any, what: Any, variant: Variant = "plain", **props: Any
+) -> rx.Component:
     """Show one of the small buttons of a row; ``what`` is the name of the row's subject."""
-    return button(label, variant=variant, size="small", icon_name=icon_name, on_click=on_click, what=what)
+    return button(label, variant=variant, size="small", icon_name=icon_name, on_click=on_click, what=what, **props)
