@@ -2,14 +2,21 @@
 
 import asyncio
 import gc
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import aiosqlite
 import pytest
 from sqlalchemy import text, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import select
 
-from voice_report.models import OutboxMail
+from voice_report.models import OutboxMail, User
+from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
 from voice_report.services.reports import drafts
+from voice_report.services.shared import tokens
 
 SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n")
 
@@ -42,6 +49,50 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
         gc.enable()
     async with db.reading() as session:
         assert await trail.first_broken(session, trail.PLATFORM_CHAIN) is None
+
+
+@pytest.mark.one_database
+async def test_a_statement_takes_one_turn_of_its_connections_thread(db, people, monkeypatch) -> None:
+    if db.engine().dialect.name != "sqlite":
+        pytest.skip("PostgreSQL has no such thread")
+    turns = []
+    turn = aiosqlite.Connection._execute
+
+    async def counted(self, work, *args, **kwargs):
+        turns.append(work.__name__)
+        return await turn(self, work, *args, **kwargs)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    async with db.reading() as session:
+        assert len((await session.exec(select(User))).all()) == 5
+    assert len(turns) == 3, "begin, read, roll back"
+    turns.clear()
+    async with db.transaction() as session:
+        await session.execute(update(User).values(version=2))
+    assert len(turns) == 3, "begin, write, commit"
+    turns.clear()
+    with pytest.raises(IntegrityError):
+        async with db.transaction() as session:
+            await session.execute(update(User).values(email="dezelfde@zorg.example"))
+    assert len(turns) == 3, "begin, fail, roll back"
+
+
+@pytest.mark.one_database
+async def test_a_look_waits_for_a_locked_file_like_everybody(db, people, database_file) -> None:
+    """The event loop itself does not wait: then its own connection is not what reads."""
+    if db.engine().dialect.name != "sqlite":
+        pytest.skip("PostgreSQL is not read on the event loop")
+    await db.dispose()
+    with closing(sqlite3.connect(database_file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        looking = asyncio.create_task(sessions.resolve(tokens.hashed(people.user.cookie)))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not looking.done()
+    user = await looking
+    assert user is not None
+    assert user.id == people.user.id
 
 
 CANARY = "Kanarie" * 30

@@ -1,4 +1,5 @@
-"""Database sessions: ``transaction()`` to write, ``reading()`` to read, ``run_in_transaction()`` for repeatable work.
+"""Database sessions: ``transaction()`` to write, ``reading()`` to read, ``run_in_transaction()`` for repeatable work;
+``first_row()`` for what every event asks.
 
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
 action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
@@ -10,10 +11,11 @@ Failures of the database itself leave these functions as ``errors.Unavailable`` 
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Concatenate, ParamSpec, TypeVar
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Engine, Row, Select, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
@@ -28,10 +30,10 @@ __all__ = [
     "ReadSession",
     "WriteSession",
     "async_url",
-    "autocommit",
     "dispose",
     "empty_journal",
     "engine",
+    "first_row",
     "reading",
     "run_in_transaction",
     "transaction",
@@ -41,8 +43,20 @@ __all__ = [
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_engine: AsyncEngine | None = None
-_writers: asyncio.Lock | None = None  # SQLite: held by the current writer; asyncio serves the waiting writers in order
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """This process's engine, the same with the options of ``transaction()`` and of ``first_row()``, and for SQLite the
+    connection with which ``first_row()`` reads and the lock of the current writer (waiting writers get it in order)."""
+
+    engine: AsyncEngine
+    writing: AsyncEngine
+    alone: AsyncEngine
+    reader: Engine | None
+    writers: asyncio.Lock | None
+
+
+_opened: _Opened | None = None
 
 
 class _LookingOnly(Session):
@@ -75,7 +89,7 @@ def _refuse_statement(state) -> None:
 
 def engine() -> AsyncEngine:
     """Return this process's engine, created at first use (never before a fork)."""
-    return _engine or _open(limits=True)
+    return _now().engine
 
 
 def without_limits() -> None:
@@ -86,18 +100,33 @@ def without_limits() -> None:
     _open(limits=False)
 
 
-def _open(*, limits: bool) -> AsyncEngine:
-    global _engine, _writers
-    _engine, _writers = database_engine.make(settings().database_url, limits=limits), asyncio.Lock()
-    return _engine
+def _now() -> _Opened:
+    return _opened or _open(limits=True)
+
+
+def _open(*, limits: bool) -> _Opened:
+    global _opened
+    url = settings().database_url
+    made = database_engine.make(url, limits=limits)
+    writing = made.execution_options(writes=True)
+    if made.dialect.name == "sqlite":
+        alone, reader = made.execution_options(alone=True), database_engine.make_reader(url)
+        _opened = _Opened(made, writing, alone, reader, asyncio.Lock())
+    else:
+        _opened = _Opened(made, writing, made.execution_options(isolation_level="AUTOCOMMIT"), None, None)
+    return _opened
 
 
 @asynccontextmanager
 async def transaction() -> AsyncIterator[WriteSession]:
     """Open a session that may write; commit when the block ends, roll back when it raises."""
-    bind = engine().execution_options(writes=True)
+    opened = _now()
     with _failures():
-        async with _turn(), WriteSession(bind, expire_on_commit=False) as session, session.begin():
+        async with (
+            _turn(opened.writers),
+            WriteSession(opened.writing, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
 
 
@@ -130,15 +159,19 @@ async def reading() -> AsyncIterator[ReadSession]:
                 await session.rollback()
 
 
-@asynccontextmanager
-async def autocommit() -> AsyncIterator[ReadSession]:
-    """Open a session for a single query, without a transaction around it: a query run on every event must be cheap."""
-    on_sqlite = engine().dialect.name == "sqlite"
-    bind = engine().execution_options(**({"alone": True} if on_sqlite else {"isolation_level": "AUTOCOMMIT"}))
+async def first_row(query: Select, parameters: dict[str, Any]) -> Row | None:
+    """Return the first row of a query of columns, without a session or a transaction: for what every event asks.
+
+    The query must find its rows by their keys. On SQLite it runs on the event loop: that takes microseconds and waits
+    for nobody (WAL), a turn of a connection's thread takes longer. Each call sees what was committed before it.
+    """
+    opened = _now()
     with _failures():
-        async with ReadSession(bind, expire_on_commit=False) as session:
-            yield session
-            session.expunge_all()  # closing would expire the objects that the reader still holds
+        if opened.reader is not None:
+            with suppress(OperationalError), opened.reader.connect() as connection:
+                return connection.execute(query, parameters).first()
+        async with opened.alone.connect() as connection:
+            return (await connection.execute(query, parameters)).first()
 
 
 async def empty_journal() -> bool:
@@ -149,7 +182,7 @@ async def empty_journal() -> bool:
     """
     if engine().dialect.name != "sqlite":
         return True
-    async with engine().execution_options(alone=True).connect() as connection:
+    async with _now().alone.connect() as connection:
         waits = (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
         await connection.exec_driver_sql("PRAGMA busy_timeout=0")
         try:
@@ -163,10 +196,12 @@ async def empty_journal() -> bool:
 
 async def dispose() -> None:
     """Close every connection (shutdown, and between tests)."""
-    global _engine
-    if _engine is not None:
-        await _engine.dispose()
-        _engine = None
+    global _opened
+    opened, _opened = _opened, None
+    if opened is not None:
+        await opened.engine.dispose()
+        if opened.reader is not None:
+            opened.reader.dispose()
 
 
 @contextmanager
@@ -182,12 +217,11 @@ def _failures() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _turn() -> AsyncIterator[None]:
+async def _turn(writers: asyncio.Lock | None) -> AsyncIterator[None]:
     """Wait for the write lock on SQLite: SQLite's own waiting polls, and serves the last arrival first."""
-    if engine().dialect.name != "sqlite" or _writers is None:
+    if writers is None:
         yield
         return
-    writers = _writers
     try:
         async with asyncio.timeout(database_engine.LOCK):
             await writers.acquire()

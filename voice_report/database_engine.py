@@ -8,19 +8,22 @@ import asyncio
 import os
 import socket
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import psycopg
-from sqlalchemy import event
+from sqlalchemy import Engine, StaticPool, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from . import word_match
+from . import database_statements, word_match
 
 #: Seconds. ``SILENCE`` exceeds the server's own limits, so that the server's error arrives first; ``PING`` bounds the
-#: ping of a connection from the pool, ``IDLE`` a transaction whose process stopped halfway.
-CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE = 3, 5, 12, 15, 3, 60
+#: ping of a connection from the pool, ``IDLE`` a transaction whose process stopped halfway. A connection that was used
+#: within ``FRESH`` is taken to be alive.
+CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE, FRESH = 3, 5, 12, 15, 3, 60, 1
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -83,12 +86,32 @@ def _postgresql(url: URL, limits: bool) -> AsyncEngine:
         pool_size=8,
         max_overflow=16,
         pool_timeout=LOCK,
-        pool_pre_ping=True,
         hide_parameters=True,
     )
+    _ping_after_idling(engine)
     if limits:
         _limit_silence(engine)
     return engine
+
+
+def _ping_after_idling(target: AsyncEngine) -> None:
+    """Ping a connection from the pool, and replace it when it is dead, unless it was in use within ``FRESH``.
+
+    SQLAlchemy's own ping precedes every action: a round trip more, where a request makes two or three.
+    """
+
+    @event.listens_for(target.sync_engine, "checkin")
+    def _note(_connection, record) -> None:
+        record.info["used_at"] = time.monotonic()
+
+    @event.listens_for(target.sync_engine, "checkout")
+    def _ping(connection, record, _proxy) -> None:
+        if time.monotonic() - record.info.get("used_at", time.monotonic()) < FRESH:
+            return
+        try:
+            target.dialect.do_ping(connection)
+        except psycopg.Error as error:
+            raise InvalidatePoolError from error
 
 
 def _limit_silence(target: AsyncEngine) -> None:
@@ -135,6 +158,10 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
         hide_parameters=True,
     )
 
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def _open(dialect, _record, args, keywords) -> database_statements.Connection:
+        return database_statements.Connection(dialect.dbapi, dialect.connect(*args, **keywords)._connection)
+
     @event.listens_for(engine.sync_engine, "connect")
     def _pragmas(connection, _record) -> None:
         connection.isolation_level = None  # we send BEGIN ourselves, below
@@ -151,6 +178,22 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
         options = connection.get_execution_options()
         if not options.get("alone", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+
+    return engine
+
+
+def make_reader(database_url: str) -> Engine:
+    """Create an engine with a single connection that only reads, for short queries on the event loop itself.
+
+    It does not wait for a lock: a reader meets one only while SQLite recovers its journal after a crash.
+    """
+    url = make_url(async_url(database_url)).set(drivername="sqlite")
+    connecting = {"timeout": 0, "check_same_thread": False}
+    engine = create_engine(url, connect_args=connecting, poolclass=StaticPool, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def _only_read(connection, _record) -> None:
+        connection.execute("PRAGMA query_only=ON")
 
     return engine
 

@@ -1,11 +1,16 @@
 """Signing in and out: who is recognised, for how long, and what ends it (S05, S06)."""
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
+import psycopg
 import pytest
+from sqlalchemy.engine import make_url
 from sqlmodel import select
 
 from tests.services.accounts.signing_in import fail
+from voice_report.config import settings
 from voice_report.errors import NotAllowed
 from voice_report.models import AuditLog, KnownDevice, LoginSession, User
 from voice_report.services.accounts import sessions, signing_in
@@ -118,6 +123,32 @@ async def test_s06_a_role_change_counts_from_the_next_call(db, people) -> None:
     found = await sessions.resolve(token_hash)
     assert found is not None
     assert found.role == "user"
+
+
+def from_another_process(change: str) -> None:
+    """Run a statement over a connection of its own: nothing in this process tells that it wrote."""
+    url = make_url(settings().database_url)
+    if url.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(str(url.database))) as connection, connection:
+            connection.execute(change)
+    else:
+        with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
+            connection.execute(change.encode())
+
+
+async def test_s06_what_another_process_changes_counts_from_the_next_call(db, people) -> None:
+    token_hash, before = tokens.hashed(people.user.cookie), sessions.changes
+    found = [await sessions.resolve(token_hash)]
+    for change in (
+        "UPDATE users SET role = 'admin' WHERE first_name = 'Ursula'",
+        "UPDATE organizations SET current_credits = 7",
+        "UPDATE users SET is_active = false WHERE first_name = 'Ursula'",
+    ):
+        from_another_process(change)
+        found.append(await sessions.resolve(token_hash))
+    seen = [(one.role, one.organization.current_credits) if one and one.organization else None for one in found]
+    assert seen == [("user", 10), ("admin", 10), ("admin", 7), None]
+    assert sessions.changes == before
 
 
 async def test_s06_ending_sessions_can_keep_the_one_at_hand(db, people) -> None:

@@ -13,35 +13,26 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, event
+from sqlalchemy import event
 from sqlmodel import col, delete, select, update
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession, autocommit, reading, transaction
+from ...database import ReadSession, WriteSession, first_row, reading, transaction
 from ...errors import DomainError, NotSignedIn
 from ...models import LoginSession, Organization, PendingSignIn, User
 from ..audit import trail
-from ..billing import credits
 from ..mail import outbox, templates
 from ..shared import locks, tokens
 from ..shared.identity import PASSWORD, SINGLE_SIGN_ON, CurrentUser
-from . import _single_sign_on_required, devices, remembered, requirement
+from . import _single_sign_on_required, _whose, devices, remembered, requirement
 from ._opening import BY_PASSWORD, Opening
+from ._whose import IDLE as IDLE
 
-IDLE = timedelta(hours=12)
 _PORTION = 500  # hashes per statement
 ABSOLUTE = timedelta(days=30)
 
 _IS_HIGH_ENOUGH = requirement.high_enough()
-
-#: The query for the user of a session. It runs at every page event, so it is built once.
-_WHOSE = (
-    select(LoginSession, User, Organization)
-    .join(User, col(User.id) == col(LoginSession.user_id))
-    .outerjoin(Organization, col(Organization.id) == col(User.organization_id))
-    .where(col(LoginSession.token_hash) == bindparam("token_hash"), _IS_HIGH_ENOUGH)
-)
 
 #: Minimum time between two updates of a session's ``last_seen_at``.
 _TOUCH_AFTER = timedelta(minutes=5)
@@ -88,29 +79,29 @@ async def identify(session: ReadSession, raw_token: str | None) -> CurrentUser |
 
 async def identify_hashed(session: ReadSession, token_hash: str) -> CurrentUser | None:
     """Do the same for a caller that has only the token's hash."""
-    found = await _find(session, token_hash)
-    return _view(*found) if found else None
+    found = (await session.execute(_whose.QUERY, {"token_hash": token_hash})).first()
+    return _whose.view(found) if found and _whose.lasts(found) else None
 
 
 async def resolve(token_hash: str, *, acts: bool = False) -> CurrentUser | None:
     """Identify in a separate database session. ``acts``: update ``last_seen_at`` every few minutes (S05)."""
     began, counted = time.monotonic(), changes
-    async with autocommit() as session:
-        found = await _find(session, token_hash)
-    if found is None:
+    found = await first_row(_whose.QUERY, {"token_hash": token_hash})
+    if found is None or not _whose.lasts(found):
         _seen.pop(token_hash, None)
         return None
-    login, user, organization = found
-    last_seen_at = login.last_seen_at
+    last_seen_at = found.last_seen_at
     if acts and clock.now() - last_seen_at >= _TOUCH_AFTER:
         last_seen_at = clock.now()
         async with transaction() as session:
-            seen = update(LoginSession).where(col(LoginSession.id) == login.id).values(last_seen_at=last_seen_at)
+            seen = (
+                update(LoginSession).where(col(LoginSession.id) == found.session_id).values(last_seen_at=last_seen_at)
+            )
             await session.execute(seen)
     if len(_seen) >= _SEEN_AT_MOST:
         _seen.clear()
     _seen[token_hash] = (began, counted, last_seen_at)
-    return _view(login, user, organization)
+    return _whose.view(found)
 
 
 async def is_live(token_hash: str, *, looked_within: float = 1, acts: bool = False) -> bool:
@@ -204,35 +195,6 @@ def _count_change(_session) -> None:
     changes += 1
 
 
-async def _find(session: ReadSession, token_hash: str) -> tuple[LoginSession, User, Organization | None] | None:
-    found = (await session.exec(_WHOSE, params={"token_hash": token_hash})).first()
-    if found is None:
-        return None
-    login, user, organization = found
-    now = clock.now()
-    if login.expires_at <= now or login.last_seen_at + IDLE <= now or not user.is_active:
-        return None
-    if user.deleting_at is not None or (organization is not None and organization.deleting_at is not None):
-        return None
-    return login, user, organization
-
-
-def _view(login: LoginSession, user: User, organization: Organization | None) -> CurrentUser:
-    return CurrentUser(
-        id=user.id,
-        email=user.email,
-        first_name=user.first_name,
-        last_name=user.last_name,
-        role=user.role,
-        organization=credits.organization_view(organization) if organization else None,
-        session_id=login.id,
-        personal_credits=credits.personal_balance(user),
-        copies_empty=user.copies_empty,
-        level=login.level,
-        stepped_up_at=login.stepped_up_at,
-    )
-
-
 async def open_session(
     session: WriteSession,
     user_id: uuid.UUID,
@@ -281,6 +243,8 @@ async def open_session(
     device_token = await devices.remember(session, user, device_token)
     if opening.remember:
         await remembered.keep(session, user, device_token)
-    view = _view(login, user, organization)
+    view = await identify(session, token)
+    if view is None:  # the second factor was required between the two looks
+        raise WrongCredentials(WRONG)
     await trail.record(session, view, "login", "session")
     return SignedIn(view, token, device_token)

@@ -23,7 +23,7 @@ from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView
 from . import plans
-from .ledger import ORGANIZATION, PERSONAL, Account, Owner, locked
+from .ledger import ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
 from .plans import UNLIMITED
 
 
@@ -64,28 +64,59 @@ class Mismatch:
 
 def organization_balance(organization: Organization) -> int:
     """Return what an organization can spend, including a refill that is due; -1 is unlimited."""
-    return UNLIMITED if organization.unlimited else Account(organization).after_refill
+    return spendable(Account(organization).present)
+
+
+def spendable(balance: Balance) -> int:
+    """Return what can be spent of a balance, including a refill that is due; -1 is unlimited."""
+    return UNLIMITED if balance.unlimited else balance.after_refill
 
 
 def organization_view(organization: Organization) -> OrganizationView:
-    """Return the members' view: -1 when unlimited, the archive only where the plan allows it (decisions.md "Plans")."""
+    """Return the members' view of an organization."""
+    return members_view(
+        organization.id,
+        organization.name,
+        organization.plan,
+        Account(organization).present,
+        saves=organization.save_reports_to_archive,
+    )
+
+
+def members_view(
+    organization_id: uuid.UUID, name: str, plan: str, balance: Balance, *, saves: bool
+) -> OrganizationView:
+    """Return the members' view: -1 when unlimited, the archive only where the plan allows it (decisions.md "Plans").
+
+    ``saves``: reports may be saved to the archive.
+    """
     return OrganizationView(
-        id=organization.id,
-        name=organization.name,
-        plan=organization.plan,
-        current_credits=organization_balance(organization),
-        monthly_credits=UNLIMITED if organization.unlimited else organization.monthly_credits,
-        can_save_to_archive=organization.save_reports_to_archive and organization.plan not in plans.WITHOUT_ARCHIVE,
+        id=organization_id,
+        name=name,
+        plan=plan,
+        current_credits=spendable(balance),
+        monthly_credits=UNLIMITED if balance.unlimited else balance.allowance,
+        can_save_to_archive=saves and plan not in plans.WITHOUT_ARCHIVE,
     )
 
 
 def personal_balance(person: User) -> int | None:
     """Return what a user can spend, including a refill that is due; -1 is unlimited, ``None`` no personal credits."""
-    if person.personal_unlimited:
-        return UNLIMITED
-    if person.personal_current_credits is None and person.personal_monthly_credits is None:
+    return personal_view(
+        person.personal_unlimited,
+        person.personal_monthly_credits,
+        person.personal_current_credits,
+        person.personal_last_refill_at,
+    )
+
+
+def personal_view(
+    unlimited: bool, allowance: int | None, credits: int | None, refilled_at: datetime | None
+) -> int | None:
+    """Return the same of the columns."""
+    if not unlimited and allowance is None and credits is None:
         return None
-    return Account(person).after_refill
+    return spendable(Balance(unlimited, allowance or 0, credits or 0, refilled_at))
 
 
 async def balances(session: ReadSession, user: CurrentUser) -> Balances:

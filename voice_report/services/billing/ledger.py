@@ -1,6 +1,7 @@
 """The ledger: the balance of a user or an organization, and the only code that changes it (architecture habit 6)."""
 
 import uuid
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -30,6 +31,27 @@ _COLUMNS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A balance as its columns have it; ``refilled_at`` is when it was last topped up to the monthly ``allowance``."""
+
+    unlimited: bool
+    allowance: int
+    credits: int
+    refilled_at: datetime | None
+
+    @property
+    def refill_is_due(self) -> bool:
+        """Return whether the refill for this calendar month (Europe/Amsterdam) has yet to happen."""
+        last = self.refilled_at
+        return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) < month_of(clock.now()))
+
+    @property
+    def after_refill(self) -> int:
+        """The balance at its next use; a refill tops up to the allowance and never lowers the balance."""
+        return max(self.credits, self.allowance) if self.refill_is_due else self.credits
+
+
 class Account:
     """One balance, of a user or of an organization. The rules are the same, the columns differ."""
 
@@ -38,31 +60,26 @@ class Account:
         self.kind = PERSONAL if isinstance(owner, User) else ORGANIZATION
 
     @property
+    def present(self) -> Balance:
+        """The balance as it is now."""
+        unlimited, allowance, credits, refilled_at = (getattr(self.owner, name) for name in _COLUMNS[self.kind])
+        return Balance(unlimited, allowance or 0, credits or 0, refilled_at)
+
+    @property
     def unlimited(self) -> bool:
-        return self.owner.personal_unlimited if isinstance(self.owner, User) else self.owner.unlimited
+        return self.present.unlimited
 
     @property
     def balance(self) -> int:
-        return (
-            (self.owner.personal_current_credits or 0) if isinstance(self.owner, User) else self.owner.current_credits
-        )
+        return self.present.credits
 
     @property
     def allowance(self) -> int:
-        owner = self.owner
-        return (owner.personal_monthly_credits or 0) if isinstance(owner, User) else owner.monthly_credits
-
-    @property
-    def refill_is_due(self) -> bool:
-        """Return whether the refill for this calendar month (Europe/Amsterdam) has yet to happen."""
-        owner = self.owner
-        last = owner.personal_last_refill_at if isinstance(owner, User) else owner.last_credit_refill
-        return self.allowance > 0 and not self.unlimited and (last is None or month_of(last) < month_of(clock.now()))
+        return self.present.allowance
 
     @property
     def after_refill(self) -> int:
-        """The balance at its next use; a refill tops up to the allowance and never lowers the balance."""
-        return max(self.balance, self.allowance) if self.refill_is_due else self.balance
+        return self.present.after_refill
 
     def change(
         self, session: WriteSession, amount: int, reason: str, key: str, actor_id: uuid.UUID | None
@@ -110,7 +127,7 @@ class Account:
 
     def refill(self, session: WriteSession) -> None:
         """Top up to the allowance, once a calendar month. The owner's row must be locked."""
-        if not self.refill_is_due:
+        if not self.present.refill_is_due:
             return
         missing, now = self.after_refill - self.balance, clock.now()
         if missing:
