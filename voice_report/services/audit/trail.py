@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, text
+from sqlalchemy import bindparam, insert, text
 from sqlmodel import col, select
 
 from ... import clock
@@ -28,6 +28,16 @@ PLATFORM_CHAIN = "platform"
 _AT_ONCE = 200  # rows between two yields to the event loop, some ten milliseconds
 _READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
+#: What every action does, built once, and without model objects: creating one takes longer than storing it.
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))")
+_NEWEST = (
+    select(AuditLog.sequence, AuditLog.entry_hash)
+    .where(col(AuditLog.chain) == bindparam("chain"))
+    .order_by(col(AuditLog.sequence).desc())
+    .limit(1)
+)
+_INSERT = insert(AuditLog.__table__)  # pyright: ignore[reportAttributeAccessIssue]
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -39,7 +49,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row for ``record_many``; the fields are those of ``record``."""
+    """One row to append; the fields are those of ``record``."""
 
     action: str
     resource: str
@@ -47,6 +57,8 @@ class Entry:
     client_id: str | None = None
     organization_id: uuid.UUID | None = None
     user_id: uuid.UUID | None = None
+    success: bool = True
+    error_message: str | None = None
 
 
 #: Set by the edge for every request and event, so that services need not pass it as an argument.
@@ -77,30 +89,18 @@ async def record(
     if user is not None:
         user_id = user_id or user.id
         organization_id = organization_id or (user.organization.id if user.organization else None)
-    chain = str(organization_id) if organization_id else PLATFORM_CHAIN
+    entry = Entry(action, resource, resource_id, client_id, organization_id, user_id, success, error_message)
+    chain = _chain_of(entry)
     await _lock(session, chain)
-    entry = _next(
-        chain,
-        await _last(session, chain),
-        organization_id=organization_id,
-        user_id=user_id,
-        client_id=client_id,
-        action=action,
-        resource=resource,
-        resource_id=str(resource_id) if resource_id is not None else None,
-        success=success,
-        error_message=error_message[:300] if error_message else None,
-    )
-    session.add(entry)
-    await session.flush()
+    await session.execute(_INSERT, _row(chain, *await _head(session, chain), entry))
 
 
 async def record_clients(
     session: WriteSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
 ) -> None:
     """Append a row per client; each change is an action and a client id."""
-    own = {"organization_id": user.organization_id, "user_id": user.id}
-    await record_many(session, [Entry(action, resource, one, client_id=one, **own) for action, one in changes])
+    home = user.organization_id
+    await record_many(session, [Entry(action, resource, one, one, home, user.id) for action, one in changes])
 
 
 async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
@@ -108,19 +108,17 @@ async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
     _require_writer(session)
     chains: dict[str, list[Entry]] = {}
     for entry in entries:
-        chains.setdefault(str(entry.organization_id) if entry.organization_id else PLATFORM_CHAIN, []).append(entry)
+        chains.setdefault(_chain_of(entry), []).append(entry)
     for chain in sorted(chains):
         await _lock(session, chain)
     for chain, of_chain in sorted(chains.items()):
-        newest = await _last(session, chain)
-        number, before = (newest.sequence, newest.entry_hash) if newest else (0, "")
+        number, before = await _head(session, chain)
         for start in range(0, len(of_chain), _AT_ONCE):
             rows = []
             for entry in of_chain[start : start + _AT_ONCE]:
-                number += 1
                 rows.append(_row(chain, number, before, entry))
-                before = rows[-1]["entry_hash"]
-            await session.execute(insert(AuditLog), rows)
+                number, before = number + 1, rows[-1]["entry_hash"]
+            await session.execute(_INSERT, rows)
 
 
 async def first_broken(session: ReadSession, chain: str, *, rotates: bool = False) -> int | None:
@@ -153,46 +151,37 @@ def _require_writer(session: ReadSession) -> None:
         raise TypeError("An audit row needs a session of transaction().")
 
 
-async def _last(session: ReadSession, chain: str) -> AuditLog | None:
-    newest = select(AuditLog).where(AuditLog.chain == chain).order_by(col(AuditLog.sequence).desc()).limit(1)
-    return (await session.exec(newest)).first()
+def _chain_of(entry: Entry) -> str:
+    return str(entry.organization_id) if entry.organization_id else PLATFORM_CHAIN
+
+
+async def _head(session: ReadSession, chain: str) -> tuple[int, str]:
+    """Return the sequence number and the hash of a chain's newest row; (0, "") for a chain without rows."""
+    newest = (await session.execute(_NEWEST, {"chain": chain})).first()
+    return (newest.sequence, newest.entry_hash) if newest else (0, "")
 
 
 async def _lock(session: WriteSession, chain: str) -> None:
     """Serialize the writers of one chain. SQLite needs no lock: a write transaction already excludes every other."""
     if session.get_bind().dialect.name == "postgresql":
-        await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))"), {"chain": chain})
-
-
-def _next(chain: str, previous: AuditLog | None, **fields: Any) -> AuditLog:
-    """Return the row that follows ``previous`` in its chain, with the origin of the current call."""
-    source = caller.get()
-    entry = AuditLog(
-        chain=chain,
-        sequence=previous.sequence + 1 if previous else 1,
-        ip_address=source.ip_address[:64],
-        user_agent=source.user_agent[:300],
-        entry_hash="",
-        created_at=clock.now(),
-        **fields,
-    )
-    entry.entry_hash = _digest(entry, previous.entry_hash if previous else "")
-    return entry
+        await session.execute(_LOCK, {"chain": chain})
 
 
 def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]:
-    """Return the same row as ``_next``, as a dict of columns: creating a model object takes longer than storing it."""
+    """Return the row, as a dict of columns, that follows the one with this sequence number and hash.
+
+    It has the origin of the current call.
+    """
     source = caller.get()
     row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
     row |= {
         "id": uuid.uuid4(),
         "chain": chain,
-        "sequence": sequence,
+        "sequence": sequence + 1,
         "resource_id": str(entry.resource_id) if entry.resource_id is not None else None,
         "ip_address": source.ip_address[:64],
         "user_agent": source.user_agent[:300],
-        "success": True,
-        "error_message": None,
+        "error_message": entry.error_message[:300] if entry.error_message else None,
         "created_at": clock.now(),
     }
     plain = {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in row.items()}
