@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from .template import ReportTemplate, Role, Section
@@ -22,8 +23,9 @@ def to_json(template: ReportTemplate) -> str:
     return json.dumps(asdict(template), ensure_ascii=False)
 
 
+@lru_cache(maxsize=256)
 def from_json(stored: str) -> ReportTemplate:
-    """Return the template of ``to_json``."""
+    """Return the template of ``to_json``. Most reports have one of a few copies, and a page of a list has twenty."""
     fields = json.loads(stored)
     return ReportTemplate(**{**fields, "sections": _sections(fields["sections"])})
 

@@ -62,7 +62,9 @@ async def test_a_draft_from_first_save_to_deletion(user, people):
     saved = await user.put(path, json={**DRAFT, "structuredReport": "## Situatie", "version": 1})
     assert saved.json()["draft"]["structuredReport"] == "## Situatie"
     assert saved.json()["draft"]["version"] == 2
-    assert [item["id"] for item in (await user.get("/api/drafts")).json()["drafts"]] == [draft["id"]]
+    [listed] = (await user.get("/api/drafts")).json()["drafts"]
+    template = {name: draft["template"][name] for name in ("key", "name", "version")}
+    assert listed == {**saved.json()["draft"], "template": template}, "the sections are in the draft itself"
 
     assert (await user.delete(path)).json() == {"success": True}
     assert (await user.get(path)).status_code == 404

@@ -13,7 +13,7 @@ from ...services.reports.structuring import Style
 from ..guards import Caller
 from ..responses import SIGNED_IN
 from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId
-from .templates import FrozenTemplate
+from .templates import FrozenTemplate, NamedTemplate
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"], responses=SIGNED_IN)
 
@@ -30,7 +30,7 @@ class DraftIn(Camel):
     template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
 
 
-class DraftOut(Camel):
+class ListedDraft(Camel):
     id: uuid.UUID
     title: str
     transcript: str
@@ -38,11 +38,15 @@ class DraftOut(Camel):
     client_id: str | None
     updated_at: datetime
     version: int
-    template: FrozenTemplate
+    template: Annotated[NamedTemplate, Field(description="its sections are in `GET /api/drafts/{id}`")]
     style: Annotated[Style | None, Field(description="how the report was written; null: not known, or no report")]
     has_former: Annotated[bool, Field(description="whether `POST /api/drafts/{id}/former` has a version to restore")]
     reviewed_by: Annotated[str | None, Field(description="who signed off this report; null after a change of it")]
     reviewed_at: datetime | None
+
+
+class DraftOut(ListedDraft):
+    template: FrozenTemplate
 
 
 class ReplacedOut(Camel):
@@ -67,7 +71,7 @@ class OneDraft(Camel):
 
 
 class DraftList(Camel):
-    drafts: list[DraftOut]
+    drafts: list[ListedDraft]
     next: Next
 
 
@@ -83,7 +87,7 @@ async def list_drafts(
     """
     async with transaction() as session:
         page = await drafts.list_drafts(session, user, after=after, limit=limit)
-    return DraftList(drafts=[DraftOut.model_validate(item) for item in page.items], next=page.next)
+    return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)

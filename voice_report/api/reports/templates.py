@@ -65,12 +65,17 @@ class TemplateOut(Camel):
     is_default: bool = Field(description="the organization's members write with it until they choose another")
 
 
-class FrozenTemplate(Camel):
-    """The template that a report was made with: a copy, which later changes never reach."""
+class NamedTemplate(Camel):
+    """Which template a report was made with."""
 
     key: str
     name: str
     version: int
+
+
+class FrozenTemplate(NamedTemplate):
+    """The template that a report was made with: a copy, which later changes never reach."""
+
     sections: list[SectionOut]
 
 
