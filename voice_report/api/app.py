@@ -30,15 +30,19 @@ from .organizations import (
 from .platform import organizations, users
 from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, words
 
+#: Every call is compared with the routes in this order: those that are called most come first.
 _ROUTERS = (
+    dictation,
+    sessions,
+    drafts,
+    review,
+    evidence,
+    structuring,
     archive,
     audit,
     checkout,
     clients,
-    dictation,
     docs,
-    drafts,
-    evidence,
     health,
     identity_provider,
     invitation_links,
@@ -51,14 +55,11 @@ _ROUTERS = (
     passkeys,
     profile,
     registration,
-    review,
     second_factor,
     second_factor_policy,
-    sessions,
-    setting_up,
     single_sign_on,
+    setting_up,
     statements,
-    structuring,
     styles,
     templates,
     users,
