@@ -15,12 +15,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
+import psycopg
 import pytest
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from limits.aio import strategies
 from limits.aio.storage import memory
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import QueuePool
 
 from tests import people as cast
 from tests import postgres, selection
@@ -160,8 +162,8 @@ def _quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _kept_engines() -> Iterator[None]:
-    """Keep an engine, without its connections, for the next test on the same database: a statement is compiled once
-    per engine, and compiling was two fifths of the time of a service's test."""
+    """Keep an engine for the next test on the same database: a statement is compiled once per engine, and compiling
+    was two fifths of the time of a service's test. Connections are kept by ``_put_away`` alone."""
     make = database_engine.make
 
     @lru_cache(maxsize=8)
@@ -226,11 +228,12 @@ def migrate(url: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def _own_postgres(_migrated: Path) -> str:
-    """This process's database in the cluster, created once: creating one takes a third of a second."""
+def _own_postgres(_migrated: Path) -> Iterator[psycopg.Connection]:
+    """A connection to this process's database in the cluster, created once: creating one takes a third of a second."""
     name = f"test_{uuid.uuid4().hex}"
     postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}" STRATEGY FILE_COPY')
-    return name
+    with postgres.connect(_migrated, name) as connection:
+        yield connection
 
 
 @pytest.fixture
@@ -244,12 +247,23 @@ async def db(
         shutil.copyfile(_migrated, database_file)
         url = f"sqlite:///{database_file}"
     else:
-        name = request.getfixturevalue("_own_postgres")
-        postgres.empty(_migrated, name)
-        url = postgres.url(_migrated, name)
+        connection: psycopg.Connection = request.getfixturevalue("_own_postgres")
+        postgres.empty(connection)
+        url = postgres.url(_migrated, connection.info.dbname)
     monkeypatch.setenv("DATABASE_URL", url)
     settings.cache_clear()
     yield database
+    await _put_away(db_kind)
+
+
+async def _put_away(db_kind: str) -> None:
+    """Leave the next test the open connections to PostgreSQL: a new one is a process, which reads the schema again.
+
+    Not while some are in use, or when the pool was full: then callers may have waited for it, in this test's event loop.
+    """
+    pool = database._engine.pool if db_kind == "postgresql" and database._engine else None
+    if isinstance(pool, QueuePool) and pool.checkedout() == 0 and pool.checkedin() < pool.size():
+        database._engine = None
     await database.dispose()
 
 

@@ -78,15 +78,22 @@ def execute(home: Path, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-def empty(home: Path, name: str) -> None:
-    """Close every connection to a database and delete every row of its tables, except the schema version."""
-    with psycopg.connect(host=str(home), user="postgres", dbname=name, autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
-            [name],
-        )
-        connection.execute("SET session_replication_role = replica")  # the audit log's triggers refuse DELETE otherwise
-        connection.execute(_EMPTY)
+def connect(home: Path, name: str) -> psycopg.Connection:
+    """Return a connection that may empty a database of the cluster: the audit log's triggers do not stop it."""
+    options = "-c session_replication_role=replica"
+    return psycopg.connect(host=str(home), user="postgres", dbname=name, autocommit=True, options=options)
+
+
+def empty(connection: psycopg.Connection) -> None:
+    """Close the other connections that do something, and delete every row of the tables, except the schema version.
+
+    An idle connection holds no lock and sees nothing of the last test: the next one may use it.
+    """
+    connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid() AND state IS DISTINCT FROM 'idle'"
+    )
+    connection.execute(_EMPTY)
 
 
 #: Deleting is quicker than TRUNCATE, which creates new files for a table and all its indexes; but deleted rows still
