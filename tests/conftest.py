@@ -259,7 +259,7 @@ async def db(
 async def _put_away(db_kind: str) -> None:
     """Leave the next test the open connections to PostgreSQL: a new one is a process, which reads the schema again.
 
-    Not while some are in use, or when the pool was full: then callers may have waited for it, in this test's event loop.
+    Not while some are in use, or when the pool was full: callers may have waited for it, in this test's event loop.
     """
     pool = database._engine.pool if db_kind == "postgresql" and database._engine else None
     if isinstance(pool, QueuePool) and pool.checkedout() == 0 and pool.checkedin() < pool.size():
