@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
@@ -201,9 +200,14 @@ def _migrated(db_kind: str) -> Path:
                 Path(f"{template}.new").rename(template)
         return template
     try:
-        home = postgres.cluster()
+        return migrated_cluster()
     except postgres.MissingPostgres as missing:
         pytest.fail(str(missing), pytrace=False)
+
+
+def migrated_cluster() -> Path:
+    """Return the cluster's socket directory; ``postgres.copy`` copies its migrated database."""
+    home = postgres.cluster()
     with postgres.one_at_a_time("postgres-template"):
         done = home.parent / "postgres-migrated"
         if not done.exists():
@@ -230,9 +234,7 @@ def migrate(url: str) -> None:
 @pytest.fixture(scope="session")
 def _own_postgres(_migrated: Path) -> Iterator[psycopg.Connection]:
     """A connection to this process's database in the cluster, created once: creating one takes a third of a second."""
-    name = f"test_{uuid.uuid4().hex}"
-    postgres.execute(_migrated, f'CREATE DATABASE "{name}" TEMPLATE "{postgres.TEMPLATE}" STRATEGY FILE_COPY')
-    with postgres.connect(_migrated, name) as connection:
+    with postgres.connect(_migrated, postgres.copy(_migrated)) as connection:
         yield connection
 
 

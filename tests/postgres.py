@@ -9,6 +9,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,6 +77,13 @@ def execute(home: Path, statement: str) -> None:
     """Run one statement outside a transaction, as CREATE DATABASE requires."""
     with psycopg.connect(host=str(home), user="postgres", dbname="postgres", autocommit=True) as connection:
         connection.execute(statement.encode())
+
+
+def copy(home: Path) -> str:
+    """Create a database like the migrated one; return its name. Migrating another takes a second and a half."""
+    name = f"test_{uuid.uuid4().hex}"
+    execute(home, f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}" STRATEGY FILE_COPY')
+    return name
 
 
 def connect(home: Path, name: str) -> psycopg.Connection:

@@ -4,7 +4,6 @@ import asyncio
 import resource
 import sqlite3
 import time
-import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from limits import parse
 
 from tests import postgres
-from tests.conftest import migrate
+from tests.conftest import migrated_cluster
 from tests.fakes import sound
 from tests.silence import Behaviour, Line, line_to
 from voice_report import database, edge
@@ -156,10 +155,8 @@ async def test_s33_health_is_never_limited(api, fake_provider, monkeypatch) -> N
 @pytest.fixture
 async def line(monkeypatch) -> AsyncIterator[Line]:
     """The way to a PostgreSQL, which is the DATABASE_URL."""
-    home = await asyncio.to_thread(postgres.cluster)
-    name = f"test_{uuid.uuid4().hex}"
-    postgres.execute(home, f'CREATE DATABASE "{name}"')
-    await asyncio.to_thread(migrate, postgres.url(home, name))
+    home = await asyncio.to_thread(migrated_cluster)
+    name = await asyncio.to_thread(postgres.copy, home)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
         monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
         settings.cache_clear()

@@ -5,7 +5,6 @@ Every call ends within its limit with a sentence, and works again by itself when
 
 import asyncio
 import time
-import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,7 +15,7 @@ import pytest
 from tests import people as cast
 from tests import postgres
 from tests.api.accounts.joining import register
-from tests.conftest import migrate
+from tests.conftest import migrated_cluster
 from tests.fakes import sound
 from tests.fakes.mail_server import MailServer, serving
 from tests.fakes.provider import FakeProvider
@@ -176,10 +175,8 @@ async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour:
 
 @pytest.fixture
 async def database_line(monkeypatch) -> AsyncIterator[Line]:
-    home = await asyncio.to_thread(postgres.cluster)
-    name = f"test_{uuid.uuid4().hex}"
-    postgres.execute(home, f'CREATE DATABASE "{name}"')
-    await asyncio.to_thread(migrate, postgres.url(home, name))
+    home = await asyncio.to_thread(migrated_cluster)
+    name = await asyncio.to_thread(postgres.copy, home)
     async with line_to(Path(home) / ".s.PGSQL.5432") as line:
         monkeypatch.setenv("DATABASE_URL", f"postgresql://postgres@127.0.0.1:{line.port}/{name}?sslmode=disable")
         settings.cache_clear()

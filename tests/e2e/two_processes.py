@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest_asyncio
 
 from tests import postgres, redis_server
 from tests import server as servers
-from tests.conftest import migrate
+from tests.conftest import migrated_cluster
 from tests.fakes.stripe_server import SECRET, FakeStripe
 from tests.round_robin import RoundRobin
 
@@ -50,11 +49,9 @@ async def both_running(app_server: Installation) -> None:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def app_server(provider_server, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Installation]:
     directory = tmp_path_factory.mktemp("installation")
-    home = await asyncio.to_thread(postgres.cluster)
-    name = f"test_{uuid.uuid4().hex}"
-    postgres.execute(home, f'CREATE DATABASE "{name}"')
+    home = await asyncio.to_thread(migrated_cluster)
+    name = await asyncio.to_thread(postgres.copy, home)
     database_url = postgres.url(home, name)
-    await asyncio.to_thread(migrate, database_url)
     with redis_server.running(directory) as redis_url, FakeStripe() as stripe_itself:
         variables = {
             "DATABASE_URL": database_url,
