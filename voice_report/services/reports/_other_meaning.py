@@ -13,7 +13,6 @@ from ...evidence.reading import Reading
 from ...evidence.stems import plain
 from ...evidence.tokens import Token
 from ...evidence.units import UNITS
-from ...words import word_list
 
 _SPELLINGS = (("ch", "k"), ("c", "k"), ("ph", "f"), ("y", "i"))
 _LEAST_REST = 4  # letters after a prefix, or before '-loos'
@@ -26,24 +25,17 @@ _OFTEN = re.compile(r"\w*(?:uur|dage?|weke|maande|jaar)lijkse?|\w*daagse?")
 _HOW_OFTEN = frozenset({"altijd", "vaak", "soms", "zelden", "meestal", "regelmatig"})
 _DAYS = frozenset({"vandaag", "gisteren", "eergisteren", "morgen", "overmorgen", "vannacht"})
 #: Words that say something else than the others here: parts of a whole, months, before and after, above and below,
-#: sides in Latin, money, and forms of one medicine that do not work alike.
-_SAYS = {
-    word: line
-    for line in (
-        *word_list(
-            """kwart januari februari maart april mei juni juli augustus september oktober november december
-            voor na over boven onder retard chrono durette depot xr xl sr mr oros zoc"""
-        ),
-        "half halve halfje",
-        "heel hele",
-        "dubbel dubbele",
-        "euro euros",
-        "cent centen",
-        "dexter dextra dextrum dextro",
-        "sinister sinistra sinistrum",
-    )
-    for word in word_list(line)
-}
+#: forms of one medicine that do not work alike; and by the line, money and sides in Latin.
+_ALONE = """kwart januari februari maart april mei juni juli augustus september oktober november december voor na over
+    boven onder retard chrono durette depot xr xl sr mr oros zoc"""
+_TOGETHER = """half halve halfje
+    heel hele
+    dubbel dubbele
+    euro euros
+    cent centen
+    dexter dextra dextrum dextro
+    sinister sinistra sinistrum"""
+_SAYS = {word: line for line in (*_ALONE.split(), *_TOGETHER.splitlines()) for word in line.split()}
 _WITHOUT = re.compile(r"(?:lo(?:os|ze)|vrije?)$")
 
 
