@@ -76,13 +76,15 @@ async def test_a_replaced_word_is_shown_and_put_back(db, people: People, talking
     await page.get_by_role("button", name="Terugzetten: woord001").click()
     await expect(transcript(page)).to_have_value("woord001 woord002")
     await expect(page.get_by_text("woord aangepast")).to_have_count(0)
+    await expect(page.get_by_text("Teruggezet: ‘woord001’.")).to_be_focused()
     await is_saved(page)
     await page.reload()
     await expect(transcript(page)).to_have_value("woord001 woord002")
     await expect(page.get_by_text("woord aangepast")).to_have_count(0)
 
 
-async def test_a_correction_is_asked_about_once_and_remembered(db, people: People, signed_in_page):
+async def test_a_correction_is_asked_about_once_and_remembered(db, people: People, signed_in_page, watch):
+    watch.expect("Failed to load resource")
     page = await signed_in_page(people.user, path="")
     await type_note(page, "Mevrouw kreeg metropolol vanochtend.")
     await transcript(page).fill("Mevrouw kreeg metoprolol vanochtend.")
@@ -90,8 +92,13 @@ async def test_a_correction_is_asked_about_once_and_remembered(db, people: Peopl
     await expect(question).to_be_visible()
     await expect(page.get_by_role("button", name="Voorstellen voor Zorggroep De Linde")).to_be_visible()
     await looker(page)("a correction")
+    await page.route("**/api/words/correction", lambda route: route.abort())
     await page.get_by_role("button", name="Voortaan zo schrijven").click()
-    await expect(page.get_by_text("Onthouden.")).to_be_visible()
+    await expect(page.get_by_text("Geen verbinding.")).to_be_visible()
+    await expect(question).to_be_visible()
+    await page.unroute("**/api/words/correction")
+    await page.get_by_role("button", name="Voortaan zo schrijven").click()
+    await expect(page.get_by_text("Onthouden.")).to_be_focused()
     async with transaction() as session:
         found = await words.entries(session, await people.user.current())
     assert [(one.word, one.heard_as) for one in found] == [("metoprolol", ("metropolol",))]

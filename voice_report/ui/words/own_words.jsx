@@ -13,7 +13,8 @@ export function OwnWords({ draftId = "", version = 0, href }) {
   const open = useOpenText("transcript");
   const replaced = useReplaced(draftId, version);
   const [last, setLast] = useState(null); // what was put back last, and the text since
-  const status = useFocusAfter(last);
+  const said = last && last.text === open?.text ? `Teruggezet: ‘${last.heard}’.` : "";
+  const status = useFocusAfter(said);
   if (!open) return null;
   const shown = standing(open.text, replaced);
   const undo = (one) => {
@@ -49,13 +50,13 @@ export function OwnWords({ draftId = "", version = 0, href }) {
         </details>
       )}
       <p ref={status} role="status" tabIndex={-1}>
-        {last?.text === open.text && `Teruggezet: ‘${last.heard}’.`}
+        {said}
       </p>
     </div>
   );
 }
 
-/** Returns a ref of the line that gets the focus of a pressed button that went away; `news` changes with the press. */
+/** Returns a ref of the line that gets the focus of a pressed button that went away; `news` is what it says then. */
 function useFocusAfter(news) {
   const line = useRef(null);
   useEffect(() => {
