@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
@@ -178,9 +179,9 @@ def _kept_engines() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def database_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def database_file() -> Path:
     """This process's database file, replaced for every test."""
-    return tmp_path_factory.mktemp("sqlite") / "app.db"
+    return Path(tempfile.mkdtemp(dir=postgres.run_directory())) / "app.db"
 
 
 @pytest.fixture(scope="session")

@@ -104,10 +104,9 @@ async def test_nothing_stands_in_the_way_back(options, db, people, new_page, wat
 
 
 async def test_nothing_stands_in_the_way_of_ones_account(options, people, signed_in_page) -> None:
-    await signed_in_page(people.user)
-    page = await signed_in_page(people.user, **options)
+    await signed_in_page(people.user, path="")
+    page = await signed_in_page(people.user, path="/account", **options)
     look = looker(page)
-    await page.goto("/account")
     await expect(page.get_by_label("Voornaam")).to_be_visible()
     await look("account, profile")
     await page.get_by_label("E-mailadres").fill(new_address())
