@@ -1,0 +1,121 @@
+"""The vectors of a dictation's sentences, from an encoder that is read once, at first use.
+
+A dictation comes here after each spoken segment, each change of its report and each other template. So a vector is kept
+until nobody asked for it for ``_KEPT_SECONDS``: in this process's memory alone, under a keyed hash of its sentence, so
+that no sentence stands there and none can be tried. A vector does tell roughly what was spoken about; the open page's
+own state holds the words themselves, and for much longer.
+"""
+
+import hashlib
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .encoder import SIZE, Encoder
+
+#: Pieces of a dictation that are encoded: about 9,000 words, an hour of speech. Sentences after them get zeros.
+MOST_PIECES = 16_384
+
+_KEPT_SECONDS = 600.0
+_MOST_KEPT = 4096  # sentences, of 0.8 kB
+
+#: Replaced in tests, so that they do not wait.
+monotonic: Callable[[], float] = time.monotonic
+
+
+class _Kept(NamedTuple):
+    vector: np.ndarray
+    until: float
+
+
+_lock = threading.Lock()
+_reading = threading.Lock()
+_encoder: Encoder | None = None
+_secret = os.urandom(32)
+_kept: OrderedDict[bytes, _Kept] = OrderedDict()  # the one asked for last at the end
+_sweeper: threading.Timer | None = None
+
+
+def of(texts: Sequence[str]) -> np.ndarray:
+    """Return a row of unit length for each sentence, zeros beyond ``MOST_PIECES``.
+
+    Half a second for 1,000 new words: for a thread.
+    """
+    encoder, pieces, total = shipped(), dict[str, list[int]](), 0
+    for text in texts:
+        if text not in pieces:
+            cut = encoder.pieces(text)
+            total += len(cut)
+            if total > MOST_PIECES:
+                break
+            pieces[text] = cut
+    found = _look_up(pieces)
+    if missing := [text for text in pieces if text not in found]:
+        # Half precision: what is found again is what was made, and rounding hides with which others it was made.
+        made = encoder.vectors([pieces[text] for text in missing]).astype(np.float16)
+        found |= dict(zip(missing, made, strict=True))
+    _keep(found)
+    nothing = np.zeros(SIZE, np.float16)
+    return np.array([found.get(text, nothing) for text in texts], np.float32).reshape(len(texts), SIZE)
+
+
+def shipped() -> Encoder:
+    """Return the encoder, reading it at first use: threads that come meanwhile wait."""
+    global _encoder
+    with _reading:
+        if _encoder is None:
+            _encoder = Encoder.shipped()
+        return _encoder
+
+
+def forget() -> None:
+    """Keep no vector."""
+    with _lock:
+        _kept.clear()
+
+
+def _look_up(texts: Sequence[str] | dict[str, list[int]]) -> dict[str, np.ndarray]:
+    now = monotonic()
+    with _lock:
+        kept = {text: _kept.get(_key(text)) for text in texts}
+    return {text: one.vector for text, one in kept.items() if one and one.until > now}
+
+
+def _keep(found: dict[str, np.ndarray]) -> None:
+    until = monotonic() + _KEPT_SECONDS
+    with _lock:
+        for text, vector in found.items():
+            key = _key(text)
+            _kept[key] = _Kept(vector, until)
+            _kept.move_to_end(key)
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+        _sweep_later()
+
+
+def _key(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=_secret, digest_size=16).digest()
+
+
+def _sweep_later() -> None:
+    global _sweeper
+    if _sweeper is None and _kept:
+        _sweeper = threading.Timer(_KEPT_SECONDS, sweep)
+        _sweeper.daemon = True
+        _sweeper.start()
+
+
+def sweep() -> None:
+    """Forget what nobody asked for lately, and come back for the rest."""
+    global _sweeper
+    now = monotonic()
+    with _lock:
+        for key in [key for key, one in _kept.items() if one.until <= now]:
+            del _kept[key]
+        _sweeper = None
+        _sweep_later()
