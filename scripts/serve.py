@@ -31,9 +31,11 @@ def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voic
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
     """Return the variables Reflex needs to serve the built pages, and to build nothing itself.
 
-    The names with two underscores are internal to Reflex, whose version is pinned.
+    The names with two underscores are internal to Reflex, whose version is pinned. One thread multiplies matrices
+    (sentence vectors): more of them wait for each other by spinning, at the cost of who else is served.
     """
     return {
+        "OPENBLAS_NUM_THREADS": "1",
         **base,
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",

@@ -4,7 +4,7 @@ The first layers of multilingual-e5-small (intfloat, MIT), a BERT, with the piec
 ``encoder.npz`` is made by ``scripts/encoder.py``, which names the source. It holds
 
 - ``pieces`` (UTF-8, one a line) and ``scores`` (their log probabilities); ``special``: the places of start, end and
-  unknown; ``positions``, ``centre`` (the mean vector of sentences) and ``norm``;
+  unknown; ``positions``, ``norm``; ``centre`` and ``spread``, how sentences differ;
 - ``word`` and, for every layer, ``attend``, ``attended``, ``widen`` and ``narrow``: 4-bit weights in blocks of 32, the
   first half of a block in the low bits; with ``.scale`` a factor per block, with ``.bias`` and ``.norm`` what follows.
 """
@@ -25,7 +25,7 @@ MOST_PIECES = 80
 
 _HEADS = 12
 _BLOCK = 32  # weights that share a scale
-_TOGETHER = 512  # pieces in one multiplication: their widest layer is 3 MB
+_TOGETHER = 384  # pieces in one multiplication: the widest matrix is 2.4 MB
 _EPSILON = 1e-12
 _FAR = np.float32(-1e9)  # the score of a piece that is not there
 
@@ -56,7 +56,7 @@ class Encoder:
         self._subwords = Subwords(pieces, arrays["scores"].tolist(), unknown)
         self._word, self._word_scale = arrays["word"], arrays["word.scale"]
         self._positions = arrays["positions"].astype(np.float32)
-        self._norm, self._centre = arrays["norm"], arrays["centre"]
+        self._norm, self._centre, self._spread = arrays["norm"], arrays["centre"], arrays["spread"].astype(np.float32)
         count = sum(name.endswith("/attend") for name in arrays)
         self._layers = [Layer(*(_dense(arrays, f"{at}/{part}") for part in Layer._fields)) for at in range(count)]
 
@@ -71,7 +71,16 @@ class Encoder:
         return [self._start, *self._subwords.of(text, MOST_PIECES), self._end]
 
     def vectors(self, texts: Sequence[Sequence[int]]) -> np.ndarray:
-        """Return a row of unit length for each text, given by its pieces."""
+        """Return a row of unit length for each text, given by its pieces: how it differs from the mean sentence.
+
+        Directions in which sentences differ much are shrunk, to the square root of how much that is: else they hide
+        the others.
+        """
+        found = (self.means(texts) - self._centre) @ self._spread
+        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), np.float32(_EPSILON))
+
+    def means(self, texts: Sequence[Sequence[int]]) -> np.ndarray:
+        """Return a row for each text: the mean of what the last layer makes of its pieces."""
         found = np.empty((len(texts), SIZE), np.float32)
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         while order:
@@ -79,8 +88,7 @@ class Encoder:
             count = max(1, _TOGETHER // longest)
             together, order = order[-count:], order[:-count]
             found[together] = self._means([texts[at] for at in together], longest)
-        found -= self._centre
-        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), np.float32(_EPSILON))
+        return found
 
     def _means(self, texts: Sequence[Sequence[int]], longest: int) -> np.ndarray:
         places = np.full((len(texts), longest), self._end)
