@@ -264,9 +264,9 @@ async def _put_away(db_kind: str) -> None:
 
     Not while some are in use, or when the pool was full: callers may have waited for it, in this test's event loop.
     """
-    pool = database._engine.pool if db_kind == "postgresql" and database._engine else None
+    pool = database._opened.engine.pool if db_kind == "postgresql" and database._opened else None
     if isinstance(pool, QueuePool) and pool.checkedout() == 0 and pool.checkedin() < pool.size():
-        database._engine = None
+        database._opened = None
     await database.dispose()
 
 
