@@ -219,7 +219,7 @@ class _Connection:
         self.session_hash = session_hash
         self._receive = receive
         self._send = send
-        self._over = asyncio.Event()
+        self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._budgets = (Budget(*_OF_A_CONNECTION), *shared)
         self._frames = frames
         self._largest = _LARGEST_MESSAGE if session_hash else _LARGEST_MESSAGE_OF_A_VISITOR
@@ -235,7 +235,7 @@ class _Connection:
         for budget in self._budgets[:1] if text == PONG else self._budgets:
             if not await budget.spend(_cost(text), patience=_PATIENCE):
                 return await self._hang_up(1013)
-        if self._over.is_set():
+        if self._over.done():
             return await self._hang_up()
         # The event handler reads the session itself.
         if not await self._lasts(looked_within=_LOOK_EVERY, acts=_is_act(message)):
@@ -243,27 +243,27 @@ class _Connection:
         return message if self._frames.passes(text) else await self._hang_up(4400)
 
     async def send(self, message: Message) -> None:
-        if not self._over.is_set() and message["type"] == "websocket.send" and not await self._lasts():
+        if not self._over.done() and message["type"] == "websocket.send" and not await self._lasts():
             self.end()
-        if not self._over.is_set():
+        if not self._over.done():
             await self._note_renamed(message.get("text") or "")
             await self._send(message)
 
     def end(self) -> None:
         """Stop sending now; ``receive`` then closes the connection: a server closes none under a waiting reader."""
-        self._over.set()
+        if not self._over.done():
+            self._over.set_result(None)
 
     async def _next(self) -> Message:
         """Wait for a message, or for ``end``."""
-        if not self._over.is_set():
-            message, over = asyncio.ensure_future(self._receive()), asyncio.ensure_future(self._over.wait())
+        if not self._over.done():
+            message = asyncio.ensure_future(self._receive())
             try:
-                await asyncio.wait((message, over), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((message, self._over), return_when=asyncio.FIRST_COMPLETED)
                 if message.done():
                     return message.result()
             finally:
                 message.cancel()
-                over.cancel()
         return await self._hang_up()
 
     async def _hang_up(self, code: int = 4401) -> Message:

@@ -112,4 +112,5 @@ async def _tell(state: rx.State, error: Exception, title: str, sentence: str) ->
 def _note_caller(state: rx.State) -> None:
     """Record the origin of this event for the audit trail and the logs."""
     logs.request_id.set(logs.new_request_id())
-    trail.caller.set(trail.Caller(state.router.session.client_ip, state.router.headers.user_agent))
+    router = state.router  # reading it makes an object each time
+    trail.caller.set(trail.Caller(router.session.client_ip, router.headers.user_agent))

@@ -14,6 +14,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
+from sqlalchemy import bindparam
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -25,6 +26,16 @@ from .identity import CurrentUser
 
 Owner = TypeVar("Owner", User, Organization)
 Row = TypeVar("Row")
+
+#: The caller's own row, and then whether it is still there: what was deleted during the wait for the lock shows in the
+#: second query only. Every action asks both, so they are built once.
+_OWN = (
+    select(User)
+    .where(col(User.id) == bindparam("user"))
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
+_STILL_THERE = select(User.id).where(col(User.id) == bindparam("user"), existing(User))
 
 #: Rows per statement: SQLite accepts 32,766 values, and no other transaction should have to wait long.
 PORTION = 500
@@ -69,8 +80,8 @@ async def caller(session: WriteSession, user: CurrentUser) -> User:
 
     Raises ``NotSignedIn`` when the account no longer exists, or is being deleted with its organization.
     """
-    own = await locked(session, User, user.id)
-    if own is None or (await session.exec(select(User.id).where(User.id == own.id, existing(User)))).first() is None:
+    own = (await session.execute(_OWN, {"user": user.id})).scalar()
+    if own is None or (await session.execute(_STILL_THERE, {"user": user.id})).first() is None:
         raise NotSignedIn
     return own
 

@@ -219,9 +219,10 @@ class DraftState(rx.State):
         return self._unnamed or self._draft_in_url()
 
     def _note_address(self) -> None:
-        if self._draft_in_url() != self._unnamed_at:
+        in_url = self._draft_in_url()
+        if in_url != self._unnamed_at:
             self._unnamed = ""
-        if self.draft_id and self._draft_in_url() == self.draft_id:
+        if self.draft_id and in_url == self.draft_id:
             self._named_in = self.router.session.session_id
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
