@@ -1,16 +1,19 @@
 """Migrations that move data keep it, up and down again."""
 
-import os
-import subprocess
-import sys
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic.config import Config
 
+from alembic import command
 from tests import postgres
 from tests.conftest import ROOT
+from voice_report.config import settings
+
+pytestmark = pytest.mark.filterwarnings("ignore:The Column.copy")  # migrations stay as they were
 
 USER = {
     "id": uuid.uuid4().hex, "created_at": "2026-11-01 10:00:00", "updated_at": "2026-11-01 10:00:00",
@@ -22,23 +25,26 @@ LOCKED_UNTIL = "2026-11-20 10:15:00"
 
 
 @pytest.fixture
-def url(db_kind: str, _migrated: Path, tmp_path: Path):
-    """The address of an empty database."""
-    if db_kind == "sqlite":
-        yield f"sqlite:///{tmp_path}/moved.db"
-        return
+def url(db_kind: str, _migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of an empty database, which is the DATABASE_URL."""
     name = f"moved_{uuid.uuid4().hex}"
+    address = f"sqlite:///{tmp_path}/moved.db" if db_kind == "sqlite" else postgres.url(_migrated, name)
+    monkeypatch.setenv("DATABASE_URL", address)
+    settings.cache_clear()
+    if db_kind == "sqlite":
+        yield address
+        return
     postgres.execute(_migrated, f'CREATE DATABASE "{name}"')
-    yield postgres.url(_migrated, name)
+    yield address
     postgres.execute(_migrated, f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def alembic(url: str, *words: str) -> None:
-    environment = {**os.environ, "DATABASE_URL": url}
-    done = subprocess.run(
-        [sys.executable, "-m", "alembic", *words], cwd=ROOT, env=environment, capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stderr.decode()
+def upgrade(version: str) -> None:
+    command.upgrade(Config(str(ROOT / "alembic.ini")), version)
+
+
+def downgrade(version: str) -> None:
+    command.downgrade(Config(str(ROOT / "alembic.ini")), version)
 
 
 def insert(connection: sa.Connection, table: str, **values) -> None:
@@ -48,7 +54,7 @@ def insert(connection: sa.Connection, table: str, **values) -> None:
 
 
 def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:
-    alembic(url, "upgrade", "0012")
+    upgrade("0012")
     engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     other = {**USER, "id": uuid.uuid4().hex, "email": "adam@zorg.example"}
     app = {"user_id": USER["id"], "secret": "", "last_counter": 0, "created_at": USER["created_at"]}
@@ -58,14 +64,14 @@ def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:
         confirmed = {"confirmed_at": USER["created_at"], "failures": 7, "locked_until": LOCKED_UNTIL}
         insert(connection, "totp_factors", id=uuid.uuid4().hex, **app, **confirmed)
         insert(connection, "totp_factors", id=uuid.uuid4().hex, **app, failures=9)
-    alembic(url, "upgrade", "head")
+    upgrade("head")
     with engine.begin() as connection:
         query = sa.text("SELECT code_failures, codes_locked_until FROM users ORDER BY email DESC")
         counted, untouched = connection.execute(query).all()
         assert (counted[0], str(counted[1])[:19]) == (7, LOCKED_UNTIL)
         assert tuple(untouched) == (0, None)
         connection.execute(sa.text("UPDATE users SET code_failures = 3 WHERE email = 'ursula@zorg.example'"))
-    alembic(url, "downgrade", "0012")
+    downgrade("0012")
     with engine.begin() as connection:
         query = sa.text("SELECT failures, locked_until FROM totp_factors ORDER BY failures")
         of_app, of_setup = connection.execute(query).all()
@@ -75,7 +81,7 @@ def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:
 
 
 def test_a_session_of_an_older_version_does_not_say_how_it_was_opened(url: str) -> None:
-    alembic(url, "upgrade", "0016")
+    upgrade("0016")
     engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     at = USER["created_at"]
     opened = {"user_id": USER["id"], "created_at": at, "last_seen_at": at, "expires_at": at}
@@ -84,13 +90,13 @@ def test_a_session_of_an_older_version_does_not_say_how_it_was_opened(url: str) 
     with engine.begin() as connection:
         insert(connection, "users", **USER, code_failures=0)
         insert(connection, "sessions", id=uuid.uuid4().hex, token_hash="1", level="two_factor", **opened)
-    alembic(url, "upgrade", "head")
+    upgrade("head")
     with engine.begin() as connection:
         # A process of the version before, which still runs, opens another.
         insert(connection, "sessions", id=uuid.uuid4().hex, token_hash="2", level="password", **opened)
         found = connection.execute(sa.text(f"SELECT {columns} FROM sessions ORDER BY token_hash")).all()  # noqa: S608
         assert [tuple(row) for row in found] == [("two_factor", "", ""), ("password", "", "")]
-    alembic(url, "downgrade", "0016")
+    downgrade("0016")
     with engine.begin() as connection:
         assert connection.execute(sa.text("SELECT count(*) FROM sessions")).scalar_one() == 2
     engine.dispose()
