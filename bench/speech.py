@@ -41,7 +41,6 @@ from voice_report.services.reports import dictation
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "var" / "bench" / "speech.jsonl"
 COUNT, QUICK = 16, 4
-PROMPT = 200  # characters of the text before that the product offers to an engine
 VOICED = 3 * RATE // 10  # a piece with more samples of voice than this should have text
 NOISE_SECONDS = 20
 NOISE_DB = -30.0
@@ -154,17 +153,16 @@ class Listener:
         heard: list[Piece] = []
         before = ""
         for first, end in sounds.pieces(recording.samples):
-            prompt = before if len(before) <= PROMPT else before[-PROMPT:].partition(" ")[2]
-            answer = await self.product(recording.samples[first:end], prompt)
+            answer = await self.product(recording.samples[first:end])
             text, words = answer.text, [(word.text, round(word.probability, 3)) for word in answer.words]
             voiced = int(recording.spoken[first:end].sum()) >= VOICED
             heard.append(Piece(text, voiced, score.copied(text, before), words))
             before = text or before
         return heard
 
-    async def product(self, samples: np.ndarray, prompt: str = "") -> speech.Answer:
+    async def product(self, samples: np.ndarray) -> speech.Answer:
         """Return what the product writes for a segment that the browser sends."""
-        return await dictation._heard(self._user, encoded(samples), prompt)
+        return await dictation._heard(self._user, encoded(samples))
 
     async def noise(self, place: str, turn: int) -> Noise:
         samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))

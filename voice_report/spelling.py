@@ -136,13 +136,6 @@ def replaced(text: str, matches: Sequence[Match]) -> tuple[str, list[Change]]:
     return "".join([*pieces, text[kept:]]), changes
 
 
-def undone(text: str, changes: Sequence[Change]) -> str:
-    """Return a text as it had been heard before these changes."""
-    for change in sorted(changes, key=lambda one: one.at, reverse=True):
-        text = text[: change.at] + change.heard + text[change.at + len(change.word) :]
-    return text
-
-
 def _steps(text: str, words: Sequence[re.Match[str]]) -> list[tuple[str, str]]:
     """Return each word with what stands between it and the one before; '' before the first."""
     found = []

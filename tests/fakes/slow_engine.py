@@ -32,8 +32,6 @@ def create(settings: Settings) -> "SlowEngine":
 class SlowEngine:
     """``heard`` has the numbers in the order of the engine's work."""
 
-    reads_prompt = False
-
     def __init__(
         self,
         slowness: float,
@@ -57,7 +55,7 @@ class SlowEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False) -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
         work = self._slowness * len(samples) / sound.RATE
         await self._wait(work / self._gain if self.lane.pace.is_hurried else work)
         numbers = await asyncio.to_thread(sound.heard, samples)

@@ -1,4 +1,4 @@
-"""A speech engine as somebody would add one: it names its model and the preceding text instead of listening."""
+"""A speech engine as somebody would add one: it names its model and the words it is shown instead of listening."""
 
 import numpy as np
 
@@ -12,7 +12,6 @@ def create(settings: Settings) -> SpeechEngine:
 
 class NamingEngine:
     lane = None
-    reads_prompt = True
 
     def __init__(self, model: str) -> None:
         self._model = model
@@ -26,5 +25,5 @@ class NamingEngine:
     def start_loading(self) -> None:
         """Nothing has to be loaded."""
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
-        return Answer(f"{self._model} na '{prompt}'.")
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
+        return Answer(f"{self._model} met '{words}'.")

@@ -40,7 +40,7 @@ async def test_a_model_is_loaded_and_asked(model):
     engine = loaded(model)
     assert engine.ready() == (True, "")
     # An untrained model draws its words by lot, and now and then draws none.
-    takes = [await engine.transcribe(SAMPLES, "Mevrouw sliep goed.") for _ in range(8)]
+    takes = [await engine.transcribe(SAMPLES) for _ in range(8)]
     words = " ".join(take.text for take in takes).split()
     assert words
     assert set(words) <= set(whisper.WORDS)
@@ -57,13 +57,13 @@ async def test_the_settings_choose_it_and_the_server_start_loads_it(model, monke
     assert engine is speech.engine()  # one per process
     assert engine.wait_until_settled(60)
     assert speech.ready() == (True, "")
-    heard = speech.without_marks((await speech.transcribe(SAMPLES)).text)  # an untrained model loops
+    heard = (await speech.transcribe(SAMPLES)).text.replace(" [onzeker]", "")  # an untrained model loops
     assert set(heard.split()) <= set(whisper.WORDS)
 
 
 async def test_many_at_once_share_one_model_and_the_event_loop_stays_free(model):
     engine = loaded(model)
-    waiting = [asyncio.create_task(engine.transcribe(SAMPLES, "")) for _ in range(6)]
+    waiting = [asyncio.create_task(engine.transcribe(SAMPLES)) for _ in range(6)]
     turns = 0
     while not all(task.done() for task in waiting):
         await asyncio.sleep(0)
@@ -84,7 +84,7 @@ async def test_a_word_that_lasts_no_time_is_not_left_out(model, monkeypatch):
         return result
 
     monkeypatch.setattr(library, "add_word_timestamps", in_no_time)
-    takes = [await engine.transcribe(SAMPLES, "") for _ in range(8)]  # now and then it draws none
+    takes = [await engine.transcribe(SAMPLES) for _ in range(8)]  # now and then it draws none
     assert any(take.text for take in takes)
     assert all(bool(take.text) == bool(take.words) for take in takes)
 
@@ -105,9 +105,9 @@ async def test_a_backlog_is_transcribed_without_beams_and_fallback(model, monkey
 
     monkeypatch.setattr(engine._model, "transcribe", transcribe)
     monkeypatch.setattr(type(engine._model).__mro__[1], "encode", encoded)
-    await engine.transcribe(SAMPLES, "", careful=careful)
+    await engine.transcribe(SAMPLES, careful=careful)
     engine.lane.pace.is_hurried = True
-    await engine.transcribe(SAMPLES, "", careful=careful)
+    await engine.transcribe(SAMPLES, careful=careful)
     usual, hurried = asked
     assert windows == [3000, len(SAMPLES) // 160 + 200]
     assert "beam_size" not in usual
@@ -127,7 +127,7 @@ async def test_only_what_fits_in_a_window_is_heard_without_times(model, monkeypa
         return [], None
 
     monkeypatch.setattr(engine._model, "transcribe", transcribe)
-    await engine.transcribe(np.zeros(seconds * sound.RATE, np.float32), "")
+    await engine.transcribe(np.zeros(seconds * sound.RATE, np.float32))
     assert asked == [at_once]
 
 
@@ -156,7 +156,7 @@ async def test_while_it_loads_it_says_so_and_when_to_come_back(model, monkeypatc
     engine = LocalWhisper(str(model))
     assert engine.ready() == (False, "Spraakmodel wordt geladen")
     with pytest.raises(Unavailable) as refused:
-        await engine.transcribe(SAMPLES, "")
+        await engine.transcribe(SAMPLES)
     assert refused.value.message == "Spraakmodel wordt geladen"
     assert (refused.value.code, refused.value.retry_after) == ("model_loading", 5)
     held.set()
@@ -187,7 +187,7 @@ async def test_a_missing_or_unloadable_model_gives_one_clear_sentence(kind, mode
     engine = loaded(unloadable(kind, model, tmp_path))
     assert engine.ready() == (False, local.MISSING)
     with pytest.raises(Unavailable) as refused:
-        await engine.transcribe(SAMPLES, "")
+        await engine.transcribe(SAMPLES)
     assert (refused.value.message, refused.value.code) == (local.MISSING, "model_missing")
     assert "could not be loaded" in caplog.text  # the reason is for who runs the server
 
@@ -217,9 +217,9 @@ async def test_a_model_that_fails_midway_gives_a_sentence_and_works_on(model, mo
 
     monkeypatch.setattr(engine._model, "transcribe", failing)
     with pytest.raises(Unavailable, match="Je opname is bewaard") as failed:
-        await engine.transcribe(SAMPLES, "")
+        await engine.transcribe(SAMPLES)
     assert failed.value.code == "engine_failed"
-    assert await engine.transcribe(SAMPLES, "") is not None
+    assert await engine.transcribe(SAMPLES) is not None
 
 
 async def test_fetching_says_how_far_it_is(model, monkeypatch, caplog):

@@ -34,15 +34,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     settings.cache_clear()
 
 
-async def test_it_hears_every_sentence_in_order_in_dutch_with_the_words_before(fake_provider):
-    assert (await speech.transcribe(SAMPLES, "Mevrouw sliep goed.")).text == "woord001 woord002"
+async def test_it_hears_every_sentence_in_order_in_dutch_with_the_words_of_the_list(fake_provider):
+    assert (await speech.transcribe(SAMPLES, ["metoprolol", "De Linde"])).text == "woord001 woord002"
     (request,) = fake_provider.requests("speech")
-    assert (request["language"], request["prompt"]) == ("nl", "Mevrouw sliep goed.")
+    assert (request["language"], request["prompt"]) == ("nl", "metoprolol, De Linde.")
     assert request["model"] == "whisper-1"
     assert request["seconds"] == pytest.approx(len(SAMPLES) / sound.RATE, abs=0.05)
 
 
-async def test_without_words_before_there_is_no_prompt(fake_provider):
+async def test_without_a_list_there_is_no_prompt(fake_provider):
     await speech.transcribe(SAMPLES)
     assert fake_provider.requests("speech")[0]["prompt"] is None
 
@@ -145,10 +145,10 @@ async def test_s28_neither_key_address_words_nor_prompt_are_logged(fake_provider
     monkeypatch.setenv("OPENAI_API_KEY", "kanarie-sleutel")
     settings.cache_clear()
     with caplog.at_level(logging.DEBUG):
-        await speech.transcribe(SAMPLES, "kanarie-tekst")
+        await speech.transcribe(SAMPLES, ["kanarie-tekst"])
         fake_provider.control(endpoint="speech", fail="500")
         with pytest.raises(Unavailable):
-            await speech.transcribe(SAMPLES, "kanarie-tekst")
+            await speech.transcribe(SAMPLES, ["kanarie-tekst"])
     ours = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith("asyncio"))
     assert "speech: attempt 1 failed" in ours
     for secret in ("kanarie-sleutel", "kanarie-tekst", "woord001", str(fake_provider.port)):
@@ -182,7 +182,7 @@ async def test_a_server_that_refuses_to_tell_words_is_asked_for_the_text_alone_f
     async def asked_for(*, refused: bool) -> list[str]:
         before = len(fake_provider.requests("speech"))
         fake_provider.control(endpoint="speech", fail="400" if refused else None, times=1 if refused else None)
-        assert (await engine.transcribe(SAMPLES, "")).text == "woord001 woord002"
+        assert (await engine.transcribe(SAMPLES)).text == "woord001 woord002"
         return [request["response_format"] for request in fake_provider.requests("speech")[before:]]
 
     for _ in range(3):

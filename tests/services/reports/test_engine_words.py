@@ -37,15 +37,6 @@ async def test_s50_an_outside_engine_gets_no_names_of_people(given, people, user
     await said(user, [1, 2])
     prompts = [one["prompt"] for one in fake_provider.requests("speech")]
     assert sorted(prompts[0].rstrip(".").split(", ")) == ["De Linde", "Eigenwoord", "metoprolol"]
-    assert prompts[1].endswith(". woord001")
-
-
-async def test_s50_an_outside_engine_gets_the_words_before_as_they_were_heard(people, user, fake_provider):
-    await add(people.user, WordContent("Fatima 001", ["woord001"], "naam"), "mine")
-    _, results = await said(user, [1, 2, 3])
-    assert [one.text for one in results] == ["Fatima 001", "woord002", "woord003"]
-    prompts = [one["prompt"] for one in fake_provider.requests("speech")]
-    assert prompts == [None, "woord001", "woord002"]
 
 
 async def test_a_local_engine_gets_names_too_the_most_used_first_and_no_more_than_fit(given, people, user, monkeypatch):

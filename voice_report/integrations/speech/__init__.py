@@ -19,7 +19,6 @@ from ...runtime import per_process
 from ...texts import NOT_UNDERSTOOD
 from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
-from .doubt import without_marks
 from .executor import BoundedExecutor
 from .heard import Heard, better
 from .lane import Place
@@ -41,7 +40,6 @@ __all__ = [
     "too_many_bytes",
     "transcribe",
     "turn",
-    "without_marks",
 ]
 
 log = logging.getLogger(__name__)
@@ -110,18 +108,21 @@ def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
     return nullcontext() if lane is None else lane.turn(place, sound.seconds)
 
 
-async def transcribe(samples: np.ndarray, prompt: str = "", listed: Sequence[str] = ()) -> Answer:
+async def transcribe(samples: np.ndarray, listed: Sequence[str] = ()) -> Answer:
     """Return the Dutch words in 16 kHz mono samples, without what Whisper invents in silence; '' when there are none.
 
     An answer that cannot be what was said, one that ends while somebody goes on, or none while somebody speaks, is
-    retried once, without the prompt; what is still doubtful then has a mark behind it, and what is still missing is a
-    mark (``heard``, ``doubt``). When the second question fails, the first answer is kept, with its marks. ``prompt`` is
-    the preceding text, ``listed`` are names and terms that may be said. Raises ``Unavailable``, also when nothing was
-    heard the first time and the engine is gone the second time: the segment is then offered again.
+    retried once; what is still doubtful then has a mark behind it, and what is still missing is a mark (``heard``,
+    ``doubt``). When the second question fails, the first answer is kept, with its marks. ``listed`` are names and terms
+    that may be said. Raises ``Unavailable``, also when nothing was heard the first time and the engine is gone the
+    second time: the segment is then offered again.
+
+    No engine gets the text before: Whisper's own mistakes in it cost more words than they help, and in noise it comes
+    back as if it had been said (measured: ``bench/speech``).
     """
     given: dict[str, Any] = {"words": ", ".join(listed)} if listed else {}
-    shown = ". ".join((*given.values(), prompt if engine().reads_prompt else ""))
-    answer = _without_invented(await engine().transcribe(samples, prompt, **given))
+    shown = given.get("words", "")
+    answer = _without_invented(await engine().transcribe(samples, **given))
     if not answer.text:
         return await _missing(samples)
     first = await _heard(samples, answer, shown)
@@ -181,7 +182,7 @@ async def _is_silent(samples: np.ndarray) -> bool:
 
 
 async def _asked_again(samples: np.ndarray) -> Answer:
-    return _without_invented(await engine().transcribe(samples, "", careful=True))
+    return _without_invented(await engine().transcribe(samples, careful=True))
 
 
 def _without_invented(answer: Answer) -> Answer:

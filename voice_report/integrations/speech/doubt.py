@@ -1,6 +1,6 @@
 """Whether an engine's answer can be what was said, and what of it is kept when it cannot.
 
-Whisper has three ways to write what nobody said while somebody did talk: it copies the text it was given as prompt, it
+Whisper has three ways to write what nobody said while somebody did talk: it recites the word list that it was shown, it
 repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
 wrong then is marked in its place, so that the person sees what to look at. Words are taken out only when they stand in
 the same place already (a phrase that repeats) or cannot be read (another script).
@@ -19,7 +19,7 @@ _NO_WORDS = frozenset((UNSURE, NOT_UNDERSTOOD))
 _MARKS = re.compile(r"\s*(?:\[onzeker\]|\[onverstaanbaar\])")
 _WORD = re.compile(r"\[(?:onzeker|onverstaanbaar)\]|[^\W_]+(?:['’.,-][^\W_]+)*")
 _TOKEN = re.compile(r"\S+")
-#: Words in a row that also stand in the prompt: nobody begins with what they said a moment ago at this length.
+#: Words in a row that stand in the list in the same order: nobody says so many of them that way.
 _COPY = 5
 #: A phrase is a loop from the third time in a row, when it is six words by then or long: 'nee, nee, nee' is said.
 _TIMES, _WORDS, _LETTERS = 3, 6, 7
@@ -32,21 +32,21 @@ _OURS = ("LATIN", "MICRO SIGN", "MODIFIER LETTER", "COMBINING", "FEMININE", "MAS
 _LONG_WORD, _LONGEST_SYLLABLE = 14, 4
 
 
-def is_doubtful(text: str, prompt: str = "") -> bool:
-    """Return whether the text repeats itself, leaves the Latin script, or copies the prompt."""
-    return marked(text, prompt) != text
+def is_doubtful(text: str, shown: str = "") -> bool:
+    """Return whether the text repeats itself, leaves the Latin script, or recites what the engine was shown."""
+    return marked(text, shown) != text
 
 
-def copies(text: str, prompt: str) -> bool:
-    """Return whether five or more words in a row also stand in the prompt."""
-    return any(_copied(_words(text), prompt))
+def copies(text: str, shown: str) -> bool:
+    """Return whether five or more words in a row also stand in what the engine was shown."""
+    return any(_copied(_words(text), shown))
 
 
-def count(text: str, prompt: str = "") -> int:
-    """Return the number of words, without marks and without what is copied from the prompt."""
+def count(text: str, shown: str = "") -> int:
+    """Return the number of words, without marks and without what is copied from what the engine was shown."""
     words = _words(text)
     return sum(
-        word not in _NO_WORDS and not is_copied for word, is_copied in zip(words, _copied(words, prompt), strict=True)
+        word not in _NO_WORDS and not is_copied for word, is_copied in zip(words, _copied(words, shown), strict=True)
     )
 
 
@@ -55,23 +55,18 @@ def marks(text: str) -> int:
     return len(_MARKS.findall(text))
 
 
-def marked(text: str, prompt: str = "") -> str:
+def marked(text: str, shown: str = "") -> str:
     """Return the text with a mark behind what is copied, with a loop written once and marked, and with a mark in the
     place of what cannot be read."""
-    text = _without_other_scripts(_with_copies_marked(text, prompt))
+    text = _without_other_scripts(_with_copies_marked(text, shown))
     for _ in range(_DEPTH):
         text = _without_loops(text)
     return _with_repeats_marked(text)
 
 
-def without_marks(text: str) -> str:
-    """Return the words alone, as an engine gets them that continues the text."""
-    return _MARKS.sub("", text).strip()
-
-
-def _copied(words: list[str], prompt: str) -> list[bool]:
-    """Return for each word whether it is one of five or more in a row that also stand in the prompt."""
-    known = set(_runs(_words(prompt), _COPY))
+def _copied(words: list[str], shown: str) -> list[bool]:
+    """Return for each word whether it is one of five or more in a row that also stand in what the engine was shown."""
+    known = set(_runs(_words(shown), _COPY))
     copied = [False] * len(words)
     for at, run in enumerate(_runs(words, _COPY) if known else ()):
         if run in known:
@@ -79,9 +74,9 @@ def _copied(words: list[str], prompt: str) -> list[bool]:
     return copied
 
 
-def _with_copies_marked(text: str, prompt: str) -> str:
+def _with_copies_marked(text: str, shown: str) -> str:
     found = list(_WORD.finditer(text))
-    copied = _copied([word[0].casefold() for word in found], prompt)
+    copied = _copied([word[0].casefold() for word in found], shown)
     ends = [word.end() for at, word in enumerate(found) if copied[at] and not any(copied[at + 1 : at + 2])]
     return _with_marks(text, ends)
 

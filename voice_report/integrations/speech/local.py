@@ -83,8 +83,6 @@ class LocalWhisper:
     ``spare_model`` fetches another model when the one named ``model`` cannot be fetched, and returns its directory.
     """
 
-    reads_prompt = False
-
     def __init__(
         self, model: str, *, spare_model: SpareModel | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
@@ -132,11 +130,8 @@ class LocalWhisper:
         """Block until the model is loaded or has failed; ``False`` when that takes longer."""
         return self._loaded.wait(seconds)
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
-        """Return the words in mono 16 kHz samples; the preceding text is not used.
-
-        Whisper's own mistakes in it cost more words than they help, and in noise it comes back as if it had been said
-        (measured: ``bench/speech``). With ``words`` it writes more of them, said or not (``bench/words``).
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
+        """Return the words in mono 16 kHz samples. With ``words`` it writes more of them, said or not (bench/words).
 
         Raises ``Unavailable``: ``model_loading``, ``model_missing``, ``busy`` (queue full) or ``engine_failed``.
         """

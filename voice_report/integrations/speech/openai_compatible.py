@@ -49,7 +49,6 @@ class OpenAICompatible:
     """One client per process, created in a thread: importing the client library takes a second."""
 
     lane = None
-    reads_prompt = True
 
     def __init__(self, settings: Settings, *, now: Callable[[], float] = time.monotonic) -> None:
         self._base_url, self._key = settings.speech_endpoint()
@@ -77,7 +76,7 @@ class OpenAICompatible:
         """Create the client, which the first segment need not wait for."""
         self._connected()
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
         ``careful``: at temperature 0, which is not every server's own. The words one by one are not asked for during an
@@ -98,7 +97,7 @@ class OpenAICompatible:
                 model=self._model,
                 language="nl",
                 timeout=httpx2.Timeout(timeout, connect=5.0),
-                prompt=" ".join(filter(None, (words and f"{words}.", prompt))) or omit,
+                prompt=f"{words}." if words else omit,
                 temperature=0.0 if careful else omit,
                 **form,
             )

@@ -45,11 +45,6 @@ class SpeechEngine(Protocol):
         """The turns of an engine that computes on this machine; ``None`` for one that takes as many as come."""
         ...
 
-    @property
-    def reads_prompt(self) -> bool:
-        """Whether it listens with the preceding text in mind, so that it may copy words from it."""
-        ...
-
     def ready(self) -> tuple[bool, str]:
         """Return whether audio can be transcribed now, and a Dutch sentence about it ('' when there is none)."""
         ...
@@ -62,12 +57,11 @@ class SpeechEngine(Protocol):
         """Load what the first segment would otherwise wait for. Called in a thread, and may be called again."""
         ...
 
-    async def transcribe(self, samples: np.ndarray, prompt: str, *, careful: bool = False, words: str = "") -> Answer:
+    async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
         """Return the words in mono float32 samples at 16,000 per second, at most 600 s; '' when there are none.
 
-        ``prompt`` is the preceding text, or '' (``reads_prompt``). ``careful``: an earlier answer to the same samples
-        was doubtful (``doubt``) or empty, so guess less. ``words``: names and terms that may be said, apart by commas.
-        Raises ``Unavailable`` with a Dutch sentence, a code and the seconds after which to try again; never blocks the
-        event loop.
+        ``careful``: an earlier answer to the same samples was doubtful (``doubt``) or empty, so guess less. ``words``:
+        names and terms that may be said, apart by commas. Raises ``Unavailable`` with a Dutch sentence, a code and the
+        seconds after which to try again; never blocks the event loop.
         """
         ...

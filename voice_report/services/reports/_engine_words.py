@@ -12,7 +12,7 @@ from ...models import OwnWord
 from ..shared.identity import CurrentUser
 from . import _client_names, _word_rows
 
-#: Whisper reads at most 224 tokens of a prompt, the text before included.
+#: Whisper reads at most 224 tokens of a prompt.
 _CHARACTERS = 400
 _ASKED = 150  # words that are compared with the names of clients
 

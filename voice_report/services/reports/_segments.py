@@ -25,9 +25,8 @@ from sqlmodel import col
 from ... import clock, texts
 from ...database import ReadSession, WriteSession, transaction
 from ...errors import Conflict, NotFound
-from ...integrations import speech
 from ...models import Dictation, DictationSegment, Report
-from ...spelling import Change, undone
+from ...spelling import Change
 from ..audit import trail
 from ..shared import leases, locks
 from ..shared.identity import CurrentUser, parse_id
@@ -39,8 +38,6 @@ log = logging.getLogger(__name__)
 #: How long a worker's lease on a segment lasts, and how often it is renewed.
 LEASE = timedelta(seconds=20)
 _RENEW_EVERY = 6.0
-#: Characters of the preceding text that the engine receives; Whisper reads at most 224 tokens.
-_PROMPT = 200
 
 #: Replaced in tests, so that they do not sleep.
 pause: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -58,10 +55,9 @@ class SegmentResult:
 
 @dataclass(frozen=True, slots=True)
 class SegmentLease:
-    """A segment leased by this worker, and the words before it."""
+    """A segment leased by this worker."""
 
     segment_id: uuid.UUID
-    prompt: str
     lease: leases.Lease
 
 
@@ -82,7 +78,7 @@ async def claim(
     taken = await leases.take(session, DictationSegment, LEASE, *wanted)
     if taken is None:
         raise Conflict("Deze opname wordt al verwerkt.", code="in_progress", retry_after=2)
-    return SegmentLease(segment.id, await _words_before(session, dictation, position), taken[1])
+    return SegmentLease(segment.id, taken[1])
 
 
 async def _open(
@@ -209,28 +205,6 @@ async def _composed(session: ReadSession, dictation: Dictation) -> str:
 
 def _joined(text: str, addition: str) -> str:
     return f"{text}{'' if not text or text[-1].isspace() else ' '}{addition}"
-
-
-async def _words_before(session: ReadSession, dictation: Dictation, position: int) -> str:
-    """Return the end of the nearest preceding segment with words, starting at a word and without marks.
-
-    As it was heard, and never the draft's own text: what was typed there or in a word list is not for the engine, which
-    may be outside this installation.
-    """
-    query = (
-        select(col(DictationSegment.text), col(DictationSegment.heard))
-        .where(
-            col(DictationSegment.dictation_id) == dictation.id,
-            col(DictationSegment.position) < position,
-            col(DictationSegment.text) != "",
-        )
-        .order_by(col(DictationSegment.position).desc())
-        .limit(1)
-    )
-    written, heard = (await session.execute(query)).one_or_none() or ("", None)
-    text = undone(written or "", replacements.from_json(heard))
-    text = " ".join(speech.without_marks(text[-2 * _PROMPT :]).split())
-    return text if len(text) <= _PROMPT else text[-_PROMPT:].partition(" ")[2]
 
 
 async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:

@@ -97,7 +97,7 @@ async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moment
 async def _transcribed(user: CurrentUser, audio: bytes) -> speech.Answer:
     _take_place(user)
     try:
-        answer = await _heard(user, audio, "")
+        answer = await _heard(user, audio)
     finally:
         _leave_place(user)
     if not answer.text:
@@ -215,13 +215,13 @@ async def finish_all() -> None:
 
 
 async def _heard(
-    user: CurrentUser, audio: bytes, prompt: str, place: speech.Place | None = None, words: Sequence[str] = ()
+    user: CurrentUser, audio: bytes, place: speech.Place | None = None, words: Sequence[str] = ()
 ) -> speech.Answer:
     sound = await speech.examine(audio, account=str(user.id))
     if not sound.speaks:
         return speech.Answer("")
     async with speech.turn(place or speech.Place(str(user.id)), sound):
-        answer = await speech.transcribe(sound.samples, prompt, words)
+        answer = await speech.transcribe(sound.samples, words)
     return dataclasses.replace(answer, text=storable(answer.text).strip())
 
 
@@ -235,7 +235,7 @@ async def _transcribe_once(
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
         words = await _engine_words.for_engine(user)
-        answer = await _heard(user, audio, claimed.prompt, place, words)
+        answer = await _heard(user, audio, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
