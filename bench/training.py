@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,10 +49,11 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True)
 class Example:
-    """A labelled sentence, with its features within its dictation."""
+    """A labelled sentence, with its features within its dictation; ``meant`` are its three vectors."""
 
     dictation: str
     found: features.Features
+    meant: np.ndarray
     labels: tuple[Label, ...]
 
 
@@ -67,10 +69,17 @@ def examples(dictations: Iterable[dict]) -> list[Example]:
     for dictation in dictations:
         said = [(grammar.Sentence.of(one["text"]), one) for one in dictation["sentences"]]
         said = [(sentence, one) for sentence, one in said if not local.leads_nothing(sentence)]
-        for (sentence, one), seen in zip(said, features.of([sentence for sentence, _ in said]), strict=True):
+        seen = _seen(tuple(sentence for sentence, _ in said))
+        for (sentence, one), words, places in zip(said, seen.sentences, seen.places, strict=True):
             if labels := tuple(_labels(dictation["template"], sentence, one)):
-                found.append(Example(dictation["id"], seen, labels))
+                found.append(Example(dictation["id"], words, seen.vectors[places], labels))
     return found
+
+
+@cache
+def _seen(sentences: tuple[grammar.Sentence, ...]) -> features.Seen:
+    """Return the features of a dictation, which takes half of the time, once for all folds."""
+    return features.of(sentences)
 
 
 def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
@@ -108,6 +117,8 @@ def _matrix(learnt_from: Sequence[Example]) -> np.ndarray:
     seen = np.zeros((len(learnt_from), features.SIZE), np.float32)
     for row, example in zip(seen, learnt_from, strict=True):
         np.add.at(row, example.found.indices, example.found.values)
+        for (part, length), vector in zip(features.MEANINGS, example.meant, strict=True):
+            row[part] = vector * length
     return seen
 
 

@@ -1,5 +1,6 @@
 """The local engine: nothing said is lost, changed, added or reordered, whatever the text; and it sorts sensibly."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 
@@ -153,6 +154,23 @@ async def test_200_000_characters_come_out_whole_in_linear_time(text: str):
     bodies = [part.partition("\n\n")[2] for part in made.split("## ")[1:]]
     lines = [line.removeprefix("- ") for body in bodies if body.strip() != NIET_BESPROKEN for line in body.split("\n")]
     assert sorted(plain_text(" ".join(lines)).split()) == sorted(text.split())
+
+
+@pytest.mark.parametrize(
+    "said", [f"{DICTATION} " * 60, "woord " * 3000, "x" * 200_000], ids=["long", "no stop", "word"]
+)
+@pytest.mark.timed
+async def test_placing_does_not_hold_the_event_loop(said: str):
+    await report(DICTATION)  # what is read at first use
+    different = " ".join(f"{sentence} {number}." for number, sentence in enumerate(split(said)))
+    held: list[float] = []
+    making = asyncio.create_task(report(different))
+    while not making.done():
+        started = time.process_time()  # not the clock: other programs hold the cores too
+        await asyncio.sleep(0)
+        held.append(time.process_time() - started)
+    assert await making
+    assert max(held) < 0.05
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,23 @@ def test_the_best_path_is_the_best_of_all_paths(seed: int) -> None:
 
 
 def test_the_features_of_a_sentence_lie_within_the_weights() -> None:
-    for found in features.of([Sentence.of(text) for text in ("x" * 500, "8,4", "", "é 😀 12:30")]):
-        assert found.indices.max() < features.SIZE
+    seen = features.of([Sentence.of(text) for text in ("x" * 500, "8,4", "", "é 😀 12:30")])
+    for found in seen.sentences:
+        assert found.indices.max() < features.RULES.stop
         assert len(found.indices) == len(found.values) < 500
+
+
+def test_a_sentence_is_seen_with_the_vectors_of_its_neighbours() -> None:
+    seen = features.of([Sentence.of(text) for text in ("Ze sliep.", "Ze at.", "Ze sliep.")])
+    own, before, after = seen.vectors[seen.places].transpose(1, 0, 2)
+    nothing = np.zeros_like(own[0])
+    assert (own[0] == own[2]).all()
+    assert own[0] @ own[1] < 0.9
+    assert (before == [nothing, own[0], own[1]]).all()
+    assert (after == [own[1], own[2], nothing]).all()
+    assert len(seen.vectors) == 3, "each different sentence once, and nothing"
+
+
+def test_no_sentences_have_no_scores() -> None:
+    template = BUILT_IN["zorg"]
+    assert model.shipped(template).scores(features.of([])).shape == (0, len(template.sections))

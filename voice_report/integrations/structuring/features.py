@@ -1,7 +1,9 @@
-"""What the local model sees of a sentence: hashed words and letter groups, its neighbours, its position, the rules.
+"""What the local model sees of a sentence: what it means, hashed words and letter groups, its neighbours, its position,
+the rules.
 
 Every group of features is scaled to a fixed length, so that a long sentence weighs as much as a short one. Hashing is
-CRC-32: the same on every machine. The evidence of ``lexicon`` and ``grammar`` comes in as numbers of its own.
+CRC-32: the same on every machine. The evidence of ``lexicon`` and ``grammar``, and the numbers of the sentence's vector
+(``vectors``) and of its neighbours', come in as they are.
 """
 
 import zlib
@@ -11,11 +13,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import grammar
+from . import grammar, vectors
+from .encoder import SIZE as MEANING
 from .lexicon import LEXICON, ROLES, heard
 
 HASHED = 2**13  # buckets; a power of two
-SIZE = HASHED + len(LEXICON) + 2 * len(ROLES)
+#: The features that are no hashed words: those of the rules, and after them three vectors.
+RULES = slice(HASHED, HASHED + len(LEXICON) + 2 * len(ROLES))
+VECTORS = slice(RULES.stop, RULES.stop + 3 * MEANING)
+SIZE = VECTORS.stop
+
+#: Of the vectors of the sentence itself, of the one before it and of the one after it: where they are among the
+#: features, and their length.
+MEANINGS = tuple(
+    (slice(VECTORS.start + at * MEANING, VECTORS.start + (at + 1) * MEANING), np.float32(squared**0.5))
+    for at, squared in enumerate((32.0, 4.0, 4.0))
+)
 
 _LONGEST_WORD = 24  # characters of a word that count
 _MOST_WORDS = 60  # words of a sentence that count: the first ones
@@ -29,14 +42,23 @@ _SCORES = _GRAMMAR + len(ROLES)
 
 
 class Features(NamedTuple):
-    """The features of one sentence that are not zero: where, and how much."""
+    """The features of one sentence that are not zero, its vectors apart: where, and how much."""
 
     indices: np.ndarray
     values: np.ndarray
 
 
-def of(sentences: Sequence[grammar.Sentence]) -> list[Features]:
-    """Return the features of each sentence of one dictation."""
+class Seen(NamedTuple):
+    """A dictation: the features of its sentences, the vectors of all of them (each different sentence once), and for
+    every sentence a row of three places in those, as in ``MEANINGS``."""
+
+    sentences: list[Features]
+    vectors: np.ndarray
+    places: np.ndarray
+
+
+def of(sentences: Sequence[grammar.Sentence]) -> Seen:
+    """Return the features of one dictation. Takes long (``vectors.of``); for a thread."""
     words = [[_plain(word) for word in sentence.words[:_MOST_WORDS]] for sentence in sentences]
     last = len(sentences) - 1
     found = []
@@ -48,7 +70,10 @@ def of(sentences: Sequence[grammar.Sentence]) -> list[Features]:
         one.add(_POSITION, _position(index, last))
         _add_evidence(one, sentence)
         found.append(one.features())
-    return found
+    meant, places = vectors.of([sentence.text for sentence in sentences])
+    nothing = [len(meant) - 1]
+    around = [places, np.concatenate([nothing, places[:-1]]), np.concatenate([places[1:], nothing])]
+    return Seen(found, meant, np.stack([one[: len(places)] for one in around], axis=1))
 
 
 class _Collector:

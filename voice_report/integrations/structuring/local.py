@@ -21,7 +21,7 @@ from .protocol import StructuringEngine
 
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0
-_LED = 3.0
+_LED = 4.5
 #: The score of a section without cues where it is announced.
 _LEAST = 0.0
 

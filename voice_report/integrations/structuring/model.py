@@ -7,7 +7,6 @@
 - ``following/<template>``: for the sections of a built-in template, what a section adds after each other one.
 """
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...report_templates import ReportTemplate, Role
-from .features import SIZE, Features
+from .features import MEANINGS, SIZE, Seen
 
 FILE = Path(__file__).with_name("weights.npz")
 
@@ -30,10 +29,13 @@ class Model(NamedTuple):
     following: np.ndarray
     constant: np.ndarray
 
-    def scores(self, found: Sequence[Features]) -> np.ndarray:
+    def scores(self, found: Seen) -> np.ndarray:
         """Return a row of scores per sentence, with a column per section of the template."""
-        rows = [one.values @ self.weights[one.indices] for one in found]
-        return np.array(rows).reshape(len(found), len(self.constant)) + self.constant
+        rows = [one.values @ self.weights[one.indices] for one in found.sentences]
+        scores = np.array(rows).reshape(len(rows), len(self.constant)) + self.constant
+        for (part, length), places in zip(MEANINGS, found.places.T, strict=True):
+            scores += (found.vectors @ self.weights[part] * length)[places]
+        return scores
 
 
 class Weights(NamedTuple):

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -41,10 +41,10 @@ _kept: OrderedDict[bytes, _Kept] = OrderedDict()  # the one asked for last at th
 _sweeper: threading.Timer | None = None
 
 
-def of(texts: Sequence[str]) -> np.ndarray:
-    """Return a row of unit length for each sentence, zeros beyond ``MOST_PIECES``.
+def of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return vectors of unit length, and for each sentence the row of its vector.
 
-    Half a second for 1,000 new words: for a thread.
+    The last row is zeros, for the sentences beyond ``MOST_PIECES``. Half a second for 1,000 new words: for a thread.
     """
     encoder, pieces, total = shipped(), dict[str, list[int]](), 0
     for text in texts:
@@ -60,8 +60,9 @@ def of(texts: Sequence[str]) -> np.ndarray:
         made = encoder.vectors([pieces[text] for text in missing]).astype(np.float16)
         found |= dict(zip(missing, made, strict=True))
     _keep(found)
-    nothing = np.zeros(SIZE, np.float16)
-    return np.array([found.get(text, nothing) for text in texts], np.float32).reshape(len(texts), SIZE)
+    rows = {text: row for row, text in enumerate(found)}
+    vectors = np.array([*found.values(), np.zeros(SIZE, np.float16)], np.float32)
+    return vectors, np.array([rows.get(text, len(rows)) for text in texts], np.intp)
 
 
 def shipped() -> Encoder:
@@ -79,7 +80,7 @@ def forget() -> None:
         _kept.clear()
 
 
-def _look_up(texts: Sequence[str] | dict[str, list[int]]) -> dict[str, np.ndarray]:
+def _look_up(texts: Iterable[str]) -> dict[str, np.ndarray]:
     now = monotonic()
     with _lock:
         kept = {text: _kept.get(_key(text)) for text in texts}
