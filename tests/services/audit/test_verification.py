@@ -3,6 +3,7 @@
 The attacker here has the database and knows its schema, but not ``SECRET_KEY`` and not the anchor's file.
 """
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
 from tests.conftest import ROOT
+from voice_report import logs
+from voice_report.__main__ import main
 from voice_report.config import settings
 from voice_report.models import AuditLog
 from voice_report.services.audit import trail, verification
@@ -195,16 +198,23 @@ async def test_s27_a_restored_backup_gets_a_new_anchor_by_hand(db, chain) -> Non
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("command", ["verify-audit", "nightly"])
-async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, tmp_path) -> None:
-    def run(*words: str) -> subprocess.CompletedProcess:
-        line = [sys.executable, "-m", "voice_report", *words]
-        return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+async def test_s27_the_command_says_so_and_its_status_too(db, chain, command, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(logs, "set_up", lambda: None)  # for a whole process
 
-    first, begun, second = run(command), run("verify-audit", "--renew-anchor"), run(command)
-    assert (first.returncode, begun.returncode, second.returncode) == (1, 0, 0), first.stderr
-    assert "geen anker" in first.stdout
-    assert "Het auditspoor is heel." in second.stdout
+    async def run(*words: str) -> tuple[object, str]:
+        """Run a command as a process of its own would, which takes two seconds to begin."""
+        await db.dispose()
+        monkeypatch.setattr(sys, "argv", ["voice_report", *words])
+        with pytest.raises(SystemExit) as ended:
+            await asyncio.to_thread(main)
+        return ended.value.code, capsys.readouterr().out
+
+    first, begun, second = await run(command), await run("verify-audit", "--renew-anchor"), await run(command)
+    assert (first[0], begun[0], second[0]) == (1, 0, 0), first
+    assert "geen anker" in first[1]
+    assert "Het auditspoor is heel." in second[1]
     await cut_off(db, chain, after=0)
-    third = run(command)
+    line = [sys.executable, "-m", "voice_report", command]
+    third = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: ASYNC221  nothing waits
     assert third.returncode == 1
     assert f"{chain}: alle" in third.stdout
