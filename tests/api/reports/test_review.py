@@ -9,7 +9,7 @@ from voice_report.errors import Unavailable
 from voice_report.services.reports import _writing, drafts, evidence
 from voice_report.services.reports._generated import Generated
 
-SAID = "De bloeddruk was 142 over 80. Ze had geen pijn."
+SAID = "De bloeddruk was 142 over 80. Ze zei dat ze geen pijn had."
 WRONG = "De bloeddruk was 152/80."
 REPORT = f"## Observaties\n\n{WRONG}\n"
 QUESTION = {"transcript": SAID, "report": REPORT}
@@ -62,7 +62,7 @@ async def test_a_report_is_looked_at_answered_and_signed_off(user, path):
     assert (flag["kind"], flag["level"]) == ("number", "red")
     marks = {"own": False, "asSpoken": False, "settled": False}
     assert sentence == {"section": "Observaties", "text": WRONG, "sources": [0], **marks}
-    assert found.json()["spoken"] == ["De bloeddruk was 142 over 80.", "Ze had geen pijn."]
+    assert found.json()["spoken"] == ["De bloeddruk was 142 over 80.", "Ze zei dat ze geen pijn had."]
     (left_out,) = found.json()["leftOut"]
     missing = "Dit is gezegd, maar staat niet in het verslag."
     assert left_out == {"sentence": 1, "level": "amber", "text": missing, "section": "Observaties"}
@@ -84,7 +84,7 @@ async def test_a_report_is_looked_at_answered_and_signed_off(user, path):
 
 async def test_a_section_is_written_again_and_the_version_before_comes_back(people, user, path):
     written = await user.post(f"{path}/sections/observaties/again", json={"report": REPORT})
-    assert written.json() == {"markdown": "De bloeddruk was 142 over 80. Ze had geen pijn."}
+    assert written.json() == {"markdown": "De bloeddruk was 142 over 80. Ze zei dat ze geen pijn had."}
     unknown = await user.post(f"{path}/sections/onzin/again", json={"report": REPORT})
     assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
     none = await user.post(f"{path}/former")

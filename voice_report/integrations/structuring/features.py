@@ -27,7 +27,7 @@ SIZE = VECTORS.stop
 #: features, and their length.
 MEANINGS = tuple(
     (slice(VECTORS.start + at * MEANING, VECTORS.start + (at + 1) * MEANING), np.float32(squared**0.5))
-    for at, squared in enumerate((32.0, 4.0, 4.0))
+    for at, squared in enumerate((16.0, 2.0, 2.0))
 )
 
 _LONGEST_WORD = 24  # characters of a word that count
