@@ -79,7 +79,7 @@ async def test_s18_a_page_that_was_open_says_so_keeps_what_is_typed_and_goes_on(
     app_server: servers.AppServer, redis: Line, people, signed_in_page, watch, behaviour: Behaviour
 ) -> None:
     watch.expect(*NETWORK)
-    page: Page = await signed_in_page(people.user)
+    page: Page = await signed_in_page(people.user, path="")
     await page.goto("/new-report?testMode=true")
     field = page.get_by_role("textbox", name="Transcript")
     typed = "Vanochtend geholpen met douchen."

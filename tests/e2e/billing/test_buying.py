@@ -50,7 +50,7 @@ async def test_every_package_as_a_customer_buys_it(signed_in_page, people) -> No
 
 
 async def test_a_blocked_popup_leads_on_in_this_window(signed_in_page, people) -> None:
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     await page.add_init_script("window.open = () => null")
     await page.goto("/prijzen")
     await buy_button(page, "ZZP").click()

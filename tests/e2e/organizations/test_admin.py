@@ -243,7 +243,7 @@ async def test_nothing_stands_in_the_way(options, db, people: cast.People, signe
     async with db.transaction() as session:
         session.add_all(ReportUsage(organization_id=people.organization_id, user_id=people.user.id) for _ in range(3))
         session.add(_invitation(people))
-    page = await signed_in_page(people.admin, **options)
+    page = await signed_in_page(people.admin, path="", **options)
     look = looker(page)
     await page.goto("/admin")
     await expect(page.get_by_role("heading", level=2, name="Gebruikers")).to_be_visible()

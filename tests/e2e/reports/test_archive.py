@@ -137,7 +137,7 @@ async def test_a_choice_is_taken_back_by_typing_on(db, people: People, signed_in
 
 
 async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_middle(db, people: People, signed_in_page):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     address = await concept(db, people.user)
     await page.goto(address)
     await picker(page).fill("aalders")
@@ -162,7 +162,7 @@ async def test_who_was_chosen_is_there_again_when_the_page_is_closed_in_the_midd
     ],
 )
 async def test_an_organization_without_archive_reads_why(db, people: People, signed_in_page, columns, sentence, link):
-    page = await signed_in_page(people.user)
+    page = await signed_in_page(people.user, path="")
     address = await concept(db, people.user)
     await page.goto(address)
     await picker(page).fill("aalders")
@@ -180,7 +180,7 @@ async def test_an_organization_without_archive_reads_why(db, people: People, sig
 
 async def test_where_the_archive_is_off_no_page_promises_it(db, signed_in_page):
     off = await cast.make_user(await cast.make_organization(plan="trial"))
-    page = await signed_in_page(off, viewport={"width": 390, "height": 844})
+    page = await signed_in_page(off, path="", viewport={"width": 390, "height": 844})
     for path in ("/dashboard", "/dossier"):
         await page.goto(path)
         content = page.get_by_role("main")

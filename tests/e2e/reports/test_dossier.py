@@ -149,7 +149,7 @@ async def test_s06_an_open_dossier_that_nobody_touches_is_closed_when_its_reader
 
 
 async def test_nothing_stands_in_the_way(options, db, people: People, signed_in_page):
-    page = await signed_in_page(people.user, **options)
+    page = await signed_in_page(people.user, path="", **options)
     look = looker(page)
     await page.goto("/dossier")
     await expect(page.get_by_text("Het archief is nog leeg")).to_be_visible()
