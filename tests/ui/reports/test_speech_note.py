@@ -18,6 +18,11 @@ from voice_report.ui.pages.reports.new_report.speech_note import SpeechState
 from voice_report.ui.pages.reports.new_report.state import WizardState
 
 
+@pytest.fixture(autouse=True)
+def _loading_model() -> None:
+    """Load the model as the product does."""
+
+
 async def note(tab: Tab) -> str:
     return (await tab.root.get_state(SpeechState)).note
 
