@@ -142,6 +142,7 @@ def test_ordinary_dutch_is_not_escaped():
         pytest.param("minder " * 28_572, id="comparisons"),
         pytest.param("ik " * 66_667, id="first person"),
         pytest.param("😀é\u00a0" * 66_667, id="emoji"),
+        pytest.param("e" + "\u0301" * 100_000 + "\u0316" * 99_999, id="accents in falling order"),
     ],
 )
 @pytest.mark.timed

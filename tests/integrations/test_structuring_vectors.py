@@ -80,6 +80,7 @@ def test_any_text_has_a_vector(text: str) -> None:
         pytest.param("\ud800" * 1000, id="lone surrogates"),
         pytest.param("\ufdfa" * 100_000, id="characters that stand for many"),
         pytest.param("e" + "\u0301" * 200_000, id="accents"),
+        pytest.param("e" + "\u0301" * 100_000 + "\u0316" * 100_000, id="accents in falling order"),
         pytest.param("woord " * 500_000, id="words"),
     ],
 )
@@ -130,6 +131,8 @@ def test_s55_no_sentence_is_kept_and_its_vector_not_for_long(monkeypatch: pytest
     now[0] = 601.0
     vectors.sweep()
     assert len(vectors._kept) == 1
+    assert vectors._sweeper is not None
+    assert vectors._sweeper.interval == pytest.approx(299)  # when the time of what is left is over
     now[0] = 901.0
     vectors.sweep()
     assert not vectors._kept

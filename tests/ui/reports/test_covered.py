@@ -14,7 +14,7 @@ from voice_report.ui.pages.reports.new_report.draft_sync import RECORDING, TRANS
 from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.pages.reports.new_report.template_choice import TemplateState
 
-SITUATION = "Ik was om negen uur bij mevrouw voor de ochtendzorg."
+SITUATION = "Vanochtend was ik bij mevrouw voor de ochtendzorg."
 DONE = "Ik heb haar geholpen met douchen."
 PLAN = "Morgen bel ik de huisarts over de medicatie."
 

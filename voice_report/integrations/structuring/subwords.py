@@ -22,8 +22,10 @@ class Subwords:
     def of(self, text: str, most: int) -> list[int]:
         """Return the first ``most`` pieces of the text."""
         found: list[int] = []
-        for word in unicodedata.normalize("NFKC", text).split():
-            found += self._cut(word[:_LONGEST_WORD])
+        for written in text.split():
+            # A part of a word at a time: normalising takes quadratic time where many marks follow each other.
+            for word in unicodedata.normalize("NFKC", written[:_LONGEST_WORD]).split():
+                found += self._cut(word[:_LONGEST_WORD])
             if len(found) >= most:
                 break
         return found[:most]

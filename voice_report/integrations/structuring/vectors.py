@@ -22,7 +22,8 @@ from .encoder import SIZE, Encoder
 MOST_PIECES = 16_384
 
 _KEPT_SECONDS = 600.0
-_MOST_KEPT = 4096  # sentences, of 0.8 kB
+_MOST_KEPT = 16_384  # sentences, of 0.8 kB
+_PORTION = 64  # sentences that are encoded in one turn
 
 #: Replaced in tests, so that they do not wait.
 monotonic: Callable[[], float] = time.monotonic
@@ -35,6 +36,7 @@ class _Kept(NamedTuple):
 
 _lock = threading.Lock()
 _reading = threading.Lock()
+_encoding = threading.Lock()
 _encoder: Encoder | None = None
 _secret = os.urandom(32)
 _kept: OrderedDict[bytes, _Kept] = OrderedDict()  # the one asked for last at the end
@@ -56,13 +58,23 @@ def of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
             pieces[text] = cut
     found = _look_up(pieces)
     if missing := [text for text in pieces if text not in found]:
-        # Half precision: what is found again is what was made, and rounding hides with which others it was made.
-        made = encoder.vectors([pieces[text] for text in missing]).astype(np.float16)
-        found |= dict(zip(missing, made, strict=True))
+        found |= _made(encoder, {text: pieces[text] for text in missing})
     _keep(found)
     rows = {text: row for row, text in enumerate(found)}
     vectors = np.array([*found.values(), np.zeros(SIZE, np.float16)], np.float32)
     return vectors, np.array([rows.get(text, len(rows)) for text in texts], np.intp)
+
+
+def _made(encoder: Encoder, pieces: dict[str, list[int]]) -> dict[str, np.ndarray]:
+    """Encode in portions, one at a time in this process: who else is served keeps a processor, and gets a turn."""
+    made: dict[str, np.ndarray] = {}
+    texts = list(pieces)
+    for start in range(0, len(texts), _PORTION):
+        some = texts[start : start + _PORTION]
+        with _encoding:
+            rows = encoder.vectors([pieces[text] for text in some])
+        made |= dict(zip(some, rows.astype(np.float16), strict=True))
+    return made
 
 
 def shipped() -> Encoder:
@@ -106,7 +118,8 @@ def _key(text: str) -> bytes:
 def _sweep_later() -> None:
     global _sweeper
     if _sweeper is None and _kept:
-        _sweeper = threading.Timer(_KEPT_SECONDS, sweep)
+        first = next(iter(_kept.values()))  # asked for longest ago
+        _sweeper = threading.Timer(max(1.0, first.until - monotonic()), sweep)
         _sweeper.daemon = True
         _sweeper.start()
 

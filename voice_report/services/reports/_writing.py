@@ -116,8 +116,8 @@ async def _freely(
         if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
-    report = storable(headings.check("".join(words), template))
-    yield Written(report, "vrij", engine.label, tuple(split(transcript)))
+    report = storable(await asyncio.to_thread(headings.check, "".join(words), template))
+    yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 
 async def _by_lines(

@@ -1,9 +1,11 @@
 """'Aanvullen': a dictation whose words come under one heading of the report that is there. Free of credit."""
 
+import asyncio
 import dataclasses
 import uuid
 
 from ...database import WriteSession
+from ...report_templates import Section
 from ...sentences import split
 from ...writing.addition import with_sentence
 from ..shared import locks
@@ -31,9 +33,7 @@ async def finish(
     section = next((one for one in draft.template.sections if one.title.casefold() == heading.casefold()), None)
     if section is None:
         return draft
-    report = draft.structured_report
-    for sentence in split(draft.transcript[len(base) :]):
-        report = with_sentence(report, section, sentence)
+    report = await asyncio.to_thread(_with, draft.structured_report, section, draft.transcript[len(base) :])
     await drafts.save_draft(
         session,
         user,
@@ -44,6 +44,12 @@ async def finish(
         version=draft.version,
     )
     return await _still_of(session, user, draft, before)
+
+
+def _with(report: str, section: Section, said: str) -> str:
+    for sentence in split(said):
+        report = with_sentence(report, section, sentence)
+    return report
 
 
 async def _still_of(session: WriteSession, user: CurrentUser, draft: DraftView, before: str) -> DraftView:
