@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, Row, Select, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -170,8 +170,17 @@ async def first_row(query: Select, parameters: dict[str, Any]) -> Row | None:
         if opened.reader is not None:
             with suppress(OperationalError), opened.reader.connect() as connection:
                 return connection.execute(query, parameters).first()
-        async with opened.alone.connect() as connection:
-            return (await connection.execute(query, parameters)).first()
+        try:
+            return await _first(opened.alone, query, parameters)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return await _first(opened.alone, query, parameters)  # a connection that died while it was not in use
+
+
+async def _first(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Row | None:
+    async with engine.connect() as connection:
+        return (await connection.execute(query, parameters)).first()
 
 
 async def empty_journal() -> bool:

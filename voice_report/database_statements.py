@@ -54,7 +54,7 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
     async def _run(self, work: Callable[..., _Outcome], operation: str, parameters: Sequence[Any]) -> None:
         driver: Any = self._connection
         self._cursor = await driver._execute(work, driver._conn, operation, parameters)
-        self._rows = deque(self._cursor.rows)
+        self._rows, self._cursor.rows = deque(self._cursor.rows), ()
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:

@@ -6,9 +6,13 @@ the first frame they hold a slow processor while nothing is on screen. So they w
 """
 
 #: Runs at the end of the body; waits two frames, so that the first one has been painted. A page in a tab behind
-#: another paints nothing, so there it does not wait. The elements are as React expects them when it takes over.
+#: another paints nothing, so there it does not wait; nor, for long, in one that goes behind another meanwhile. The
+#: elements are as React expects them when it takes over.
 _WAKE = """(function(){
+var awakened=false;
 function wake(){
+  if(awakened)return;
+  awakened=true;
   var style=document.createElement("style");
   style.textContent=document.getElementById("whole-style").content.textContent;
   document.head.append(style);
@@ -19,7 +23,7 @@ function wake(){
     script.replaceWith(awake);
   });
 }
-document.hidden?wake():requestAnimationFrame(function(){setTimeout(wake)});
+document.hidden?wake():(requestAnimationFrame(function(){setTimeout(wake)}),setTimeout(wake,1000));
 })()"""
 
 
