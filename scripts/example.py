@@ -24,7 +24,7 @@ SOUND = ROOT / "assets" / "voorbeeld.mp3"
 DATA = ROOT / "voice_report" / "ui" / "pages" / "public" / "example.json"
 
 SAID = (
-    "Ik was om half negen bij mevrouw voor de wondzorg. Ze had slecht geslapen door pijn in haar linkerknie. "
+    "Ik was vanochtend bij mevrouw voor de wondzorg. Ze had slecht geslapen door pijn in haar linkerknie. "
     "De wond is kleiner en de randen zijn rustig. Ik heb de wond gespoeld en opnieuw verbonden. "
     "Vanmiddag bel ik de huisarts over de knie."
 )
