@@ -53,7 +53,7 @@ async def test_the_copyright_year_is_that_of_the_visit(new_page, moment, year) -
 async def test_the_example_is_played_and_the_report_grows_from_it(page) -> None:
     await page.goto("/")
     report = page.get_by_role("article", name="Het verslag van het voorbeeld")
-    said, later = (report.get_by_text(words) for words in ("Ik was om half negen", "Vanmiddag bel ik de huisarts"))
+    said, later = (report.get_by_text(words) for words in ("Ik was vanochtend", "Vanmiddag bel ik de huisarts"))
     await expect(said).to_have_css("opacity", "1")
     await page.get_by_role("button", name="Luister mee").click()
     await expect(later).to_have_css("opacity", "0.16")
