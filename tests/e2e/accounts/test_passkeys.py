@@ -104,7 +104,8 @@ async def test_s37_other_tabs_go_on_with_the_cookie_that_a_passkey_gave(
     words = other.get_by_role("textbox", name="Transcript")
     await words.fill("Mevrouw was vrolijk. Ze at goed.")
     former = await session_cookie(page)
-    await make(page, people.user)
+    async with other.expect_event("websocket"):  # its connection was the former cookie's
+        await make(page, people.user)
     assert await session_cookie(page) != former
     await expect(words).to_have_value("Mevrouw was vrolijk. Ze at goed.")
     await other.get_by_role("button", name="Opslaan als concept").click()
