@@ -1,0 +1,81 @@
+/** The microphone while it is on: one recording, cut into segments that are stored and sent. */
+import { createCapture } from "./capture.js";
+import { createCutting } from "./cutting.js";
+import { change, snapshot } from "./live.js";
+import { createMeter } from "./meter.js";
+import { keep, sendRecorded } from "./sending.js";
+import { isUnattended } from "./state.js";
+import * as store from "./store.js";
+import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
+
+const levelWatchers = new Set();
+let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
+
+/** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
+export const subscribeLevel = (watcher) => {
+  levelWatchers.add(watcher);
+  return () => levelWatchers.delete(watcher);
+};
+
+export const isOn = () => recording !== null;
+
+/** Release a microphone that was opened. */
+export function turnOff(stream) {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Record from the stream; `pause(warning)` is called when that can or should not go on. */
+export function record(stream, pause) {
+  const { dictation, segments } = snapshot();
+  const { id } = dictation;
+  const first = Math.max(-1, ...segments.map(({ number }) => number)) + 1;
+  const meter = createMeter(stream, tick);
+  const watchdog = createWatchdog(stream, {
+    onWarning: (warning) => change("warning", { warning }),
+    onAway: () => pause("away"),
+    onLost: () => pause("lost"),
+  });
+  const capture = createCapture({
+    stream,
+    first,
+    wait: meter.wait,
+    onOpened(number, type) {
+      change("opened", { number });
+      keep(() => store.addSegment(id, number, type));
+    },
+    onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
+    onClosed(number, blob, ms) {
+      change("closed", { number, ms });
+      sendRecorded(number, blob);
+    },
+    onBroken: () => pause("lost"),
+  });
+  const unguard = guardPage({ onHidden: capture.flush, onLeave: (go) => change("leaving", { go }) });
+  recording = { stream, capture, isCutDue: createCutting(), meter, watchdog, unguard, pause };
+  change("recording");
+}
+
+function tick(signal) {
+  if (isUnattended(snapshot())) {
+    vibrate();
+    recording?.pause("unattended");
+  }
+  recording?.watchdog.check(signal); // may pause
+  if (!recording) return;
+  const { capture, isCutDue } = recording;
+  if (isCutDue(capture.number(), capture.age(), signal)) capture.cut();
+  if (signal.hasVoice && !snapshot().isHeard) change("heard");
+  for (const watcher of levelWatchers) watcher(signal.level);
+}
+
+/** Close the current segment and release the microphone. */
+export async function silence() {
+  const ended = recording;
+  recording = null;
+  if (!ended) return;
+  ended.unguard();
+  ended.watchdog.stop();
+  ended.meter.stop();
+  await ended.capture.stop();
+  turnOff(ended.stream);
+}
