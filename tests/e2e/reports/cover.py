@@ -49,6 +49,12 @@ async def covered(recorder: Recorder):
     return cover
 
 
+async def signed_out(recorder: Recorder, db, person):
+    """End the person's session while they talk, wait for the cover, and return it."""
+    await end_session(db, person)
+    return await covered(recorder)
+
+
 async def sign_in_by_password(cover, password: str) -> None:
     await cover.get_by_role("button", name="Met wachtwoord").click()
     await cover.get_by_label("Wachtwoord", exact=True).fill(password)

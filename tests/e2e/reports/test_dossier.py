@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests import people as cast
 from tests.e2e.reports.archiving import archiving_people, concept, picker, put, trail
@@ -25,21 +25,32 @@ async def people(db) -> People:
     return await archiving_people(db)
 
 
-async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People, signed_in_page):
+@pytest_asyncio.fixture(loop_scope="session")
+async def dossier(db, people: People, signed_in_page) -> Page:
+    """The dossier: three reports of Johanna van Dijk (today, last week, before it) and one of Jan Dijkstra."""
     await put(db, people, "K-7", days_ago=0)
     last_friday = dates.today().weekday() + 3  # days ago
     await put(db, people, "K-7", "## Situatie\n\nMevrouw fietste.", days_ago=last_friday)
     await put(db, people, "K-7", "## Situatie\n\nMevrouw zwom.", days_ago=last_friday + 30)
     await put(db, people, "K-8", "## Situatie\n\nMeneer wandelde.", said="Meneer wandelde.", days_ago=0)
-    page = await signed_in_page(people.user, path="/dossier")
+    return await signed_in_page(people.user, path="/dossier")
+
+
+async def open_client(page: Page) -> None:
+    await page.get_by_label("Zoek een cliënt").fill("johan")
+    names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
+    await expect(names).to_have_count(1)
+    await names.first.click()
+    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+
+
+async def test_a_client_is_found_and_printed(dossier: Page):
+    page = dossier
     names = page.get_by_role("navigation", name="Cliënten").get_by_role("button")
     await expect(names).to_have_count(2)
     await expect(names.first).to_contain_text("Jan Dijkstra")
     await expect(names.first).to_have_accessible_name(re.compile("1 rapportage$"))
-    await page.get_by_label("Zoek een cliënt").fill("johan")
-    await expect(names).to_have_count(1)
-    await names.first.click()
-    await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
+    await open_client(page)
     await expect(page.get_by_role("article", name="Rapportage")).to_contain_text("pijn aan de knie")
     await page.evaluate("window.print = () => { window.printed = document.querySelectorAll('[data-printed]').length }")
     await page.get_by_role("button", name=re.compile("^Afdrukken")).click()
@@ -48,9 +59,11 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     await expect(page.locator(".print-head > :first-child")).to_have_attribute("data-text", "Johanna van Dijk")
     for screen_only in (page.get_by_role("banner"), page.get_by_label("Zoek een cliënt"), page.locator("h1")):
         await expect(screen_only).to_be_hidden()
-    await page.emulate_media(media="screen")
-    await page.get_by_label("Zoek een cliënt").fill("")
 
+
+async def test_reports_are_found_by_their_words_and_period(dossier: Page):
+    page = dossier
+    await open_client(page)
     words = page.get_by_label("Zoek in alle rapportages")
     await words.press("Enter")
     await expect(page.get_by_text("Vul in waar je naar zoekt.")).to_be_visible()
@@ -81,9 +94,13 @@ async def test_the_dossier_is_searched_by_client_and_by_words(db, people: People
     await page.get_by_role("button", name="Terug naar Johanna van Dijk").click()
     await expect(page.get_by_role("heading", level=2, name="Johanna van Dijk")).to_be_visible()
 
+
+async def test_reports_are_read_side_by_side_and_downloaded_in_one_file(dossier: Page, people: People):
+    page = dossier
+    await open_client(page)
     reports = page.get_by_role("button", name=people.admin.name)
     await expect(reports).to_have_count(3)
-    await reports.nth(0).click()
+    await expect(page.get_by_role("article", name="Rapportage")).to_be_visible()  # the newest one is open already
     await reports.nth(2).click()
     await page.get_by_text("Naast elkaar").click()
     await expect(reports).to_have_count(2)

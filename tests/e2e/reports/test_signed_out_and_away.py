@@ -8,7 +8,7 @@ from sqlmodel import col, update
 from tests import browser as chromium
 from tests.e2e.accounts.steps import sign_in
 from tests.e2e.accounts.test_passkeys import Device, make
-from tests.e2e.reports.cover import REMEMBERED, covered, end_session, sign_in_by_password
+from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
 from tests.e2e.reports.recording import STT, Talking, hang_up, leave_the_page, words
 from tests.fakes import sound
 from tests.people import People
@@ -22,8 +22,7 @@ async def test_s47_another_person_sees_nothing_of_it_and_its_owner_finds_it_late
     page = recorder.page
     await recorder.start()
     await recorder.says("woord001")
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await recorder.talk(15)
     told = await heard()
     other = await page.context.new_page()
@@ -61,8 +60,7 @@ async def test_s47_another_persons_passkey_on_the_cover_opens_their_own_page(
     await recorder.open()
     await recorder.start()
     await recorder.talk(5)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await device.present(present=True)
     await cover.get_by_role("button", name="Inloggen met toegangssleutel").click()
     await expect(page).to_have_url(re.compile("/dashboard$"))
@@ -78,8 +76,7 @@ async def test_s47_a_reload_under_the_cover_leaves_an_unsent_recording(talking: 
     page.on("dialog", leave_the_page)
     await recorder.start()
     await recorder.talk(4)
-    await end_session(db, people.user)
-    await covered(recorder)
+    await signed_out(recorder, db, people.user)
     await recorder.talk(9)
     await page.reload()
     await expect(page).to_have_url(re.compile("/login$"))
@@ -148,8 +145,7 @@ async def test_s47_leaving_for_the_employers_sign_in_stores_the_recording_first(
     await page.route("**/single-sign-on/begin", lambda route: route.fulfill(**answers.pop(0)))
     await recorder.start()
     await recorder.talk(12)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await expect(cover.get_by_text("Dan stopt je opname. Hij blijft op dit toestel staan")).to_be_visible()
     leave = cover.get_by_role("button", name="Doorgaan met Zorggroep De Linde")
     await leave.click()
@@ -179,8 +175,7 @@ async def test_s47_a_device_that_nobody_comes_back_to_stops_recording(
     await page.route(STT, hang_up)
     await recorder.start()
     await recorder.talk(4)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await page.evaluate("window.later = 14 * 60_000")
     await expect(page.get_by_role("timer")).to_have_text(re.compile(r"14:\d\d"))
     await recorder.is_recording()

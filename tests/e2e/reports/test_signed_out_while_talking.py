@@ -10,7 +10,7 @@ from sqlmodel import col, update
 
 from tests import browser as chromium
 from tests.e2e.accounts.test_passkeys import Device, make
-from tests.e2e.reports.cover import REMEMBERED, covered, end_session, sign_in_by_password
+from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
 from tests.e2e.reports.recording import STT, Talking, hang_up, words
 from tests.e2e.reports.test_recorder_troubles import FULL
 from tests.e2e.test_accessible import looker
@@ -27,8 +27,7 @@ async def test_s47_the_same_person_signs_in_with_the_password_and_no_word_is_los
     page = recorder.page
     await recorder.start()
     await recorder.says("woord001")
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await expect(cover.get_by_text("Je opname gaat door en staat op dit toestel.")).to_be_visible()
     await expect(cover.get_by_text(people.user.email)).to_be_visible()
     await expect(cover.get_by_text("Wat je zegt, wordt verwerkt zodra je bent ingelogd.")).to_be_visible()
@@ -62,8 +61,7 @@ async def test_s47_the_same_person_signs_in_with_a_passkey_and_a_second_end_is_t
     await recorder.start()
     await recorder.talk(5)
     for seconds in (9, 14):
-        await end_session(db, people.user)
-        cover = await covered(recorder)
+        cover = await signed_out(recorder, db, people.user)
         await recorder.talk(seconds)
         await device.present(present=True)
         await cover.get_by_role("button", name="Inloggen met toegangssleutel").click()
@@ -82,8 +80,7 @@ async def test_s47_a_refused_segment_covers_the_page_also_after_an_earlier_retur
     page = recorder.page
     await recorder.start()
     await recorder.talk(3)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await sign_in_by_password(cover, people.user.password)
     await expect(cover).to_have_count(0)
     await recorder.says("woord001")
@@ -108,8 +105,7 @@ async def test_s47_signing_in_in_another_tab_is_enough(talking: Talking, db, peo
     page = recorder.page
     await recorder.start()
     await recorder.talk(5)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await recorder.talk(9)
     other = await page.context.new_page()
     await chromium.sign_in(other, app_server.url, people.user.email, people.user.password)
@@ -130,8 +126,7 @@ async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_i
     await page.route(STT, hang_up)
     await recorder.start()
     await recorder.talk(6)
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await page.unroute(STT)
     await recorder.press("Pauzeren")
     await expect(cover.get_by_text("Gepauzeerd")).to_be_visible()
@@ -193,8 +188,7 @@ async def test_s47_a_device_that_cannot_store_keeps_the_sound_in_memory(talking:
     recorder = await talking(sound.dictation(4), script=f"({FULL})()")
     await recorder.start()
     await recorder.says("woord001")
-    await end_session(db, people.user)
-    cover = await covered(recorder)
+    cover = await signed_out(recorder, db, people.user)
     await expect(cover.get_by_text("Dit toestel kan de opname niet bewaren")).to_be_visible()
     await expect(cover.get_by_text("Je opname gaat door, maar staat alleen op deze pagina.")).to_be_visible()
     await expect(cover.get_by_text("op dit toestel")).to_have_count(0)
