@@ -56,9 +56,9 @@ class NotAllowed(DomainError):
 
 
 class StepUpNeeded(NotAllowed):
-    """The action needs a second factor given in the last minutes (403): the page asks for one, then repeats it.
+    """The action needs a second factor given in the last minutes (403): the page requests one, then repeats the action.
 
-    Only for who has a second factor, or signed in with an identity provider. ``reason`` tells why it is asked here.
+    Only for who has a second factor, or signed in with an identity provider. ``reason`` says why it is required here.
     """
 
     code = "step_up_needed"

@@ -1,4 +1,4 @@
-"""The stylesheet: joined from its parts, and moved into the page with its links left asleep."""
+"""The stylesheet: joined from its parts, and moved into the page with its links left deferred."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_stylesheet_without_an_end_stops_the_build():
 def test_scripts_wait_until_the_page_has_been_painted():
     script = 'async="">import "/assets/a.js"</script>'
     page = styles.inline(f'{PAGE}<body><p>a</p><script type="module" {script}</body>', "")
-    assert '<link rel="asleep" href="/assets/a.js"/>' in page
-    assert f'<script type="asleep" {script}' in page
+    assert '<link rel="deferred" href="/assets/a.js"/>' in page
+    assert f'<script type="deferred" {script}' in page
     assert "modulepreload" not in page.partition("<body>")[0]
-    assert page.endswith("</script></body>"), "what wakes them comes last"
+    assert page.endswith("</script></body>"), "what starts them comes last"

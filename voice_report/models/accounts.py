@@ -83,7 +83,7 @@ class User(Table, table=True):
 
     ``version`` counts the changes by platform admins; ``last_template`` is the key of the report template chosen last,
     ``style`` how the user's concepts are written, if chosen; ``copies_empty`` whether sections without content go along
-    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or asked for it;
+    in a copy; ``month_mail_at`` when an administrator who wants the monthly mail got the last one, or turned it on;
     ``second_factor_reminded_at`` when somebody without a second factor was last reminded of it by mail, and
     ``second_factor_notice`` of which choice of the organization (``Organization.second_factor``) the notice was closed.
     ``code_failures`` counts wrong codes of a second factor, recovery codes included; from a number on

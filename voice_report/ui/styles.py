@@ -89,8 +89,8 @@ def inline(html: str, css: str) -> str:
     """
     if "</style" in css.lower() or "</template" in css.lower():
         raise ValueError("The stylesheet would end its own element.")
-    asleep = {"preload": ' media="not all"', "stylesheet": " disabled"}
-    html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + asleep[link["rel"]], 1), html)
+    disabled = {"preload": ' media="not all"', "stylesheet": " disabled"}
+    html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + disabled[link["rel"]], 1), html)
     first = f"<style>{critical_css.needed(css, html)}</style>"
     html = re.sub(r"(?=<link[^>]*\.css\")", lambda _: first, html, count=1)
-    return first_frame.only(html, css)
+    return first_frame.defer(html, css)

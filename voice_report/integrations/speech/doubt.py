@@ -2,8 +2,8 @@
 
 Whisper has three ways to write what nobody said while somebody did talk: it recites the word list that it was shown, it
 repeats a phrase over and over, and it leaves our script. Such an answer is made again (``__init__``); what is still
-wrong then is marked in its place, so that the person sees what to look at. Words are taken out only when they stand in
-the same place already (a phrase that repeats) or cannot be read (another script).
+wrong then is marked in its place, so that the person sees what to look at. Words are removed only when they repeat the
+words just before them (a looped phrase) or cannot be read (another script).
 
 Pure functions, in linear time: the text may come from any server.
 """
@@ -38,7 +38,7 @@ def is_doubtful(text: str, shown: str = "") -> bool:
 
 
 def copies(text: str, shown: str) -> bool:
-    """Return whether five or more words in a row also stand in what the engine was shown."""
+    """Return whether the text has five or more words in a row from ``shown``, the word list in the request."""
     return any(_copied(_words(text), shown))
 
 
@@ -65,7 +65,7 @@ def marked(text: str, shown: str = "") -> str:
 
 
 def _copied(words: list[str], shown: str) -> list[bool]:
-    """Return for each word whether it is one of five or more in a row that also stand in what the engine was shown."""
+    """Return for each word whether it belongs to a run of five or more words that ``shown`` contains too."""
     known = set(_runs(_words(shown), _COPY))
     copied = [False] * len(words)
     for at, run in enumerate(_runs(words, _COPY) if known else ()):
@@ -110,7 +110,7 @@ def _is_readable(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_latin(char: str) -> bool:
-    """Return whether a character may stand in Dutch text: no letter of another script, nor its punctuation."""
+    """Return whether a character may occur in Dutch text: no letter of another script, nor its punctuation."""
     if char.isascii():
         return True
     if char.isalpha() or unicodedata.combining(char):

@@ -35,7 +35,7 @@ class Heard:
 
 
 def better(first: Heard, second: Heard) -> Heard:
-    """Return which of the two is kept; the second was asked for with more care, and without showing any text."""
+    """Return the answer to keep. The second is that of the careful retry, whose request had no word list."""
     said, more = _words(first), _words(second)
     if not second.answer.text:
         return first

@@ -26,7 +26,7 @@ _SECONDS = _WAITING * _SEGMENT
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose segment it is, and where it stands in which dictation."""
+    """The segment's account, its dictation and its position there."""
 
     person: str = ""
     dictation: str = ""

@@ -79,9 +79,9 @@ class OpenAICompatible:
     async def transcribe(self, samples: np.ndarray, *, careful: bool = False, words: str = "") -> Answer:
         """Return the words in mono 16 kHz samples. Raises ``Unavailable`` after bounded retries (security.md S20).
 
-        ``careful``: at temperature 0, which is not every server's own. The words one by one are not asked for during an
-        hour after the server refused that a few times in a row, or answered without saying how sure it is of them
-        (OpenAI's own): that costs it time.
+        ``careful``: at temperature 0, which is not every server's own. Word probabilities are not requested during an
+        hour after the server refused them a few times in a row, or returned words without any (OpenAI's own): they
+        cost it time.
         """
         if not self.ready()[0]:
             raise Unavailable(NOT_SET_UP, code="not_configured")

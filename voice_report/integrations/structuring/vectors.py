@@ -1,9 +1,9 @@
 """The vectors of a dictation's sentences, from an encoder that is read once, at first use.
 
-A dictation comes here after each spoken segment, each change of its report and each other template. So a vector is kept
-until nobody asked for it for ``_KEPT_SECONDS``: in this process's memory alone, under a keyed hash of its sentence, so
-that no sentence stands there and none can be tried. A vector does tell roughly what was spoken about; the open page's
-own state holds the words themselves, and for much longer.
+A dictation is encoded after each spoken segment, each change of its report and each change of template. So a vector is
+cached for ``_KEPT_SECONDS`` after its last use: in this process's memory alone, under a keyed hash of its sentence, so
+that the cache contains no sentence and cannot be tested for one. A vector does reveal roughly what was said; the open
+page's own state holds the words themselves, and for much longer.
 """
 
 import hashlib
@@ -125,7 +125,7 @@ def _sweep_later() -> None:
 
 
 def sweep() -> None:
-    """Forget what nobody asked for lately, and come back for the rest."""
+    """Evict expired vectors, and schedule the next eviction."""
     global _sweeper
     now = monotonic()
     with _lock:

@@ -53,7 +53,7 @@ async def change(
 async def with_code(
     user: CurrentUser, code: str, work: Callable[[WriteSession, User, str], Awaitable[Result]], *, needs_factor: bool
 ) -> Result:
-    """Do the work when the code is right; it is told which kind of code it was. Raises as ``change``."""
+    """Do the work when the code is right, with the kind of code as argument. Raises as ``change``."""
     async with transaction() as session:
         own = await locks.caller(session, user)
         factors = await _factors.of(session, own.id)

@@ -1,4 +1,4 @@
-"""When somebody last signed in at the provider (``auth_time``): how it is asked, and what a step-up needs of it (S44).
+"""When somebody last signed in at the provider (``auth_time``): its request, and its use in a step-up (S44).
 
 Only a time in the signed token counts. ``prompt=login`` and ``max_age`` travel through the browser: whoever sits at an
 unlocked one can take them out of the address, and a provider that still knows its user answers with a token made now.

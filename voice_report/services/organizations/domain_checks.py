@@ -2,7 +2,7 @@
 
 A domain without its record may have been sold, or its zone was moved and the record forgotten. So its administrators
 are mailed first, once, and only ``email_domains.GRACE`` after that nobody is linked anew with an address there; who is
-linked goes on. No answer of the name servers says nothing about the record: the domain is asked again an hour later.
+linked goes on. No answer of the name servers says nothing about the record: the check is retried an hour later.
 """
 
 import logging
@@ -56,7 +56,7 @@ async def look_at_due() -> int:
 
 
 async def _take() -> tuple[EmailDomain, leases.Lease] | None:
-    """Lease the domain that was asked longest ago; of those that did not answer, the end of the lease says when."""
+    """Lease the domain whose last check was longest ago; after a check without an answer, the lease's end counts."""
     due = or_(col(EmailDomain.checked_at).is_(None), col(EmailDomain.checked_at) <= clock.now() - EVERY)
     async with transaction() as session:
         proven = col(EmailDomain.proven_at).is_not(None)

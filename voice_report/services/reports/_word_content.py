@@ -78,7 +78,7 @@ def _written(written: str, label: str, code: str) -> str:
 
 
 def _is_plain(char: str) -> bool:
-    """Return whether a character may stand in a word: a letter of our script, a digit, or one of a few marks."""
+    """Return whether a character may occur in a word: a letter of our script, a digit, or one of a few marks."""
     if char.isalpha():
         return char.isascii() or unicodedata.name(char, "").startswith(("LATIN", "MICRO"))
     return (char.isascii() and char.isdigit()) or char in " '’().,/&+-"

@@ -1,4 +1,4 @@
-"""One concept from an engine, in the style that was asked for: as it grows, and then as a whole.
+"""One concept from an engine in the requested style: as it grows, and then as a whole.
 
 In 'vrij' the engine's words are the report. In 'letterlijk' and 'leesbaar' the report is made of its lines, one by one,
 by ``voice_report.writing``; checks run beside the event loop.

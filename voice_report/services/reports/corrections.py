@@ -14,8 +14,8 @@ from .words import Kind, Scope, WordContent, WordView
 async def is_worth_asking(session: ReadSession, user: CurrentUser, heard: str, word: str) -> bool:
     """Return whether this correction can be remembered, and is not: neither the form nor its word is known as a form.
 
-    Ordinary words are not asked about: who was misheard as 'moeder' once says 'moeder' the next time. Whether a word
-    with a capital is a name or begins a sentence is not known here, so it is asked about as if it were no name.
+    Ordinary words are not: what was misheard as 'moeder' once is said as 'moeder' the next time. Whether a word with a
+    capital is a name or begins a sentence is unknown here, so it is judged as if it were no name.
     Raises ``TooMany``.
     """
     await rate_limits.hit("corrections", str(user.id))

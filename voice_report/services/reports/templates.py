@@ -202,7 +202,7 @@ def frozen(stored: str | None) -> ReportTemplate:
 
 
 async def replaced(session: ReadSession, user: CurrentUser, stored: str | None, wanted: str | None) -> str | None:
-    """Return the copy that a report keeps when ``wanted`` is asked for: the stored one, unless it is of another key.
+    """Return the copy that a report keeps when ``wanted`` is requested: the stored one, unless it is of another key.
 
     An archived template will do: the report was made with it. Raises ``NotFound``.
     """

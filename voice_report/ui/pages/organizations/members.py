@@ -17,8 +17,8 @@ from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, USER, CurrentUse
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
+from ...confirmation import Confirmation
 from ...paged_list import PagedList
-from ...question import Question
 from ...session import current_user
 
 NOT_SENT = "Kon uitnodiging niet verzenden."
@@ -104,10 +104,10 @@ class ColleaguesState(PagedList, rx.State):
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
 
-class TeamState(Question, rx.State):
+class TeamState(Confirmation, rx.State):
     """The team as the admin sees it, reloaded with both lists at each visit and after each change.
 
-    An invitation is asked about before it is withdrawn.
+    Withdrawing an invitation needs a confirmation.
     """
 
     _roles: ClassVar = (ADMIN,)

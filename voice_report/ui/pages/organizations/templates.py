@@ -49,7 +49,7 @@ class HeadingForm:
 class TemplatesState(rx.State):
     """The templates of the organization, and the one in the editor; ``editing`` is its id, empty for a new one.
 
-    Until somebody ``asked`` for a template, the organization's default is there, where there is room beside the list.
+    Until a template is selected (``asked``), the editor has the organization's default, if it fits beside the list.
     ``moved`` counts the ways there and back: the focus goes along.
     """
 

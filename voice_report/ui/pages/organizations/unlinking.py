@@ -10,15 +10,15 @@ from ....services.shared import step_up_reasons
 from ....services.shared.identity import ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import confirm_dialog, show_toast
-from ...question import Question
+from ...confirmation import Confirmation
 from ...session import current_user
 from .members import ColleaguesState
 
 FAILED = "Kon het werkaccount niet loskoppelen."
 
 
-class UnlinkingState(Question, rx.State):
-    """The colleague in the open question."""
+class UnlinkingState(Confirmation, rx.State):
+    """The colleague in the open confirmation."""
 
     _roles: ClassVar = (ADMIN,)
 

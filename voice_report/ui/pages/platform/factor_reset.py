@@ -11,14 +11,14 @@ from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, require_step_up
 from ...actions import action, on_failure
 from ...components import show_toast
-from ...question import Question
+from ...confirmation import Confirmation
 from ...session import current_user
 from ..organizations.factor_reset import FAILED, reset_question
 from .users import UsersState, show_again
 
 
-class PlatformFactorResetState(Question, rx.State):
-    """The administrator in the open question."""
+class PlatformFactorResetState(Confirmation, rx.State):
+    """The administrator in the open confirmation."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 

@@ -15,8 +15,8 @@ from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_st
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import show_toast
+from ...confirmation import Confirmation
 from ...paged_list import PagedList, SearchedList
-from ...question import Question
 from ...session import current_user
 from .counts import count_again
 from .words import ERASING_ORGANIZATION, Mark, credits_mark, plan_mark, subscription_mark
@@ -85,8 +85,8 @@ async def _members_of(user: CurrentUser, organization_id: str, after: str | None
     return found.map(_member)
 
 
-class OrganizationsState(Question, SearchedList, rx.State):
-    """The organizations loaded so far, and the one that is asked about before deletion."""
+class OrganizationsState(Confirmation, SearchedList, rx.State):
+    """The organizations loaded so far, and the one in the confirmation of a deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 
@@ -121,8 +121,8 @@ class OrganizationsState(Question, SearchedList, rx.State):
         await count_again(self, user)
 
 
-class SubscriptionEndState(Question, rx.State):
-    """The organization that is asked about before its subscription is cancelled."""
+class SubscriptionEndState(Confirmation, rx.State):
+    """The organization in the confirmation of cancelling its subscription."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 

@@ -14,8 +14,8 @@ from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_st
 from ....services.shared.pagination import Page
 from ...actions import action, on_failure
 from ...components import confirm_dialog, empty_state, show_toast
+from ...confirmation import Confirmation
 from ...paged_list import SearchedList, paged
-from ...question import Question
 from ...session import current_user
 from .counts import PlatformState, count_again
 from .words import ERASING_USER, Mark, marks, result_count, row_button, search_field
@@ -41,8 +41,8 @@ class UserItem:
     marks: list[Mark] = field(default_factory=list)
 
 
-class UsersState(Question, SearchedList, rx.State):
-    """The users loaded so far, and the one that is asked about before deletion."""
+class UsersState(Confirmation, SearchedList, rx.State):
+    """The users loaded so far, and the one in the confirmation of a deletion."""
 
     _roles: ClassVar = (PLATFORM_ADMIN,)
 

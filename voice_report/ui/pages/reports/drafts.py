@@ -14,9 +14,9 @@ from ....services.shared.pagination import Page
 from ... import routes
 from ...actions import action
 from ...components import badge, button, confirm_dialog, empty_state, link_button, show_toast
+from ...confirmation import Confirmation
 from ...layout import main, member_shell, page, page_head, way_back
 from ...paged_list import PagedList, paged
-from ...question import Question
 from ...recorder import kept_sound_end
 from ...session import SessionState, current_user
 
@@ -36,8 +36,8 @@ class DraftItem:
     href: str
 
 
-class DraftsState(Question, PagedList, rx.State):
-    """The drafts loaded so far, the draft that is asked about before deletion, and the one that was deleted last."""
+class DraftsState(Confirmation, PagedList, rx.State):
+    """The drafts loaded so far, the one in the confirmation of a deletion, and the one deleted last."""
 
     items: list[DraftItem] = []
     removed: str = ""

@@ -13,8 +13,8 @@ from ....services.shared.identity import ADMIN, CurrentUser
 from ....services.shared.pagination import Page
 from ...actions import action
 from ...components import show_toast
+from ...confirmation import Confirmation
 from ...paged_list import SearchedList
-from ...question import Question
 from ...session import current_user
 
 _AT_ONCE = 50
@@ -44,7 +44,7 @@ class WordErrors:
     kind: str = ""
 
 
-class WordsState(Question, SearchedList, rx.State):
+class WordsState(Confirmation, SearchedList, rx.State):
     """The list that is shown (``scope``), its proposals, and the word in the form or in the question."""
 
     items: list[WordItem] = []

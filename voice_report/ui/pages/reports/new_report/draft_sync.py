@@ -226,7 +226,7 @@ class DraftState(rx.State):
             self._named_in = self.router.session.session_id
 
     async def _save(self, user: CurrentUser, *, asked: bool = False) -> None:
-        """Save if something changed. ``asked``: the user requested it, so report also when there is nothing to save."""
+        """Save if something changed. ``asked``: the user pressed save, so report also that nothing changed."""
         if not self._must_save(asked):
             return
         try:
