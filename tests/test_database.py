@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
 
+from voice_report import database_engine, database_statements
 from voice_report.models import OutboxMail, User
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
@@ -51,30 +53,128 @@ async def test_an_action_that_is_cancelled_while_it_reads_leaves_no_lock(db) -> 
         assert await trail.first_broken(session, trail.PLATFORM_CHAIN) is None
 
 
-@pytest.mark.one_database
-async def test_a_statement_takes_one_turn_of_its_connections_thread(db, people, monkeypatch) -> None:
+@pytest.fixture
+def turns(db, monkeypatch) -> list[str]:
+    """What the threads of SQLite's connections were given to do."""
     if db.engine().dialect.name != "sqlite":
         pytest.skip("PostgreSQL has no such thread")
-    turns = []
+    given = []
     turn = aiosqlite.Connection._execute
 
     async def counted(self, work, *args, **kwargs):
-        turns.append(work.__name__)
+        given.append(work.__name__)
         return await turn(self, work, *args, **kwargs)
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    monkeypatch.setattr(database_statements, "_commits", 0)
+    return given
+
+
+@pytest.mark.one_database
+async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> None:
+    user = await people.user.current()
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
+    saved = await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript="Mevrouw sliep slecht.")
+    assert saved.version == 2
     async with db.reading() as session:
         assert len((await session.exec(select(User))).all()) == 5
-    assert len(turns) == 3, "begin, read, roll back"
-    turns.clear()
-    async with db.transaction() as session:
-        await session.execute(update(User).values(version=2))
-    assert len(turns) == 3, "begin, write, commit"
-    turns.clear()
     with pytest.raises(IntegrityError):
         async with db.transaction() as session:
-            await session.execute(update(User).values(email="dezelfde@zorg.example"))
-    assert len(turns) == 3, "begin, fail, roll back"
+            session.add(User(email=people.user.email, password_hash="", first_name="Ursula", last_name="Verzorger"))
+    assert turns == []
+    async with db.transaction() as session:
+        await session.execute(update(User).values(version=2))
+    assert len(turns) == 2, "a change of many rows, and the commit of it"
+
+
+@pytest.mark.one_database
+async def test_the_journal_is_written_into_the_file_now_and_then(db, people, turns, database_file) -> None:
+    """Not by the commits on the event loop, which would wait for the disk."""
+    user = await people.user.current()
+    draft = await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
+    for number in range(120):
+        said = f"Mevrouw sliep goed. {number} " + "Zij at een boterham. " * 1_000
+        await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=said)
+    assert turns == ["_commit_and_check"] * 2
+    assert database_file.with_name(f"{database_file.name}-wal").stat().st_size < 8_000_000
+
+
+@pytest.mark.one_database
+async def test_a_query_that_turns_out_long_leaves_the_event_loop(db, people, turns) -> None:
+    long = text("SELECT count(*) FROM audit_logs a, audit_logs b, audit_logs c, audit_logs d")
+    async with db.transaction() as session:
+        await trail.record_many(session, [trail.Entry("view", "drafts")] * 60)
+    async with db.reading() as session:
+        for _ in range(2):
+            turns.clear()
+            looking = asyncio.create_task(session.execute(long))
+            others = 0
+            while not looking.done():
+                others += 1
+                await asyncio.sleep(0.001)
+            assert (await looking).scalar_one() >= 60**4
+            assert turns == ["_execute"], "the first time after it was stopped, then at once"
+            assert others >= 5
+
+
+@pytest.mark.one_database
+async def test_a_thousand_short_statements_leave_others_their_turn(db, people, turns) -> None:
+    turned = 0
+
+    async def others() -> None:
+        nonlocal turned
+        while True:
+            turned += 1
+            await asyncio.sleep(0)
+
+    beside = asyncio.create_task(others())
+    async with db.reading() as session:
+        began = time.perf_counter()
+        for _ in range(1_000):
+            await session.execute(select(User.id).limit(1))
+        took = time.perf_counter() - began
+    beside.cancel()
+    assert turned >= took / database_statements.SHORT / 3
+
+
+@pytest.mark.one_database
+async def test_a_write_that_waits_for_another_process_holds_up_nobody(db, people, turns, database_file) -> None:
+    user = await people.user.current()
+    with closing(sqlite3.connect(database_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        saving = asyncio.create_task(db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed."))
+        began = time.perf_counter()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert time.perf_counter() - began < database_engine.LOCK / 2
+        assert not saving.done()
+        other.execute("ROLLBACK")
+    assert (await saving).version == 1
+    assert turns[0] == "_execute"
+
+
+@pytest.mark.one_database
+async def test_a_cancelled_statement_ends_before_the_next_one_begins(db, people, turns) -> None:
+    """It may still run in the thread when the transaction is rolled back."""
+    many = text("UPDATE users SET version = (SELECT count(*) FROM audit_logs a, audit_logs b, audit_logs c)")
+    async with db.transaction() as session:
+        await trail.record_many(session, [trail.Entry("view", "drafts")] * 100)
+
+    async def change() -> None:
+        async with db.transaction() as session:
+            await session.execute(many)
+
+    changing = asyncio.create_task(change())
+    for _ in range(100):  # the statement is on its way to the thread, and takes a while there
+        await asyncio.sleep(0)
+    assert "_execute" in turns
+    changing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await changing
+    async with db.reading() as session:
+        assert set((await session.exec(select(User.version))).all()) == {1}
+    user = await people.user.current()
+    assert (await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")).version == 1
 
 
 @pytest.mark.one_database

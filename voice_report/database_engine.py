@@ -129,7 +129,7 @@ def _limit_silence(target: AsyncEngine) -> None:
 
 
 #: ``secure_delete`` overwrites deleted content with zeros, whatever SQLite was compiled with (security.md S10, S29).
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON", "wal_autocheckpoint=0")
 
 
 class _ClosesCleanly(sqlite3.Connection):
@@ -151,7 +151,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     patience = LOCK if limits else 60
     engine = create_async_engine(
         url,
-        connect_args={"timeout": patience, "factory": _ClosesCleanly},
+        connect_args={"timeout": patience, "factory": _ClosesCleanly, "check_same_thread": False},
         pool_size=8,
         max_overflow=24,
         pool_timeout=LOCK,
@@ -160,7 +160,8 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def _open(dialect, _record, args, keywords) -> database_statements.Connection:
-        return database_statements.Connection(dialect.dbapi, dialect.connect(*args, **keywords)._connection)
+        opened = dialect.connect(*args, **keywords)._connection
+        return database_statements.Connection(dialect.dbapi, opened, patience)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _pragmas(connection, _record) -> None:

@@ -1,11 +1,19 @@
-"""SQLite statements in one turn of their connection's thread each.
+"""SQLite statements where they cost least: short ones on the event loop, the others in one turn of a thread.
 
-SQLAlchemy's adapter of aiosqlite takes four (make a cursor, execute, fetch, close), and one more to roll back whatever
-returns to the pool, in a transaction or not. A point query takes microseconds; a turn, there and back through the event
-loop, takes many times that. This extends the adapter's internals: the versions are pinned.
+A point query takes microseconds; a turn of its connection's thread, there and back through the event loop, takes many
+times that, and more when the interpreter is busy. SQLAlchemy's adapter of aiosqlite takes four turns for every
+statement (make a cursor, execute, fetch, close), and one more to roll back whatever returns to the pool, in a
+transaction or not. This extends the adapter's internals: the versions are pinned.
+
+On the loop run a query until it has taken ``SHORT``, then it is stopped and repeated in the thread; the insertion of a
+row; the change of a row by its key; and the beginning and end of a transaction that did nothing else. What must wait
+(for another process's lock, for the disk when the journal is written into the file) and what may be long (DELETE,
+changes of many rows) runs in the thread.
 """
 
 import sqlite3
+import time
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -14,13 +22,29 @@ from typing import Any
 
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_cursor
 from sqlalchemy.util import EMPTY_DICT
+from sqlalchemy.util.concurrency import await_
 
 Parameters = Sequence[Any]
+
+#: Seconds of the processor that a transaction may keep the event loop before somebody else has a turn. Not on the
+#: clock: on a busy machine this process waits for its own turn, and the more so the more threads it uses.
+SHORT = 0.01
+_STEPS = 1_000  # of SQLite's virtual machine between two looks at the clock: a tenth of a millisecond
+_ROW = 100  # values: more are several rows
+_REMEMBERED = 200
+_NO_PATIENCE = "PRAGMA busy_timeout=0"
+_TO_WRITE = "BEGIN IMMEDIATE"
+#: SQLite writes a journal of so many pages into the file, at a commit; here only commits in the thread do, one of so
+#: many at least. Elsewhere a commit does not wait for the disk (``synchronous=NORMAL``).
+_JOURNAL_PAGES, _PER_CHECKPOINT = 1_000, 50
+_commits = 0
+#: Queries that were stopped: they start in the thread from then on.
+_long: set[str] = set()
 
 
 @dataclass(slots=True)
 class _Outcome:
-    """What a statement leaves behind: the cursor itself was closed in its thread."""
+    """What a statement leaves behind: the cursor itself was closed where it ran."""
 
     description: Any = None
     rowcount: int = -1
@@ -46,15 +70,141 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
         self._rows = deque()
 
     async def _execute_async(self, operation: str, parameters: Parameters | None) -> None:
-        await self._run(_execute, operation, parameters or ())
+        connection: Any = self._adapt_connection
+        outcome = connection.execute_here(operation, parameters or ())
+        self._take(outcome or await connection.in_thread(_execute, operation, parameters or ()))
 
     async def _executemany_async(self, operation: str, seq_of_parameters: Sequence[Parameters]) -> None:
-        await self._run(_execute_many, operation, seq_of_parameters)
+        connection: Any = self._adapt_connection
+        self._take(await connection.in_thread(_execute_many, operation, seq_of_parameters))
 
-    async def _run(self, work: Callable[..., _Outcome], operation: str, parameters: Sequence[Any]) -> None:
+    def _take(self, outcome: _Outcome) -> None:
+        self._rows, outcome.rows = deque(outcome.rows), ()
+        self._cursor = outcome
+
+
+class Connection(AsyncAdapt_aiosqlite_connection):
+    """A connection of whose statements only the long ones take a turn of the thread, and a rollback of nothing none.
+
+    The driver's connection must accept calls from any thread (``check_same_thread=False``); never two at a time.
+    """
+
+    __slots__ = ("_in_thread", "_may_be_busy", "_patience", "_since", "_writes")
+    _cursor_cls = _Cursor
+
+    def __init__(self, dbapi: Any, connection: Any, patience: float) -> None:
+        """``patience``: seconds that the thread waits for another process's lock. The event loop never waits."""
+        super().__init__(dbapi, connection)
+        self._patience = f"PRAGMA busy_timeout={patience * 1000:.0f}"
+        self._since = 0.0  # when this transaction first kept the event loop; 0 after a turn of the thread
+        self._writes = False  # this connection has the write lock
+        self._in_thread = False  # a statement of this transaction ran in the thread
+        self._may_be_busy = False  # a statement was given up on: the thread may still be at it
+
+    def execute_here(self, operation: str, parameters: Parameters) -> _Outcome | None:
+        """Run a short statement on the event loop. Returns ``None`` when it belongs in the thread."""
         driver: Any = self._connection
-        self._cursor = await driver._execute(work, driver._conn, operation, parameters)
-        self._rows, self._cursor.rows = deque(self._cursor.rows), ()
+        now = time.thread_time()
+        if operation.startswith("BEGIN"):
+            self._since, self._in_thread = now, False
+        self._since = self._since or now
+        has_turn = now < self._since + SHORT and driver._running and not self._may_be_busy
+        if not has_turn or not _is_short(operation, parameters):
+            return None
+        connection: sqlite3.Connection = driver._conn
+        if not self._writes:
+            connection.execute(_NO_PATIENCE)
+        try:
+            outcome = (_read_a_while if operation.startswith("SELECT") else _execute)(connection, operation, parameters)
+        except sqlite3.OperationalError as failure:
+            if failure.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            return None
+        finally:
+            if not self._writes:
+                connection.execute(self._patience)
+        self._writes = self._writes or operation == _TO_WRITE
+        return outcome
+
+    async def in_thread(self, work: Callable[..., _Outcome], operation: str, parameters: Sequence[Any]) -> _Outcome:
+        """Run a statement in the connection's thread."""
+        outcome = await self._turn(work, operation, parameters)
+        self._writes = self._writes or operation == _TO_WRITE
+        return outcome
+
+    async def _turn(self, work: Callable[..., Any], *args: Any) -> Any:
+        driver: Any = self._connection
+        self._in_thread = True
+        try:
+            outcome = await driver._execute(work, driver._conn, *args)
+        except CancelledError:
+            self._may_be_busy = True
+            raise
+        self._since = 0.0
+        return outcome
+
+    def commit(self) -> None:
+        global _commits
+        driver: Any = self._connection
+        _commits += self._writes
+        try:
+            if self._in_thread or _commits >= _PER_CHECKPOINT:
+                _commits = 0
+                await_(self._turn(_commit_and_check))
+            else:
+                driver._conn.commit()
+        except Exception as error:  # noqa: BLE001  as the adapter's own methods do
+            self._handle_exception(error)
+        self._writes = False
+
+    def rollback(self) -> None:
+        driver: Any = self._connection
+        if not driver._connection or not (driver.in_transaction or self._may_be_busy):
+            return
+        if self._in_thread:
+            super().rollback()  # after whatever the thread still does
+            self._may_be_busy = False
+        else:
+            driver._conn.rollback()
+        self._writes = False
+
+
+def _commit_and_check(connection: sqlite3.Connection) -> None:
+    """Commit, and write the journal into the file when it has become long."""
+    connection.execute(f"PRAGMA wal_autocheckpoint={_JOURNAL_PAGES}")
+    try:
+        connection.commit()
+    finally:
+        connection.execute("PRAGMA wal_autocheckpoint=0")
+
+
+def _read_a_while(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome | None:
+    """Run a query; stop it after ``SHORT`` of the processor, and return ``None``."""
+    until = time.thread_time() + SHORT
+    connection.set_progress_handler(lambda: time.thread_time() > until, _STEPS)
+    try:
+        return _execute(connection, operation, parameters)
+    except sqlite3.OperationalError as failure:
+        if failure.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        _remember(operation)
+        return None
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def _remember(operation: str) -> None:
+    if len(_long) >= _REMEMBERED:
+        _long.clear()
+    _long.add(operation)
+
+
+def _is_short(operation: str, parameters: Parameters) -> bool:
+    if operation.startswith("SELECT"):
+        return operation not in _long
+    if operation.startswith("INSERT"):
+        return len(parameters) <= _ROW
+    return operation in ("BEGIN", _TO_WRITE) or (operation.startswith("UPDATE") and operation.endswith(".id = ?"))
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:
@@ -68,15 +218,3 @@ def _execute_many(connection: sqlite3.Connection, operation: str, parameters: Se
     with closing(connection.cursor()) as cursor:
         cursor.executemany(operation, parameters)
         return _Outcome(cursor.description, cursor.rowcount, cursor.lastrowid)
-
-
-class Connection(AsyncAdapt_aiosqlite_connection):
-    """A connection whose statements take one turn each, and a rollback of nothing none."""
-
-    __slots__ = ()
-    _cursor_cls = _Cursor
-
-    def rollback(self) -> None:
-        driver: Any = self._connection
-        if driver._connection and driver.in_transaction:
-            super().rollback()

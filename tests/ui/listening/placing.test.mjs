@@ -8,10 +8,12 @@ const MISSED = "[onverstaanbaar]";
 const piece = (number, text, words = [], more = {}) => ({ dictation: "d", number, text, words, ms: 4000, ...more });
 const heard = (word, start, end, unsure = false) => ({ word, start, end, unsure });
 const places = (text, found) => found.map(({ start, end }) => text.slice(start, end));
+/** Of the processor: on the clock, other work on the machine counts too. */
 const seconds = (action) => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   action();
-  return (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1e6;
 };
 
 

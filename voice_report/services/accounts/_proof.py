@@ -38,7 +38,7 @@ async def change(
     if code.strip():
         return await with_code(user, code, lambda session, own, _by: work(session, own), needs_factor=needs_factor)
     async with transaction() as session:
-        own = await locks.caller(session, user)
+        own = await locks.caller_row(session, user)
         factors = await _factors.of(session, own.id)
         _refuse_without(factors, needs_factor)
         if factors and user.level == SINGLE_SIGN_ON:
@@ -55,7 +55,7 @@ async def with_code(
 ) -> Result:
     """Do the work when the code is right, with the kind of code as argument. Raises as ``change``."""
     async with transaction() as session:
-        own = await locks.caller(session, user)
+        own = await locks.caller_row(session, user)
         factors = await _factors.of(session, own.id)
         _refuse_without(factors, needs_factor)
         if factors and not code.strip():

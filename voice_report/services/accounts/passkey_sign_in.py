@@ -94,7 +94,7 @@ async def finish(
 async def step_up_options(user: CurrentUser) -> dict[str, Any]:
     """Return the options for giving a passkey again in this session. Raises ``Conflict`` without one."""
     async with transaction() as session:
-        own = await locks.caller(session, user)
+        own = await locks.caller_row(session, user)
         known = (await _factors.of(session, own.id)).passkeys
         if not known:
             raise Conflict(NO_PASSKEY, code="no_passkey")
@@ -105,7 +105,7 @@ async def step_up_options(user: CurrentUser) -> dict[str, Any]:
 async def step_up(user: CurrentUser, response: Response) -> None:
     """Give a passkey again in this session (``identity.require_step_up``). Raises ``WrongPasskey``."""
     async with transaction() as session:
-        own = await locks.caller(session, user)
+        own = await locks.caller_row(session, user)
         used = await _assertions.use(session, response, _challenges.STEP_UP, user.session_id, of=own.id)
         refused = {"success": used.refusal is None, "error_message": used.refusal}
         await trail.record(session, user, "use passkey", "user", own.id, **refused)

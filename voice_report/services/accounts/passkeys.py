@@ -100,7 +100,7 @@ async def add(user: CurrentUser, response: Response, name: str) -> tuple[str, li
     name = checked_name(name, "Naam", MAX_NAME)
     try:
         async with transaction() as session:
-            own = await locks.caller(session, user)
+            own = await locks.caller_row(session, user)
             codes = await finish_setup(session, own, user.session_id, response, name, keep=user.session_id)
             if codes is not None:
                 return await sessions.renew_token(session, user), codes

@@ -99,7 +99,7 @@ async def _has_work_account(session: ReadSession, user: CurrentUser) -> bool:
 
 async def close_notice(session: WriteSession, user: CurrentUser) -> None:
     """Do not show the notice again, until the organization chooses otherwise."""
-    own = await locks.caller(session, user)
+    own = await locks.caller_row(session, user)
     organization = await session.get(Organization, own.organization_id) if own.organization_id else None
     own.second_factor_notice = organization.second_factor if organization else None
     session.add(own)

@@ -103,7 +103,7 @@ async def confirm(user: CurrentUser, code: str) -> tuple[str, list[str]]:
     must begin anew.
     """
     async with transaction() as session:
-        own = await locks.caller(session, user)
+        own = await locks.caller_row(session, user)
         codes = await confirm_setup(session, own, code, keep=user.session_id)
         if codes is not None:
             return await sessions.renew_token(session, user), codes

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, insert, text
+from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
 from ... import clock
@@ -30,13 +31,14 @@ _READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
 #: What every action does, built once, and without model objects: creating one takes longer than storing it.
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:chain, 0))")
+_ROWS = AuditLog.__table__  # pyright: ignore[reportAttributeAccessIssue]
 _NEWEST = (
-    select(AuditLog.sequence, AuditLog.entry_hash)
-    .where(col(AuditLog.chain) == bindparam("chain"))
-    .order_by(col(AuditLog.sequence).desc())
+    sa_select(_ROWS.c.sequence, _ROWS.c.entry_hash)
+    .where(_ROWS.c.chain == bindparam("chain"))
+    .order_by(_ROWS.c.sequence.desc())
     .limit(1)
 )
-_INSERT = insert(AuditLog.__table__)  # pyright: ignore[reportAttributeAccessIssue]
+_INSERT = insert(_ROWS)
 
 
 @dataclass(frozen=True, slots=True)

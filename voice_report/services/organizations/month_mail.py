@@ -30,7 +30,7 @@ async def is_wanted(session: ReadSession, user: CurrentUser) -> bool:
 async def choose(session: WriteSession, user: CurrentUser, *, wanted: bool) -> None:
     """Send this administrator the mail from the next month on, or no longer. Raises ``NotAllowed``."""
     require(user, ADMIN)
-    person = await locks.caller(session, user)
+    person = await locks.caller_row(session, user)
     if (person.month_mail_at is not None) == wanted:
         return
     person.month_mail_at = clock.now() if wanted else None

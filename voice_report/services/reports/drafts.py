@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import and_, delete, func
+from sqlalchemy import and_, bindparam, delete, func
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
@@ -104,6 +104,12 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
 
 #: Built once: building a query takes longer than running it.
 _SIZES = sa_select(*cast("Any", (Report.id, Report.updated_at, characters())))
+_ONE = select(Report).where(
+    Report.user_id == bindparam("user"),
+    Report.organization_id == bindparam("organization"),
+    col(Report.is_draft).is_(True),
+    Report.id == bindparam("draft"),
+)
 #: The columns of ``ListedDraft``.
 _LISTED = sa_select(
     *(getattr(Report, one.name) for one in fields(ListedDraft) if one.name != "has_former"),
@@ -192,8 +198,8 @@ async def find(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | st
 
     Raises ``NotFound``. Not recorded in the audit trail.
     """
-    query = select(Report).where(*_own(user), Report.id == parse_id(draft_id, NOT_FOUND))
-    return await locks.row(session, query, NOT_FOUND, locked=locked)
+    found = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
+    return await locks.row(session, _ONE, NOT_FOUND, found, locked=locked)
 
 
 async def save_draft(

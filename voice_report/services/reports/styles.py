@@ -47,7 +47,7 @@ async def find(session: ReadSession, user: CurrentUser, wanted: Style | None, av
 
 async def choose(session: WriteSession, user: CurrentUser, style: str | None) -> None:
     """Set the person's own choice. Raises ``Invalid``."""
-    await _set(session, user, await locks.caller(session, user), style, "change style", "user")
+    await _set(session, user, await locks.caller_row(session, user), style, "change style", "user")
 
 
 async def set_default(session: WriteSession, user: CurrentUser, style: str | None) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam
+from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -27,15 +28,13 @@ from .identity import CurrentUser
 Owner = TypeVar("Owner", User, Organization)
 Row = TypeVar("Row")
 
-#: The caller's own row, and then whether it is still there: what was deleted during the wait for the lock shows in the
-#: second query only. Every action asks both, so they are built once.
-_OWN = (
-    select(User)
-    .where(col(User.id) == bindparam("user"))
-    .with_for_update(key_share=True)
-    .execution_options(populate_existing=True)
-)
-_STILL_THERE = select(User.id).where(col(User.id) == bindparam("user"), existing(User))
+#: The caller's own row, and whether it is still there. Every action asks this, so the queries are built once, and of
+#: columns: making an object of a row takes longer than finding it.
+_USERS = User.__table__  # pyright: ignore[reportAttributeAccessIssue]
+_OWN = sa_select(_USERS.c.id).where(_USERS.c.id == bindparam("user")).with_for_update(key_share=True)
+_STILL_THERE = sa_select(_USERS.c.id).where(_USERS.c.id == bindparam("user"), existing(User))
+
+_AS_IT_IS_NOW = {"populate_existing": True}  # also where the session has the row already
 
 #: Rows per statement: SQLite accepts 32,766 values, and no other transaction should have to wait long.
 PORTION = 500
@@ -62,26 +61,44 @@ async def accounts(
     )
 
 
-async def row(session: ReadSession, query: SelectOfScalar[Row], refusal: str, *, locked: bool) -> Row:
+async def row(
+    session: ReadSession,
+    query: SelectOfScalar[Row],
+    refusal: str,
+    parameters: dict[str, Any] | None = None,
+    *,
+    locked: bool,
+) -> Row:
     """Return the row that a query finds, as it is now; ``locked``: nobody changes it until the transaction ends.
 
     Raises ``NotFound`` with this sentence when there is none.
     """
     if locked:
         query = query.with_for_update(key_share=True)
-    found = (await session.exec(query.execution_options(populate_existing=True))).first()
+    found = (await session.exec(query, params=parameters, execution_options=_AS_IT_IS_NOW)).first()
     if found is None:
         raise NotFound(refusal)
     return found
 
 
-async def caller(session: WriteSession, user: CurrentUser) -> User:
+async def caller(session: WriteSession, user: CurrentUser) -> None:
     """Lock the caller's own row, which serializes their writes with each other and with the deletion of the account.
 
     Raises ``NotSignedIn`` when the account no longer exists, or is being deleted with its organization.
     """
-    own = (await session.execute(_OWN, {"user": user.id})).scalar()
-    if own is None or (await session.execute(_STILL_THERE, {"user": user.id})).first() is None:
+    own = {"user": user.id}
+    if session.get_bind().dialect.name == "postgresql":
+        await session.execute(_OWN, own)
+    # What was deleted during the wait for the lock shows in a second query only.
+    if (await session.execute(_STILL_THERE, own)).first() is None:
+        raise NotSignedIn
+
+
+async def caller_row(session: WriteSession, user: CurrentUser) -> User:
+    """Lock the caller's own row as ``caller`` does, and return it."""
+    await caller(session, user)
+    own = await session.get(User, user.id, populate_existing=True)
+    if own is None:
         raise NotSignedIn
     return own
 
