@@ -124,7 +124,7 @@ def negation_added(text: str, chance: random.Random) -> str | None:
 def side(text: str, chance: random.Random) -> str | None:
     """Name the other side."""
     other = {"links": "rechts", "rechts": "links", "linker": "rechter", "rechter": "linker"}
-    found = _pick(re.compile(r"\b(?:links|rechts|linker(?=\w)|rechter(?=\w))"), text, chance)
+    found = _pick(re.compile(r"\b(?:links|rechts(?!treeks)|linker(?=\w)|rechter(?=\w))"), text, chance)
     return _replaced(text, found, other[found[0]]) if found else None
 
 

@@ -5,7 +5,7 @@ are learnt from dictations with punctuation, whose marks are left out (``bench/c
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +21,8 @@ ZERO = 128  # the byte of weight 0
 #: Text with fewer words than this between two marks is one sentence, however it is worded.
 _LONG = 25
 _SHORTEST = 3  # words of a clause
+_TIMES = 4  # that clauses are cut again
+_LENGTHS = 20  # of known clauses with the same first word
 _MARKS = ".,;:!?…\"'‘’“”()"
 _LONGEST_WORD = 30
 
@@ -59,6 +61,8 @@ _UNITS = word_set(
     graden uur minuten minuut seconden kwartier dagen weken maanden jaar keer maal eenheden tabletten tablet druppels
     stuks komma"""
 )
+_BEFORE_NUMBERS = word_set("min plus ongeveer circa kwart nummer kamer bed maat stadium groep bladzijde")
+_MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 #: The kinds of words, by a letter; a word of more than one kind is of the last.
 _KINDS = {
     word: kind
@@ -70,18 +74,52 @@ _KINDS = {
 }  # fmt: skip
 #: Kinds of other words, by how they begin or end.
 _ENDINGS = (
-    (re.compile(r"\d.*"), "0"),
+    (re.compile(r"\d.*|.+(?:en|ën)(?:twin|der|veer|vijf|zes|zeven|tach|negen)tig|.*(?:honderd|duizend).*"), "0"),
     (re.compile(r"(?:aan|af|bij|door|in|mee|na|op|terug|toe|uit|voor|weg)?ge\w{3,}[dtn]"), "G"),
     (re.compile(r".*en"), "E"), (re.compile(r".*(?:ing|heid|tie|je)"), "N"), (re.compile(r".*[dt]e"), "Q"),
     (re.compile(r".*e"), "e"), (re.compile(r".*t"), "T"), (re.compile(r".+"), "x"),
 )  # fmt: skip
 
 
-def cut(sentence: str) -> list[str]:
-    """Return the clauses of a long sentence that has no punctuation; any other sentence is returned whole."""
+class Known:
+    """Clauses that were cut before: where a text has one word for word, it is one there too."""
+
+    def __init__(self, clauses: Iterable[str]) -> None:
+        self._clauses = set(clauses)
+        lengths: dict[str, set[int]] = {}
+        for words in map(str.split, self._clauses):
+            lengths.setdefault(words[0] if words else "", set()).add(len(words))
+        self._lengths = {word: sorted(found, reverse=True)[:_LENGTHS] for word, found in lengths.items()}
+
+    def length(self, words: Sequence[str], start: int) -> int:
+        """Return how many words the longest clause has that stands there; 0 when none does."""
+        possible = self._lengths.get(words[start], ())
+        return next((one for one in possible if " ".join(words[start : start + one]) in self._clauses), 0)
+
+
+def cut(sentence: str, known: Known | None = None) -> list[str]:
+    """Return the clauses of a long sentence that has no punctuation; any other sentence is returned whole.
+
+    A clause that is cut again by itself gives itself, save in texts that nobody speaks: the ends of a text count too.
+    Where clauses of another text stand next to each other, ``known`` tells them apart.
+    """
     words = sentence.split()
     if len(words) < _LONG or any(word[-1] in ",;:.!?…" for word in words[:-1]):
         return [sentence]
+    clauses, start, at = [], 0, 0
+    while at < len(words):
+        length = known.length(words, at) if known else 0
+        if length:
+            clauses += [*_cut(words[start:at], _TIMES), words[at : at + length]]
+            start = at = at + length
+        else:
+            at += 1
+    return [" ".join(clause) for clause in [*clauses, *_cut(words[start:], _TIMES)] if clause]
+
+
+def _cut(words: list[str], times: int) -> list[list[str]]:
+    if len(words) < _LONG or not times:
+        return [words]
     weights, starts = _weights(), [0]
     for at, seen in enumerate(columns(words)):
         if (
@@ -91,12 +129,20 @@ def cut(sentence: str) -> list[str]:
             and not _belongs(words[at - 1].casefold(), words[at].casefold())
         ):
             starts.append(at)
-    return [" ".join(words[start:end]) for start, end in pairwise([*starts, len(words)])]
+    if len(starts) == 1:
+        return [words]
+    clauses = [words[start:end] for start, end in pairwise([*starts, len(words)])]
+    return [part for clause in clauses for part in _cut(clause, times - 1)]
 
 
 def _belongs(before: str, word: str) -> bool:
-    """Return whether a word belongs to the one before it: a noun to its determiner, a unit to its number."""
-    return before in _DETERMINERS or (word in _UNITS and _kind(before) == "0")
+    """Return whether a word belongs to the one before it: a noun to its determiner, a unit or a month to its number, a
+    number to what introduces it ('min', 'over', 'half')."""
+    if before in _DETERMINERS:
+        return True
+    if _kind(before) == "0":
+        return word in _UNITS or word in _MONTHS or _kind(word) == "0"
+    return _kind(word) == "0" and (before in _PREPOSITIONS or before in _BEFORE_NUMBERS)
 
 
 @cache

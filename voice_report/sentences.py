@@ -7,8 +7,10 @@ the input, the words of the returned sentences, one after the other, are the wor
 
 import re
 
-from .clauses import cut
+from .clauses import Known, cut
 from .words import word_set
+
+__all__ = ["Known", "split"]
 
 #: A run of closing marks (with the quotes and brackets that belong to it) before white space, or a line break.
 _CANDIDATE = re.compile(r"""(?<![.!?…])(?P<mark>[.!?…]++)["'”’»)\]]*+(?=\s)|[\r\n]+""")
@@ -34,8 +36,11 @@ _SOMETIMES_LAST = word_set(
 _LETTERED = word_set("vitamine hepatitis kamer type afdeling groep blok unit fase plan graad vleugel")
 
 
-def split(text: str) -> list[str]:
-    """Return the sentences of ``text`` in order, with inner white space collapsed to single spaces."""
+def split(text: str, known: Known | None = None) -> list[str]:
+    """Return the sentences of ``text`` in order, with inner white space collapsed to single spaces.
+
+    Of speech without punctuation ``known`` has the clauses that a report made of it was put together from.
+    """
     pieces, start = [], 0
     for candidate in _CANDIDATE.finditer(text):
         if candidate["mark"] is None or _closes(text, start, candidate):
@@ -43,7 +48,7 @@ def split(text: str) -> list[str]:
             start = candidate.end()
     pieces.append(text[start:])
     sentences = (" ".join(piece.split()) for piece in pieces)
-    return [clause for sentence in sentences if sentence for clause in cut(sentence)]
+    return [clause for sentence in sentences if sentence for clause in cut(sentence, known)]
 
 
 def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ A pure comparison: no model, no storage, no settings. It compares with the trans
 
 from ..markdown import blocks
 from ..report_templates import ReportTemplate
-from ..sentences import split
+from ..sentences import Known, split
 from ..texts import NIET_BESPROKEN
 from .checks import check, check_line
 from .literal import copied
@@ -27,7 +27,7 @@ def evidence(
     spoken = Spoken(split(transcript), own)
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
     statements, readings = [], []
-    for heading, text in written(report):
+    for heading, text in written(report, Known(spoken.sentences)):
         reading = Reading(text, own)
         sources = copied(reading, spoken)
         flags, is_copied = (), bool(sources)
@@ -39,12 +39,15 @@ def evidence(
     return Evidence(tuple(statements), spoken.sentences, tuple(omissions(statements, readings, spoken)))
 
 
-def written(report: str) -> list[tuple[str, str]]:
-    """Return (heading, sentence) for every sentence of the report, items of lists included."""
+def written(report: str, known: Known | None = None) -> list[tuple[str, str]]:
+    """Return (heading, sentence) for every sentence of the report, items of lists included.
+
+    ``known`` are the spoken clauses: a report by the local engine has them one after the other, without punctuation.
+    """
     found, heading = [], ""
     for block in blocks(report):
         if block.kind == "heading":
             heading = block.text.replace("\n", " ").strip()
         elif block.text.strip().rstrip(".") != NIET_BESPROKEN:
-            found += [(heading, sentence) for sentence in split(block.text)]
+            found += [(heading, sentence) for sentence in split(block.text, known)]
     return found

@@ -31,7 +31,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
         *_unclear(reading, own),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
-        *contradictions.check(reading, found.share, own),
+        *contradictions.check(reading, found.share, own, [spoken.around(at) for at in found.sources]),
         *_sides(reading, own),
         *_persons(reading, own, spoken),
     ]

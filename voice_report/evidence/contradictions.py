@@ -11,6 +11,7 @@ from .reading import Reading
 from .stems import is_among
 
 _SAME = 0.75
+_HALF = 0.5
 _LISTING = frozenset({"", "en", "of", "noch"})
 _NEAR = 6  # words
 _LONGEST = 12  # words of a clause that is quoted whole
@@ -23,8 +24,11 @@ class _Contradiction(NamedTuple):
     spoken: Clause | None
 
 
-def check(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
-    """Return the flag of a negation that the sentence or its sources have alone; ``share`` is what these have of it."""
+def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequence[Sequence[str]] = ()) -> list[Flag]:
+    """Return the flag of a negation that the sentence or its sources have alone.
+
+    ``share`` is what these have of it, ``around`` their words, with those beside them where a cut was a guess.
+    """
     if not own:
         return []
     main = [one for at, one in enumerate(own) if at == 0 or _is_mostly_in(one, reading)]
@@ -42,8 +46,17 @@ def check(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
         here = _quote(reading, found.written, at) if found.head in found.spoken.weak else reading.piece(at, at)
         return [Flag("negation", "red", f"{quoted(cue)} ontbreekt hier", here, said)]
     cue = _cue(reading, found.written)
+    if _stands_beside(reading, cue, around):
+        return []
     text = f"Je zei het zonder ‘{reading.words[cue].text}’"
-    return [Flag("negation", "red", text, reading.piece(min(at, cue), max(at, cue)), said)]
+    level = "red" if share >= _HALF else "amber"  # of little of it is known what it is made of
+    return [Flag("negation", level, text, reading.piece(min(at, cue), max(at, cue)), said)]
+
+
+def _stands_beside(reading: Reading, cue: int, around: Sequence[Sequence[str]]) -> bool:
+    """Return whether a word that denies was said next to the word it stands next to here."""
+    here = {pair for pair in pairwise(word.lower for word in reading.words[max(0, cue - 1) : cue + 2])}
+    return any(not here.isdisjoint(pairwise(words)) for words in around)
 
 
 def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
@@ -57,13 +70,9 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
         return []  # 'niet' may be written as 'geen', and said once for two
     if written[0] > said[0]:
-        clause = next(one for one in reading.clauses if "niet" in one.words)
-        cue = _cue(reading, clause)
-        return [Flag("negation", "amber", "Je zei het zonder ‘niet’", _quote(reading, clause, cue))]
+        return [Flag("negation", "amber", "Je zei het zonder ‘niet’", _quote_denied(reading))]
     if written[0] < said[0]:
-        clause = next(one for one in own[0].clauses if "niet" in one.words)
-        said_piece = _quote(own[0], clause, _cue(own[0], clause))
-        return [Flag("negation", "amber", "‘Niet’ ontbreekt hier", "", said_piece)]
+        return [Flag("negation", "amber", "‘Niet’ ontbreekt hier", "", _quote_denied(own[0]))]
     return []
 
 
@@ -136,6 +145,15 @@ def _cue(reading: Reading, clause: Clause) -> int:
     """Return the first word of a clause that denies; its first word when none does by itself."""
     within = range(clause.first, clause.last)
     return next((at for at in within if denies(reading.words[at].lower)), clause.first)
+
+
+def _quote_denied(reading: Reading) -> str:
+    """Return the first clause with 'niet'; the word itself when it stands in none ('Of niet.')."""
+    clause = next((one for one in reading.clauses if "niet" in one.words), None)
+    if clause is not None:
+        return _quote(reading, clause, _cue(reading, clause))
+    at = next(at for at, word in enumerate(reading.words) if word.lower == "niet")
+    return reading.piece(at, at)
 
 
 def _quote(reading: Reading, clause: Clause, at: int) -> str:

@@ -97,6 +97,11 @@ class Spoken:
         others = (one for one in (at - 1, at + 1) if 0 <= one < len(self.readings))
         return [one for one in others if self.readings[at].is_unmarked and self.readings[one].is_unmarked]
 
+    def around(self, at: int) -> list[str]:
+        """Return the words of a sentence, with those of the ones beside it in speech without punctuation."""
+        run = sorted([at, *self.beside(at)])
+        return [word.lower for one in run for word in self.readings[one].words]
+
     def figures(self, keys: Iterable[object]) -> set[int]:
         """Return the sentences that have one of these keys of a value."""
         return {at for key in keys for at in self._figures.get(key, ())[:_COMMON]}
