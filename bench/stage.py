@@ -10,6 +10,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Playwright, async_playwright
 
+from scripts import serve
 from tests import browser as chromium
 from tests import people as cast
 from tests import server as servers
@@ -43,9 +44,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(
-    *browser_flags: str, credits: int = 10_000, app: str = "voice_report.voice_report:app"
-) -> AsyncIterator[Stage]:
+async def stage(*browser_flags: str, credits: int = 10_000, app: str = serve.PRODUCT) -> AsyncIterator[Stage]:
     """Build and serve the product with the fake AI provider and a cast; stop all of it afterwards."""
     with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
         directory = Path(name)

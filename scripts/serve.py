@@ -10,13 +10,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import frontend, prebuilt
 
+PRODUCT = "voice_report.server:app"
 STOP_SECONDS = 30  # work under way at a stop gets this long to finish
 #: Bytes kept per connection for what has arrived and is not read yet. The server's own default is 408 KiB.
 UNREAD_BYTES = 64 * 1024
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
-def command(port: int, *, host: str = "127.0.0.1", app: str = "voice_report.voice_report:app") -> list[str]:
+def command(port: int, *, host: str = "127.0.0.1", app: str = PRODUCT) -> list[str]:
     """Return the command that serves one of our apps."""
     granian = Path(sys.executable).parent / "granian"
     places = ["--host", host, "--port", str(port)]

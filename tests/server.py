@@ -121,7 +121,7 @@ def app_server(
     *,
     provider_url: str = "",
     variables: Mapping[str, str] | None = None,
-    app: str = "voice_report.voice_report:app",
+    app: str = serve.PRODUCT,
 ) -> AppServer:
     """Build the pages if necessary and return a product server, not yet started; its data is in ``directory``."""
     port = free_port()

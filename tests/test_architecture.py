@@ -81,6 +81,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "schema": {"config", "database_engine"},
     "lifespan": {"services", "config", "database", "logs", "schema", "background"},
     "voice_report": None,
+    "server": {"voice_report"},
     "__main__": None,
     "__init__": set(),
 }

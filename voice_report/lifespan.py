@@ -78,6 +78,7 @@ def _keep_what_is_there() -> None:
     """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds."""
     gc.collect()
     gc.freeze()
+    gc.enable()  # off since the start (``server``)
 
 
 async def release_stale_leases() -> None:
