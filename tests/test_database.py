@@ -11,7 +11,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import select
+from sqlmodel import col, select
 
 from voice_report import database_engine, database_statements
 from voice_report.models import OutboxMail, User
@@ -85,6 +85,10 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
     async with db.transaction() as session:
         await session.execute(update(User).values(version=2))
     assert len(turns) == 2, "a change of many rows, and the commit of it"
+    turns.clear()
+    async with db.reading() as session:
+        await session.execute(select(User.id).where(col(User.email).like("%zorg%")))
+    assert turns == ["_execute", "rollback"], "what looks through texts takes long within one step"
 
 
 @pytest.mark.one_database

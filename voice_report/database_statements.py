@@ -11,6 +11,7 @@ row; the change of a row by its key; and the beginning and end of a transaction 
 changes of many rows) runs in the thread.
 """
 
+import re
 import sqlite3
 import time
 from asyncio import CancelledError
@@ -18,6 +19,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_cursor
@@ -29,8 +31,10 @@ Parameters = Sequence[Any]
 #: Seconds of the processor that a transaction may keep the event loop before somebody else has a turn. Not on the
 #: clock: on a busy machine this process waits for its own turn, and the more so the more threads it uses.
 SHORT = 0.01
-_STEPS = 1_000  # of SQLite's virtual machine between two looks at the clock: a tenth of a millisecond
-_ROW = 100  # values: more are several rows
+_STEPS = 200  # of SQLite's virtual machine between two looks at the clock: some ten rows
+#: What may take long within one step: our own functions, and looking through a text.
+_LOOKS_THROUGH = re.compile(r"\b(?:holds_all|lower)\(|\bLIKE\b")
+_VALUES = 100  # of a statement: more are several rows
 _REMEMBERED = 200
 _NO_PATIENCE = "PRAGMA busy_timeout=0"
 _TO_WRITE = "BEGIN IMMEDIATE"
@@ -200,11 +204,14 @@ def _remember(operation: str) -> None:
 
 
 def _is_short(operation: str, parameters: Parameters) -> bool:
-    if operation.startswith("SELECT"):
-        return operation not in _long
-    if operation.startswith("INSERT"):
-        return len(parameters) <= _ROW
-    return operation in ("BEGIN", _TO_WRITE) or (operation.startswith("UPDATE") and operation.endswith(".id = ?"))
+    return _may_be_short(operation) and operation not in _long and len(parameters) <= _VALUES
+
+
+@lru_cache(maxsize=1_000)
+def _may_be_short(operation: str) -> bool:
+    if operation.startswith("UPDATE"):
+        return operation.endswith(".id = ?")
+    return operation.startswith(("SELECT", "INSERT", "BEGIN")) and not _LOOKS_THROUGH.search(operation)
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:

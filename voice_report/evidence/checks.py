@@ -26,12 +26,13 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
     Without ``elsewhere`` values and medicines count only when they are in its own sources.
     """
     own = [spoken.readings[at] for at in found.sources]
+    around = [spoken.around(at) for at in found.sources if spoken.beside(at)]
     flags = [
         *_unsupported(reading, found, own, spoken),
         *_unclear(reading, own),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
-        *contradictions.check(reading, found.share, own, [spoken.around(at) for at in found.sources]),
+        *contradictions.check(reading, found.share, own, around),
         *_sides(reading, own),
         *_persons(reading, own, spoken),
     ]

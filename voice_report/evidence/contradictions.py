@@ -27,7 +27,7 @@ class _Contradiction(NamedTuple):
 def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequence[Sequence[str]] = ()) -> list[Flag]:
     """Return the flag of a negation that the sentence or its sources have alone.
 
-    ``share`` is what these have of it, ``around`` their words, with those beside them where a cut was a guess.
+    ``share`` is what these have of it, ``around`` their words and those beside them, where a cut was a guess.
     """
     if not own:
         return []
@@ -54,9 +54,9 @@ def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequen
 
 
 def _stands_beside(reading: Reading, cue: int, around: Sequence[Sequence[str]]) -> bool:
-    """Return whether a word that denies was said next to the word it stands next to here."""
-    here = {pair for pair in pairwise(word.lower for word in reading.words[max(0, cue - 1) : cue + 2])}
-    return any(not here.isdisjoint(pairwise(words)) for words in around)
+    """Return whether a word that denies was said before the word that it stands before here."""
+    here = tuple(word.lower for word in reading.words[cue : cue + 2])
+    return any(here in pairwise(words) for words in around)
 
 
 def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
