@@ -56,7 +56,7 @@ def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequen
 def _stands_beside(reading: Reading, cue: int, around: Sequence[Sequence[str]]) -> bool:
     """Return whether a word that denies was said before the word that it stands before here."""
     here = tuple(word.lower for word in reading.words[cue : cue + 2])
-    return any(here in pairwise(words) for words in around)
+    return any(here == pair for words in around for pair in pairwise(words))
 
 
 def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { inOrder } from "../../../voice_report/ui/recorder/writes.js";
+import { inOrder, written } from "../../../voice_report/ui/recorder/writes.js";
 import { fakeBrowser, settled } from "./fake_browser.mjs";
 
 let session;
@@ -33,6 +33,14 @@ async function record(browser) {
   browser.locks.at(-1).grant();
   await settled();
   assert.equal(session.snapshot().phase, "recording");
+}
+
+/** Pause, and wait for the device: its encryption runs in threads, which take their time on a busy machine. */
+async function pause() {
+  await session.pause();
+  await settled();
+  await written();
+  await settled();
 }
 
 /** The device refuses what is written from now on. */
@@ -75,8 +83,7 @@ test("the browser asks before the only copy of a recording goes: paused, under t
   const browser = open(t);
   await record(browser);
   breakDevice(t);
-  await session.pause();
-  await settled();
+  await pause();
   assert.ok(session.snapshot().unkept);
   assert.ok(browser.asks());
   session.cover();
@@ -96,8 +103,7 @@ test("a recording that the device has may be left without a question once it is 
   const browser = open(t);
   await record(browser);
   assert.ok(browser.asks());
-  await session.pause();
-  await settled();
+  await pause();
   assert.ok(!session.snapshot().unkept);
   assert.ok(!browser.asks());
   await session.stop();
