@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "logs": set(),
     "markdown": set(),
     "models": {"clock"},
-    "database": {"config", "errors", "database_engine", "database_failures"},
+    "database": {"config", "errors", "database_engine", "database_failures", "database_statements"},
     "database_engine": {"database_statements", "word_match"},
     "database_statements": set(),
     "database_failures": {"errors"},

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from voice_report import database_engine, database_statements
+from voice_report.errors import Unavailable
 from voice_report.models import OutboxMail, User
 from voice_report.services.accounts import sessions
 from voice_report.services.audit import trail
@@ -67,6 +68,8 @@ def turns(db, monkeypatch) -> list[str]:
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     monkeypatch.setattr(database_statements, "_commits", 0)
+    monkeypatch.setattr(database_statements, "_RECENT", 1_000_000_000)
+    monkeypatch.setattr(database_statements, "_last_commit", time.monotonic())
     return given
 
 
@@ -77,7 +80,7 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
     saved = await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript="Mevrouw sliep slecht.")
     assert saved.version == 2
     async with db.reading() as session:
-        assert len((await session.exec(select(User))).all()) == 5
+        assert len((await session.exec(select(User).where(User.version == 1))).all()) == 5
     with pytest.raises(IntegrityError):
         async with db.transaction() as session:
             session.add(User(email=people.user.email, password_hash="", first_name="Ursula", last_name="Verzorger"))
@@ -99,13 +102,13 @@ async def test_the_journal_is_written_into_the_file_now_and_then(db, people, tur
     for number in range(120):
         said = f"Mevrouw sliep goed. {number} " + "Zij at een boterham. " * 1_000
         await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=said)
-    assert turns == ["_commit_and_check"] * 2
+    assert turns == ["_commit_and_check"] * 4, "twice, and the commit after each, which begins the journal anew"
     assert database_file.with_name(f"{database_file.name}-wal").stat().st_size < 8_000_000
 
 
 @pytest.mark.one_database
 async def test_a_query_that_turns_out_long_leaves_the_event_loop(db, people, turns) -> None:
-    long = text("SELECT count(*) FROM audit_logs a, audit_logs b, audit_logs c, audit_logs d")
+    long = text("SELECT count(*) FROM audit_logs a, audit_logs b, audit_logs c, audit_logs d WHERE a.sequence > 0")
     async with db.transaction() as session:
         await trail.record_many(session, [trail.Entry("view", "drafts")] * 60)
     async with db.reading() as session:
@@ -135,7 +138,7 @@ async def test_a_thousand_short_statements_leave_others_their_turn(db, people, t
     async with db.reading() as session:
         began = time.perf_counter()
         for _ in range(1_000):
-            await session.execute(select(User.id).limit(1))
+            await session.execute(select(User.id).where(User.id == people.user.id))
         took = time.perf_counter() - began
     beside.cancel()
     assert turned >= took / database_statements.SHORT / 3
@@ -155,6 +158,41 @@ async def test_a_write_that_waits_for_another_process_holds_up_nobody(db, people
         other.execute("ROLLBACK")
     assert (await saving).version == 1
     assert turns[0] == "_execute"
+
+
+@pytest.mark.one_database
+async def test_after_a_full_disk_a_write_still_waits_for_another_process_in_the_thread(
+    db, people, turns, database_file
+) -> None:
+    """SQLite ends the transaction by itself; the connection must not believe that it still has the lock."""
+    user = await people.user.current()
+    async with db.engine().connect() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 5}")
+    with pytest.raises(Unavailable):
+        await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed. " * 10_000)
+    async with db.engine().connect() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    with closing(sqlite3.connect(database_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        saving = asyncio.create_task(db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed."))
+        began = time.perf_counter()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert time.perf_counter() - began < database_engine.LOCK / 2
+        other.execute("ROLLBACK")
+    assert (await saving).version == 1
+
+
+@pytest.mark.one_database
+async def test_the_first_commit_in_an_emptied_journal_waits_for_the_disk_in_its_thread(db, people, turns) -> None:
+    user = await people.user.current()
+    await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
+    assert await db.empty_journal()
+    turns.clear()
+    for _ in range(2):
+        await db.run_in_transaction(drafts.save_draft, user, transcript="Mevrouw sliep goed.")
+    assert turns == ["_commit_and_check"]
 
 
 @pytest.mark.one_database

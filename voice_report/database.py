@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from . import database_engine
+from . import database_engine, database_statements
 from .config import settings
 from .database_engine import async_url
 from .database_failures import Contended, busy, translated
@@ -200,6 +200,7 @@ async def empty_journal() -> bool:
             return False
         finally:
             await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
+            database_statements.expect_new_journal()
     return not in_the_way
 
 

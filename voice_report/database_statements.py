@@ -31,6 +31,7 @@ Parameters = Sequence[Any]
 #: Seconds of the processor that a transaction may keep the event loop before somebody else has a turn. Not on the
 #: clock: on a busy machine this process waits for its own turn, and the more so the more threads it uses.
 SHORT = 0.01
+_WAIT = 0.03  # seconds on the clock that a query may: for a disk that is slow
 _STEPS = 200  # of SQLite's virtual machine between two looks at the clock: some ten rows
 #: What may take long within one step: our own functions, and looking through a text.
 _LOOKS_THROUGH = re.compile(r"\b(?:holds_all|lower)\(|\bLIKE\b")
@@ -40,8 +41,11 @@ _NO_PATIENCE = "PRAGMA busy_timeout=0"
 _TO_WRITE = "BEGIN IMMEDIATE"
 #: SQLite writes a journal of so many pages into the file, at a commit; here only commits in the thread do, one of so
 #: many at least. Elsewhere a commit does not wait for the disk (``synchronous=NORMAL``).
-_JOURNAL_PAGES, _PER_CHECKPOINT = 1_000, 50
-_commits = 0
+#: The first commit after that waits for the disk as well; another process may have done it, where this one has not
+#: committed for ``_RECENT`` seconds.
+_JOURNAL_PAGES, _PER_CHECKPOINT, _RECENT = 1_000, 50, 1.0
+_NEVER = float("-inf")
+_commits, _last_commit = 0, _NEVER
 #: Queries that were stopped: they start in the thread from then on.
 _long: set[str] = set()
 
@@ -109,8 +113,8 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         """Run a short statement on the event loop. Returns ``None`` when it belongs in the thread."""
         driver: Any = self._connection
         now = time.thread_time()
-        if operation.startswith("BEGIN"):
-            self._since, self._in_thread = now, False
+        if operation.startswith("BEGIN"):  # whatever became of the last transaction: SQLite itself may have ended it
+            self._since, self._in_thread, self._writes = now, False, False
         self._since = self._since or now
         has_turn = now < self._since + SHORT and driver._running and not self._may_be_busy
         if not has_turn or not _is_short(operation, parameters):
@@ -121,7 +125,7 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         try:
             outcome = (_read_a_while if operation.startswith("SELECT") else _execute)(connection, operation, parameters)
         except sqlite3.OperationalError as failure:
-            if failure.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            if failure.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # of whatever kind
                 raise
             return None
         finally:
@@ -148,21 +152,26 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         return outcome
 
     def commit(self) -> None:
-        global _commits
+        global _commits, _last_commit
         driver: Any = self._connection
         _commits += self._writes
+        may_be_checkpoint = self._in_thread or _commits >= _PER_CHECKPOINT
         try:
-            if self._in_thread or _commits >= _PER_CHECKPOINT:
-                _commits = 0
+            if may_be_checkpoint or (self._writes and _may_begin_anew()):
                 await_(self._turn(_commit_and_check))
+                _commits = 0
             else:
                 driver._conn.commit()
+            if self._writes:
+                _last_commit = _NEVER if may_be_checkpoint else time.monotonic()
         except Exception as error:  # noqa: BLE001  as the adapter's own methods do
             self._handle_exception(error)
-        self._writes = False
+        finally:
+            self._writes = False
 
     def rollback(self) -> None:
         driver: Any = self._connection
+        self._writes = False
         if not driver._connection or not (driver.in_transaction or self._may_be_busy):
             return
         if self._in_thread:
@@ -170,7 +179,17 @@ class Connection(AsyncAdapt_aiosqlite_connection):
             self._may_be_busy = False
         else:
             driver._conn.rollback()
-        self._writes = False
+
+
+def expect_new_journal() -> None:
+    """Let the next commit wait for the disk in its thread: it begins the journal anew, which was just emptied."""
+    global _last_commit
+    _last_commit = _NEVER
+
+
+def _may_begin_anew() -> bool:
+    """Return whether a commit may be the first in a journal: it waits for the disk."""
+    return time.monotonic() > _last_commit + _RECENT
 
 
 def _commit_and_check(connection: sqlite3.Connection) -> None:
@@ -183,15 +202,16 @@ def _commit_and_check(connection: sqlite3.Connection) -> None:
 
 
 def _read_a_while(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome | None:
-    """Run a query; stop it after ``SHORT`` of the processor, and return ``None``."""
-    until = time.thread_time() + SHORT
-    connection.set_progress_handler(lambda: time.thread_time() > until, _STEPS)
+    """Run a query; stop it after ``SHORT`` of the processor, or ``_WAIT`` in all, and return ``None``."""
+    until, latest = time.thread_time() + SHORT, time.perf_counter() + _WAIT
+    connection.set_progress_handler(lambda: time.thread_time() > until or time.perf_counter() > latest, _STEPS)
     try:
         return _execute(connection, operation, parameters)
     except sqlite3.OperationalError as failure:
         if failure.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
-        _remember(operation)
+        if time.thread_time() > until:
+            _remember(operation)
         return None
     finally:
         connection.set_progress_handler(None, 0)
@@ -209,9 +229,11 @@ def _is_short(operation: str, parameters: Parameters) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _may_be_short(operation: str) -> bool:
+    if operation.startswith("SELECT"):
+        return "WHERE" in operation and not _LOOKS_THROUGH.search(operation)
     if operation.startswith("UPDATE"):
-        return operation.endswith(".id = ?")
-    return operation.startswith(("SELECT", "INSERT", "BEGIN")) and not _LOOKS_THROUGH.search(operation)
+        return operation.endswith(".id = ?") and "SELECT" not in operation
+    return operation.startswith("BEGIN") or (operation.startswith("INSERT") and "SELECT" not in operation)
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:
