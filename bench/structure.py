@@ -3,7 +3,7 @@
 The labelled dictations (``bench/data``) are divided into folds. For each fold the
 weights are learnt anew from the other folds, so a dictation is never placed by weights that saw any of its sentences.
 Each is placed as one transcript, under its own template and under the default one, and each of its sentences is looked
-up, word for word, under the headings. With ``--persons`` a fold has whole persons instead: how well somebody is sorted
+up, word for word, under the headings. With ``--writers`` a fold has whole writers instead: how well somebody is sorted
 from whom nothing was learnt. With ``--data`` the shipped weights are measured on other files instead; with
 ``--own`` each template is left out with all its dictations, and placed by its roles, as an organisation's own one is.
 
@@ -64,7 +64,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Share of sentences the local engine puts under the labelled heading.")
     parser.add_argument("--data", type=Path, nargs="*", help="measure the shipped weights on these files")
     parser.add_argument("--folds", type=int, default=6)
-    parser.add_argument("--persons", action="store_true", help="leave out all that a person wrote, in any voice")
+    parser.add_argument("--writers", action="store_true", help="leave out all that a writer wrote, in any voice")
     parser.add_argument("--hide", choices=HIDDEN, help="learn without a part of the features")
     parser.add_argument("--own", action="store_true", help="leave out a template at a time, and place by its roles")
     options = parser.parse_args()
@@ -82,7 +82,7 @@ def main() -> int:
             _measure(left_out, {**_models(learnt), key: learnt.by_role(template)}, tally)
     else:
         for fold in range(options.folds):
-            numbers = [_person(one) for one in dictations] if options.persons else range(len(dictations))
+            numbers = [_author(one) for one in dictations] if options.writers else range(len(dictations))
             left_out = [one for one, number in zip(dictations, numbers, strict=True) if number % options.folds == fold]
             others = [one for one, number in zip(dictations, numbers, strict=True) if number % options.folds != fold]
             _measure(left_out, _models(training.train(others, HIDDEN.get(options.hide))), tally)
@@ -94,8 +94,8 @@ def main() -> int:
     return 1 if tally.damaged else 0
 
 
-def _person(dictation: dict) -> int:
-    """Return who wrote a dictation; from writer 8 on, two voices are one person's."""
+def _author(dictation: dict) -> int:
+    """Return who wrote a dictation; from writer 8 on, two voices are one writer's."""
     writer = dictation["writer"]
     return writer if writer < 8 else writer // 2 + 4
 
