@@ -12,12 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench import training
+from bench import hashed, training
 from voice_report import clauses
 
-_RIDGE = 1.0
-_STEPS = 200
-_RATE = 0.3
 #: Added to each score: a sentence cut in two costs less than two that stay together.
 _EAGER = 1.2
 
@@ -35,17 +32,9 @@ def positions(dictation: dict) -> Iterator[tuple[list[int], bool]]:
 def train(dictations: Sequence[dict]) -> bytes:
     """Return the weights, a byte each, learnt from these dictations."""
     examples = [one for dictation in dictations for one in positions(dictation)]
-    columns = np.array([seen for seen, _ in examples])
-    wanted = np.array([begins for _, begins in examples], np.float64)
-    weights, squares = np.zeros(clauses.SIZE), np.full(clauses.SIZE, 1e-8)
-    for _ in range(_STEPS):
-        surplus = 1 / (1 + np.exp(-weights[columns].sum(axis=1))) - wanted
-        slope = np.bincount(columns.ravel(), np.repeat(surplus, columns.shape[1]), clauses.SIZE) + _RIDGE * weights
-        squares += slope**2
-        weights -= _RATE * slope / np.sqrt(squares)
-    weights[columns[0][0]] += _EAGER  # the first feature is in every example
-    steps = np.round(weights / np.abs(weights).max() * (clauses.ZERO - 1))
-    return (steps + clauses.ZERO).astype(np.uint8).tobytes()
+    weights = hashed.learn([seen for seen, _ in examples], [begins for _, begins in examples], clauses.SIZE)
+    weights[examples[0][0][0]] += _EAGER  # the first feature is in every example
+    return hashed.as_bytes(weights, clauses.ZERO)
 
 
 def main() -> int:

@@ -13,10 +13,6 @@ from voice_report.words import word_list
 _FILLERS = re.compile(
     r"(?i)(?:^(?:nou|ja|goed|o ja|oké|en|dus),?\s+|(?<=\s)(?:eh|ehm|zeg maar|hoor),?\s+|^(?:eh|ehm),?\s+)"
 )
-_CORRECTION = re.compile(
-    r"(?P<old>[\w.,]+(?: (?:over|voor|bij|uur|eenheden|milligram|procent|november|december)(?: \d+| \w+(?=,))?)*),? "
-    r"(?:eh )?(?:nee wacht|nee sorry|of nee|nee|sorry),? (?:dat wordt |ik bedoel )?"
-)
 _HOURS = word_list("een twee drie vier vijf zes zeven acht negen tien elf twaalf")
 _NUMBERS = {
     word: str(value)
@@ -28,6 +24,18 @@ _NUMBERS = {
     if word != "een"
 }
 _HOUR = rf"({'|'.join(_HOURS)})"
+
+#: A value that is taken back and the one in its place, of the same shape: 'veertien, nee wacht, zestien eenheden'.
+_TAKES_BACK = r"(?:eh |o |of )?(?:nee wacht|nee sorry|wacht nee|nee|sorry|pardon),? (?:dat wordt |ik bedoel )?"
+_NUMBER = rf"(?:\d+(?:[.,]\d+)?|{'|'.join(_NUMBERS)})"
+_FIGURE = re.compile(rf"(?i)\d|\b(?:half|kwart|{'|'.join(_NUMBERS)}|(?:[a-z]+(?:tig|honderd|duizend)))\b")
+_VALUE = rf"(?:(?:(?:kwart|tien|vijf) (?:voor|over) (?:half )?|half ){_HOUR}|{_NUMBER} over {_NUMBER}|{_NUMBER})"
+_MEASURE = (
+    r"(?: (?:uur|eenheden|milligram|milliliter|centimeter|procent|kilo|dagen|weken|maanden|jaar|keer|minuten)\b)?"
+)
+_CORRECTION = re.compile(rf"\b{_VALUE}(?P<old>{_MEASURE}),? {_TAKES_BACK}(?P<new>{_VALUE})\b(?P<own>{_MEASURE})")
+#: Any other correction: such a sentence is quoted, since what it takes back is not clear from its form.
+_CORRECTS = re.compile(r"(?i)\b(?:nee|sorry|pardon|wacht|correctie|herstel|bedoel)\b")
 
 _SYNONYMS = [
     ("gespoeld", ["gereinigd", "schoongespoeld"]), ("gewassen", ["verzorgd en gewassen"]),
@@ -42,7 +50,9 @@ _SYNONYMS = [
     ("samen met", ["in samenwerking met"]), ("elke dag", ["dagelijks", "iedere dag"]),
     ("twee keer", ["tweemaal", "2x"]),
     ("een beetje", ["enigszins", "licht"]), ("vanmorgen", ["vanochtend"]), ("bovenlijf", ["bovenlichaam"]),
-    ("meteen", ["direct"]), ("langs", ["op bezoek"]), ("nagekeken", ["onderzocht"]), ("gaat goed", ["verloopt goed"]),
+    ("meteen", ["direct"]), (r"langs(?! (?:de|het|een|haar|zijn|elkaar)\b)", ["op bezoek"]),
+    ("nagekeken", ["onderzocht"]),
+    ("gaat goed", ["verloopt goed"]),
     ("weer", ["opnieuw"]), ("boos", ["kwaad"]), ("opgewekt", ["vrolijk"]), ("heel", ["erg", "zeer"]),
     ("wou", ["wilde"]),
     ("geprikt", ["toegediend"]), ("gespoten", ["geïnjecteerd"]), ("belt", ["neemt telefonisch contact op"]),
@@ -59,14 +69,15 @@ _FIRST_PERSON = [
 _CLIENT = [(r"\bmevrouw\b", ["mw.", "mevrouw", "cliënte"]), (r"\bmeneer\b", ["dhr.", "de heer", "meneer"])]
 _UNITS = [
     (" milligram", " mg"), (" milliliter", " ml"), (" centimeter", " cm"), (" procent", "%"), (" microgram", " mcg"),
-    (" kilo", " kg"), (" cc", " ml"), (" minuten", " min"), (" graden", " °C"),
+    (" kilo", " kg"), (" cc", " ml"), (" minuten", " min"),
 ]  # fmt: skip
 
 
 def faithful(sentence: str, chance: random.Random) -> str:
     """Return another way to write a spoken sentence."""
-    text = _FILLERS.sub("", sentence)
-    text = _CORRECTION.sub("", text)
+    text = _CORRECTION.sub(lambda m: m["new"] + (m["own"] or m["old"]), _FILLERS.sub("", sentence))
+    if _CORRECTS.search(text):
+        return sentence[:1].upper() + sentence[1:]
     for rewrite in (_clock, _dates, _units, _digits, _third_person, _synonyms, _order):
         if chance.random() < 0.75:
             text = rewrite(text, chance)
@@ -75,12 +86,19 @@ def faithful(sentence: str, chance: random.Random) -> str:
 
 
 def report(sentences: list[tuple[str, str]], chance: random.Random) -> list[tuple[str, str, list[int]]]:
-    """Return (section, text, positions) for a faithful report of (section, sentence); sentences may be merged."""
+    """Return (section, text, positions) for a faithful report of (section, sentence); sentences may be merged.
+
+    Filler is left out, unless it has a number.
+    """
     written: list[tuple[str, str, list[int]]] = []
     for at, (section, sentence) in enumerate(sentences):
         if section == "geen":
-            continue
-        text = faithful(sentence, chance)
+            if not _FIGURE.search(sentence):
+                continue
+            section = written[-1][0] if written else next(other for other, _ in sentences if other != "geen")
+        following = sentences[at + 1][1] if at + 1 < len(sentences) else ""
+        is_corrected = _CORRECTS.match(following) is not None
+        text = sentence if is_corrected else faithful(sentence, chance)
         if written and chance.random() < 0.12 and written[-1][0] == section and len(written[-1][2]) == 1:
             before = written[-1]
             joined = f"{before[1].rstrip('.')}; {_lower_first(text)}"
@@ -124,7 +142,11 @@ def _clock(text: str, chance: random.Random) -> str:
             text,
         )
     text = re.sub(rf"(?<!voor )(?<!over )\bhalf {_HOUR}\b", lambda m: written(_HOURS.index(m[1]) or 12, 30), text)
-    return re.sub(rf"\b(om|tegen|voor) {_HOUR} uur\b", lambda m: f"{m[1]} {written(_HOURS.index(m[2]) + 1, 0)}", text)
+    return re.sub(
+        rf"\b(om|tegen|voor) {_HOUR} uur\b(?! of\b| (?:{'|'.join(_NUMBERS)}|[a-z]+tig)\b)",
+        lambda m: f"{m[1]} {written(_HOURS.index(m[2]) + 1, 0)}",
+        text,
+    )
 
 
 _MONTHS = word_list("januari februari maart april mei juni juli augustus september oktober november december")
@@ -143,6 +165,7 @@ def _dates(text: str, chance: random.Random) -> str:
 def _units(text: str, chance: random.Random) -> str:
     for long, short in _UNITS:
         text = re.sub(rf"(?<=\d){long}\b", short, text)
+    text = re.sub(r"\b(3[4-9]|4[0-2])((?:[.,]\d)?) graden\b", r"\1\2 °C", text)  # others may be angles
     text = re.sub(r"(\d) bij (\d)", r"\1 x \2", text)
     text = re.sub(r"\b(\d{2,3}) over (\d{2,3})\b", chance.choice((r"\1/\2", r"\1/\2 mmHg")), text)
     return re.sub(r"\b1000 mg\b", chance.choice(("1000 mg", "1 gram")), text)
@@ -152,7 +175,9 @@ def _digits(text: str, chance: random.Random) -> str:
     if chance.random() < 0.3:
         back = {value: word for word, value in _NUMBERS.items()}
         return re.sub(r"(?<![\w.,/:-])(\d{1,2})(?![\d.,/:%x-])(?= [a-z])", lambda m: back.get(m[1], m[1]), text)
-    return re.sub(rf"\b({'|'.join(_NUMBERS)})\b(?=,? [a-z])", lambda m: _NUMBERS[m[1]], text)
+    words = "|".join(_NUMBERS)  # one of two in a row may be a part of the other: 'driehonderd twintig'
+    alone = rf"(?<!honderd )(?<!duizend )\b({words})\b(?=,? [a-z])(?! (?:{words}|honderd|duizend|[a-z]+tig)\b)"
+    return re.sub(alone, lambda m: _NUMBERS[m[1]], text)
 
 
 def _third_person(text: str, chance: random.Random) -> str:

@@ -82,7 +82,7 @@ def main() -> int:
             _measure(left_out, {**_models(learnt), key: learnt.by_role(template)}, tally)
     else:
         for fold in range(options.folds):
-            numbers = [_author(one) for one in dictations] if options.writers else range(len(dictations))
+            numbers = [author(one) for one in dictations] if options.writers else range(len(dictations))
             left_out = [one for one, number in zip(dictations, numbers, strict=True) if number % options.folds == fold]
             others = [one for one, number in zip(dictations, numbers, strict=True) if number % options.folds != fold]
             _measure(left_out, _models(training.train(others, HIDDEN.get(options.hide))), tally)
@@ -94,7 +94,7 @@ def main() -> int:
     return 1 if tally.damaged else 0
 
 
-def _author(dictation: dict) -> int:
+def author(dictation: dict) -> int:
     """Return who wrote a dictation; from writer 8 on, two voices are one writer's."""
     writer = dictation["writer"]
     return writer if writer < 8 else writer // 2 + 4

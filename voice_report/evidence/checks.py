@@ -28,7 +28,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
     own = [spoken.readings[at] for at in found.sources]
     around = [spoken.around(at) for at in found.sources if spoken.beside(at)]
     flags = [
-        *_unsupported(reading, found, own, spoken),
+        *_unsupported(reading, found, own, around),
         *_unclear(reading, own),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
@@ -53,14 +53,15 @@ def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
     return check(reading, Cover(own, share), spoken, elsewhere=False)
 
 
-def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], spoken: Spoken) -> list[Flag]:
+def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around: Sequence[Sequence[str]]) -> list[Flag]:
     content = len(reading.content)
     if content >= 2 and found.share < _HARDLY:
         return [Flag("unsupported", "red", "Hiervan zei je bijna niets")]
     few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
         return [Flag("unsupported", "amber", "Hiervan zei je weinig")]
-    together = max((sum(is_among(word, one.content) for word in reading.content) for one in own), default=0)
+    contexts = [one.content for one in own] + [frozenset(map(stem, words)) for words in around]
+    together = max((sum(is_among(word, one) for word in reading.content) for one in contexts), default=0)
     if content > 2 and together < 2 and not reading.values:
         return [Flag("unsupported", "amber", "Dit zei je niet in dit verband")]
     heard = frozenset().union(*(one.content for one in own))

@@ -66,7 +66,8 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     heard = own[0].content
     if sum(is_among(one, reading.content) for one in heard) < _SAME * len(heard):
         return []
-    written, said = (_negations(one) for one in (reading, own[0]))
+    left_out = [clause for clause in own[0].clauses if _is_left_out(clause, reading)]
+    written, said = _negations(reading), _negations(own[0], left_out)
     if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
         return []  # 'niet' may be written as 'geen', and said once for two
     if written[0] > said[0]:
@@ -74,6 +75,13 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     if written[0] < said[0]:
         return [Flag("negation", "amber", "‘Niet’ ontbreekt hier", "", _quote_denied(own[0]))]
     return []
+
+
+def _is_left_out(clause: Clause, reading: Reading) -> bool:
+    """Return whether a written sentence has nothing of a clause: then it does not say it without 'niet' either."""
+    return clause.stems.isdisjoint(reading.content) and sum(
+        word in reading.lower for word in clause.words - DENYING
+    ) * 2 < len(clause.words - DENYING)
 
 
 def _in_place(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -127,10 +135,12 @@ def _around(reading: Reading, at: int) -> str:
     return reading.piece(max(0, at - 1), min(len(reading.words) - 1, at + 1)).strip(" .,;:?!")
 
 
-def _negations(reading: Reading) -> tuple[int, int]:
-    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise."""
-    plain = sum(word.lower == "niet" for word in reading.words)
-    return plain, sum(clause.is_negative for clause in reading.clauses if "niet" not in clause.words)
+def _negations(reading: Reading, without: Sequence[Clause] = ()) -> tuple[int, int]:
+    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise; some clauses apart."""
+    apart = {at for clause in without for at in range(clause.first, clause.last)}
+    plain = sum(word.lower == "niet" for at, word in enumerate(reading.words) if at not in apart)
+    others = (clause for clause in reading.clauses if "niet" not in clause.words and clause.first not in apart)
+    return plain, sum(clause.is_negative for clause in others)
 
 
 def _position(reading: Reading, clause: Clause, head: str) -> int:
@@ -203,12 +213,19 @@ def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradict
                     continue
                 if len(source.stems) > 2 and len(source.stems & clause.stems) < 2:
                     continue  # one word of a longer clause may be said of something else
+                if source.is_unmarked and _begins_with(clause, shared):
+                    continue  # 'die maaltijd niet keuken mailen': its sentence ended at 'niet'
                 if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
                     continue
                 head = min(shared)
                 if not _is_denied(head, written) and _is_removed(head, clause, spoken):
                     return _Contradiction("removed", head, clause, source)
     return None
+
+
+def _begins_with(clause: Clause, heads: frozenset[str]) -> bool:
+    """Return whether a clause begins a sentence with one of these stems."""
+    return clause.first == 0 and clause.opening in heads
 
 
 def _is_denied(head: str, written: Sequence[Clause]) -> bool:

@@ -26,24 +26,45 @@ def take_back(readings: Sequence[Reading]) -> None:
         _note_repeats(reading)
 
 
+def is_quoted(value: Value, reading: Reading) -> bool:
+    """Return whether a written sentence has the cue of a correction after a value: it quotes what was taken back."""
+    ahead = reading.words[value.last + 1 : value.last + 1 + _REACH]
+    return any(word.lower in _CUES for word in ahead) and any(one.first > value.last for one in reading.values)
+
+
 def _is_cue(reading: Reading, at: int) -> bool:
     lower = reading.words[at].lower
     before = reading.words[at - 1].lower if at else ","
-    if lower in _CUES:
-        return before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
     after = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    if (lower, after) == ("wacht", "even"):
+        return _begins_value(reading, at + 2)  # else it is the person who looks something up
+    if lower in _CUES:
+        is_set_apart = before in {",", ".", "–", "-", "eh", "of", "ehm", "uh", *_CUES}
+        return is_set_apart or (reading.is_unmarked and _ends_value(reading, at - 1) and _begins_value(reading, at + 1))
     return (lower, after) in {("ik", "bedoel"), ("bedoel", "ik")}
+
+
+def _begins_value(reading: Reading, at: int) -> bool:
+    """Return whether a value begins at this word, or after one comma or cue."""
+    if at < len(reading.words) and reading.words[at].lower in {",", *_CUES}:
+        at += 1
+    return any(one.first == at for one in reading.values)
+
+
+def _ends_value(reading: Reading, at: int) -> bool:
+    return any(one.last == at for one in reading.values)
 
 
 def _correct(reading: Reading, cue: int) -> None:
     middle = bisect(reading.values, cue, key=lambda one: one.first)
     before = [one for one in reading.values[max(0, middle - _REACH) : middle] if one.last >= cue - _REACH]
     after = [one for one in reading.values[middle : middle + _REACH] if one.first <= cue + _REACH]
-    _replace_values(reading, reading, before, after)
+    is_of_values = _replace_values(reading, reading, before, after)
+    last = after[0].first if is_of_values else cue + _REACH  # what comes after the new value goes with something else
     for marks in (reading.drugs, reading.sides):
         middle = bisect(marks, cue, key=lambda one: one.at)
         old, new = marks[max(0, middle - 1) : middle], marks[middle : middle + 1]
-        _replace_marks([m for m in old if m.at >= cue - _REACH], [m for m in new if m.at <= cue + _REACH])
+        _replace_marks([m for m in old if m.at >= cue - _REACH], [m for m in new if m.at <= last])
 
 
 def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> None:
@@ -54,10 +75,10 @@ def _correct_sentence_before(earlier: Reading, reading: Reading, cue: int) -> No
         _replace_marks([m for m in old if m.at >= end - _REACH], [m for m in new if cue < m.at <= cue + _REACH])
 
 
-def _replace_values(earlier: Reading, reading: Reading, before: list[Value], after: list[Value]) -> None:
-    """Take back the last values before the cue that are of the kind of the first ones after it."""
+def _replace_values(earlier: Reading, reading: Reading, before: list[Value], after: list[Value]) -> bool:
+    """Take back the last values before the cue that are of the kind of the first ones after it, if there are any."""
     if not after:
-        return
+        return False
     new = _cluster(reading, after)
     old = [one for one in before if not one.taken_back and _is_alike(one, new[0])]
     old = _cluster(earlier, old[::-1])[::-1] if old else []
@@ -65,11 +86,12 @@ def _replace_values(earlier: Reading, reading: Reading, before: list[Value], aft
         amount = new[0].amount
         old = [min(old, key=lambda one: abs((one.amount or 0) - amount))]
     if [one.keys for one in old] == [one.keys for one in new]:
-        return
+        return False
     for one in old[-len(new) :]:
         one.taken_back = True
     for one in new if old else ():
         one.corrects = True
+    return bool(old)
 
 
 def _cluster(reading: Reading, values: list[Value]) -> list[Value]:

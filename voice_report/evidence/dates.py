@@ -44,6 +44,11 @@ def date(words: Sequence[Token], at: int) -> list[Value] | None:
     return _numeric_date(words, at)
 
 
+def is_relative(value: Value) -> bool:
+    """Return whether a date is a word such as 'gisteren', without a figure."""
+    return any(kind == "relative" for kind, _ in value.keys)
+
+
 def _weekday(lower: str) -> int | None:
     if lower in WEEKDAYS:
         return WEEKDAYS[lower]

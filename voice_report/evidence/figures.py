@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from ..words import word_set
+from . import corrections
 from .model import Flag, differs
 from .reading import Reading
 from .sources import Spoken
@@ -62,17 +63,22 @@ def _missing(
     if result == "added unit":
         return None if _is_usual(value, spoken) else Flag("unit", "amber", "Je zei geen eenheid", here, said)
     if result == "taken back":
-        return differs(value.kind, "red", here, said, "nam je terug")
+        return _taken_back(value, reading, here, said)
     if elsewhere:
         others = [spoken.readings[at] for at in sorted(spoken.figures(value.keys))]
         found = {_in(value, reading, [other]) for other in others}
         if any(_in(value, reading, [o]) == "same" and o.content <= reading.content for o in others):
             return None  # 'Die was 142 over 80': nothing but the value, said about what was said before
         if found == {"taken back"}:
-            return differs(value.kind, "red", here, said, "nam je terug")
+            return _taken_back(value, reading, here, said)
         if "same" in found:
             return differs(value.kind, "amber", here, said, "zei je over iets anders")
     return differs(value.kind, "red", here, said)
+
+
+def _taken_back(value: Value, reading: Reading, here: str, said: str) -> Flag | None:
+    is_quoted = corrections.is_quoted(value, reading)
+    return None if is_quoted else differs(value.kind, "red", here, said, "nam je terug")
 
 
 def _measurement(value: Value, reading: Reading) -> str:

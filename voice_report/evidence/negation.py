@@ -43,7 +43,8 @@ class Clause:
 
     ``groups`` are what its negations are about: one or more words each, of which one has to fit. ``denied`` are all of
     them; ``weak`` those before a 'niet', which may be about something else. ``loose`` are the words that alone make the
-    clause negative ('gestopt'), when no negation does. ``first`` is its first word, ``last`` the one after its last.
+    clause negative ('gestopt'), when no negation does. ``first`` is its first word, ``last`` the one after its last;
+    ``opening`` is its first stem. ``is_unmarked``: where it begins and ends is a guess.
     """
 
     first: int
@@ -54,6 +55,8 @@ class Clause:
     is_negative: bool
     words: frozenset[str]
     loose: frozenset[str] = frozenset()
+    opening: str = ""
+    is_unmarked: bool = False
 
     @property
     def denied(self) -> frozenset[str]:
@@ -76,6 +79,7 @@ def clauses(words: Sequence[Token], stems: Sequence[str], *, is_unmarked: bool =
     goes_on = False  # a list of denied nouns goes on behind a comma
     for first, last in _ranges(words):
         clause = _clause(words, stems, first, last, goes_on=goes_on, unbroken=last - first > longest)
+        clause.is_unmarked = is_unmarked
         goes_on = bool(clause.groups) and _is_open_list(words, last, len(words))
         if first < last and (clause.stems or clause.is_negative):
             found.append(clause)
@@ -148,6 +152,7 @@ def _clause(
         negative or bool(loose),
         said,
         frozenset() if negative else frozenset(loose),
+        next((one for one in stems[first:last] if one), ""),
     )
 
 

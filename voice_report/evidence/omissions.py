@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from . import orders
+from .dates import is_relative
 from .figures import is_code_in
+from .filler import is_filler, looks_like_filler
 from .model import Omission, Statement
 from .reading import Reading
 from .sources import Spoken
@@ -23,9 +24,11 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
         near = [(one, False) for other in spoken.beside(at) for one, _ in citing.get(other, [])]
         same = spoken.literal[reading.literal]  # who says a sentence twice is cited where it was said first
         by = citing.get(at, []) + citing.get(same, []) + near
-        if at in spoken.orders or orders.is_filler(reading) or _is_present(reading, by, spoken):
+        if at in spoken.orders or is_filler(reading) or _is_present(reading, by, spoken):
             continue
-        if _has_figures(reading):
+        if looks_like_filler(reading):
+            found.append(Omission(at, "note", "Dit lijkt niets voor het verslag."))
+        elif _has_figures(reading):
             found.append(Omission(at, "red", "Hierin is een getal, tijd of medicijn gezegd; het ontbreekt."))
         else:
             found.append(Omission(at, "amber", "Dit is gezegd, maar staat niet in het verslag."))
@@ -33,7 +36,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
 
 
 def _has_figures(reading: Reading) -> bool:
-    figures = [one for one in reading.values if not (one.taken_back or one.is_article)]
+    figures = [one for one in reading.values if not (one.taken_back or one.is_article or is_relative(one))]
     return bool(figures) or any(not one.taken_back for one in reading.drugs)
 
 

@@ -107,8 +107,8 @@ def _side(words: Sequence[Token], at: int) -> str:
     lower = words[at].lower
     if lower in _BOTH:
         return "beide"
-    if lower == "rechter" and at + 1 < len(words) and words[at + 1].text[0].isalpha():
-        return "rechts"
+    if lower == "rechter" and at + 1 < len(words) and words[at + 1].text[0].isalpha() and stem(words[at + 1].text):
+        return "rechts"  # before a word without content it is a judge, or a side that something was compared with
     if lower.startswith("linker") and len(lower) > 8:
         return "links"
     if lower.startswith("rechter") and len(lower) > 9:

@@ -6,7 +6,7 @@ alibi.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
@@ -102,9 +102,9 @@ class Spoken:
         run = sorted([at, *self.beside(at)])
         return [word.lower for one in run for word in self.readings[one].words]
 
-    def figures(self, keys: Iterable[object]) -> set[int]:
-        """Return the sentences that have one of these keys of a value."""
-        return {at for key in keys for at in self._figures.get(key, ())[:_COMMON]}
+    def figures(self, keys: Iterable[object]) -> Counter[int]:
+        """Return the sentences that have one of these keys of a value, and how many of them each has."""
+        return Counter(at for key in keys for at in self._figures.get(key, ())[:_COMMON])
 
     def _alike(self, one: str) -> list[str]:
         if one in self._compounds:
@@ -142,11 +142,9 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
     having = _having(reading.content, spoken, within)
     chosen: list[int] = []
     for stems, keys in reading.segments:  # a semicolon joins what may have been two sentences
-        if len(chosen) < MOST_SOURCES and (at := _best(stems, keys, weights, having, spoken, within)) not in (
-            None,
-            *chosen,
-        ):
-            chosen.append(at)
+        if len(chosen) < MOST_SOURCES:
+            at = _nearest(_gains(stems, keys, weights, having, spoken, within), keys, reading, spoken)
+            chosen += [] if at in (None, *chosen) else [at]
     best = _qualities(chosen, having)
     while chosen and len(chosen) < MOST_SOURCES:
         gains = {
@@ -156,7 +154,7 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
             for at, own in having.items()
             if at not in chosen
         }
-        at = min(gains, key=lambda one: (-gains[one], one), default=None)
+        at = _nearest(gains, (), reading, spoken)
         if at is None or gains[at] < _ENOUGH * sum(weights.values()) or gains[at] <= 0:
             break
         chosen.append(at)
@@ -176,23 +174,32 @@ def _having(stems: Iterable[str], spoken: Spoken, within: frozenset[int] | None)
     return found
 
 
-def _best(
+def _gains(
     stems: Set[str],
     keys: Set[object],
     weights: Mapping[str, float],
     having: Mapping[int, Mapping[str, float]],
     spoken: Spoken,
     within: frozenset[int] | None,
-) -> int | None:
-    """Return the sentence that has most of these stems; figures decide between equals."""
+) -> dict[int, float]:
+    """Return how much of these stems, and whether a figure, each sentence has."""
     gains: dict[int, float] = defaultdict(float)
     for at, own in having.items():
         gains[at] = sum(weights[one] * quality for one, quality in own.items() if one in stems)
     for at in spoken.figures(keys):
         if within is None or at in within:
             gains[at] += _FIGURE_WEIGHT * math.log(2 + len(spoken.readings))
-    at = min(gains, key=lambda one: (-gains[one], one), default=None)
-    return at if at is not None and gains[at] > 0 else None
+    return gains
+
+
+def _nearest(gains: Mapping[int, float], keys: Iterable[object], reading: Reading, spoken: Spoken) -> int | None:
+    """Return the sentence with the largest gain; between equals figures decide, and then words of any kind."""
+    most = max(gains.values(), default=0.0)
+    equal = [at for at, gain in gains.items() if gain == most > 0]
+    if len(equal) < 2:
+        return equal[0] if equal else None
+    figures = spoken.figures(keys)
+    return min(equal, key=lambda at: (-figures[at], -len(spoken.readings[at].lower & reading.lower), at))
 
 
 def _qualities(chosen: Iterable[int], having: Mapping[int, Mapping[str, float]]) -> dict[str, float]:

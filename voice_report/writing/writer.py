@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..evidence import Spoken
-from ..evidence.orders import is_filler
+from ..evidence.filler import is_filler
 from ..report_templates import ReportTemplate
 from . import faithful, sheet
 from .lines import Line

@@ -1,0 +1,70 @@
+"""Learns which spoken sentences look like filler: ``python -m bench.fillers [--out FILE]``.
+
+From the sentences of the labelled dictations that lead to no section. Prints what the weights are worth for writers
+they were not learnt from.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from unittest.mock import patch
+from zlib import crc32
+
+from bench import hashed, structure, training
+from voice_report.evidence import filler
+from voice_report.evidence.reading import Reading
+
+FOLDS = 6
+#: Added to each score: a point to check that is none costs more than one that became a note.
+_EAGER = 1.0
+
+
+def train(dictations: Sequence[dict]) -> bytes:
+    """Return the weights, a byte each, learnt from these dictations."""
+    sentences = [one for dictation in dictations for one in dictation["sentences"]]
+    seen = [filler.columns(one["text"]) for one in sentences]
+    weights = hashed.learn(seen, [one["section"] == "geen" for one in sentences], filler.SIZE)
+    weights[0] += _EAGER
+    return hashed.as_bytes(weights, filler.ZERO)
+
+
+def fold(dictation: dict) -> int:
+    """Return the fold of a dictation: all that one person wrote is in one, save the first writer's half of the data."""
+    author = structure.author(dictation)
+    return (crc32(dictation["id"].encode()) if author == 1 else author) % FOLDS
+
+
+def unseen(dictations: Sequence[dict]) -> dict[str, list[int]]:
+    """Return for each dictation, by its id, weights that were learnt without its fold."""
+    found: dict[str, list[int]] = {}
+    for number in range(FOLDS):
+        weights = [one - filler.ZERO for one in train([one for one in dictations if fold(one) != number])]
+        found |= {one["id"]: weights for one in dictations if fold(one) == number}
+    return found
+
+
+def main() -> int:
+    """Learn from all dictations and write the weights; print what those learnt without a writer say of the writer."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=filler.FILE, help="where the weights go")
+    out = parser.parse_args().out
+    dictations = training.load(training.data_files())
+    out.write_bytes(train(dictations))
+    weights = unseen(dictations)
+    counts = {"geen": [0, 0], "content": [0, 0]}
+    for dictation in dictations:
+        with patch.object(filler, "shipped", lambda one=dictation["id"]: weights[one]):
+            for one in dictation["sentences"]:
+                reading = Reading(one["text"])
+                if not filler.is_filler(reading):
+                    found = counts["geen" if one["section"] == "geen" else "content"]
+                    found[0] += filler.looks_like_filler(reading)
+                    found[1] += 1
+    for title, (found, of) in {"filler": counts["geen"], "with content": counts["content"]}.items():
+        print(f"{title}: {found} of {of} sentences look like filler")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Filler may be left out of a report; what only looks like it is a note, and is never hidden."""
+
+import time
+
+import pytest
+
+from voice_report.evidence import evidence, filler
+from voice_report.evidence.reading import Reading
+
+CONTENT = "De wond is schoon en droog."
+
+
+def omitted(said: str) -> list[str]:
+    found = evidence(f"{CONTENT} {said}", f"## Observaties\n\n{CONTENT}")
+    assert found.spoken[1:] == (said,)
+    return [one.level for one in found.omissions if one.sentence == 1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Effe de lamp in mijn auto aandoen hoor.", "Zo, nu eerst een bak koffie.", "Moment, mijn blaadje waait weg."],
+)
+def test_what_is_worded_as_filler_is_a_note(said: str) -> None:
+    assert not filler.is_filler(Reading(said))
+    assert omitted(said) == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("said", "level"),
+    [
+        ("Effe mijn tas pakken en de paracetamol geven hoor.", "red"),
+        ("Momentje hoor, zo, 38 graden.", "red"),
+        ("Effe kijken hoor, zo, links is dik.", "amber"),
+        ("Ze kreeg twee tabletten.", "red"),
+        ("De huid rond de wond is vurig.", "amber"),
+        ("Ze heeft niet geslapen.", "amber"),
+    ],
+)
+def test_a_medicine_a_side_or_a_figure_is_content_however_it_is_worded(said: str, level: str) -> None:
+    assert omitted(said) == [level]
+
+
+def test_a_sentence_nobody_speaks_is_read_in_time() -> None:
+    texts = ["é" * 5_000_000, "ik " * 1_000_000, "\ud800", ""]
+    started = time.process_time()
+    found = [filler.columns(text) for text in texts]
+    assert time.process_time() - started < 1.0
+    assert all(len(one) < 1_000 and 0 <= min(one) and max(one) < filler.SIZE for one in found)
+
+
+def test_every_weight_is_there() -> None:
+    assert len(filler.shipped()) == filler.SIZE
