@@ -10,7 +10,13 @@ from itertools import takewhile
 from pathlib import Path
 
 ALL = ("structure", "evidence", "page", "timing", "events", "load", "growth", "dictation", "lines", "abuse")
-BY_NAME = ("lighthouse", "small_model", "speech", "words")  # they fetch what they need at their first run
+BY_NAME = (
+    "api",
+    "lighthouse",
+    "small_model",
+    "speech",
+    "words",
+)  # `api` compares with a server you start, others fetch what they need
 ROOT = Path(__file__).resolve().parent.parent
 
 

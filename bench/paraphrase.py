@@ -28,7 +28,9 @@ _HOUR = rf"({'|'.join(_HOURS)})"
 #: A value that is taken back and the one in its place, of the same shape: 'veertien, nee wacht, zestien eenheden'.
 _TAKES_BACK = r"(?:eh |o |of )?(?:nee wacht|nee sorry|wacht nee|nee|sorry|pardon),? (?:dat wordt |ik bedoel )?"
 _NUMBER = rf"(?:\d+(?:[.,]\d+)?|{'|'.join(_NUMBERS)})"
-_FIGURE = re.compile(rf"(?i)\d|\b(?:half|kwart|{'|'.join(_NUMBERS)}|(?:[a-z]+(?:tig|honderd|duizend)))\b")
+_FIGURE = re.compile(
+    rf"(?i)\d|\b(?:half|kwart|één|eerste|tweede|derde|helft|dubbele|{'|'.join(_NUMBERS)}|(?:[a-z]+(?:tig|honderd|duizend)))\b"
+)
 _VALUE = rf"(?:(?:(?:kwart|tien|vijf) (?:voor|over) (?:half )?|half ){_HOUR}|{_NUMBER} over {_NUMBER}|{_NUMBER})"
 _MEASURE = (
     r"(?: (?:uur|eenheden|milligram|milliliter|centimeter|procent|kilo|dagen|weken|maanden|jaar|keer|minuten)\b)?"
