@@ -60,8 +60,8 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around:
     few = {1: 0.01, 2: _FEW if reading.values else _HALF}.get(content, _FEW)
     if content and found.share < few:
         return [Flag("unsupported", "amber", "Hiervan zei je weinig")]
-    contexts = [one.content for one in own] + [frozenset(map(stem, words)) for words in around]
-    together = max((sum(is_among(word, one) for word in reading.content) for one in contexts), default=0)
+    together = max((sum(is_among(word, one.content) for word in reading.content) for one in own), default=0)
+    together = max([together, *(_most_together(reading, words) for words in around)])
     if content > 2 and together < 2 and not reading.values:
         return [Flag("unsupported", "amber", "Dit zei je niet in dit verband")]
     heard = frozenset().union(*(one.content for one in own))
@@ -76,6 +76,12 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around:
         if is_new and (len(unheard) > 2 or len(unheard) == 2 > 2 * replaced):  # else it may be another wording
             return [Flag("unsupported", "amber", "Dit deel zei je niet", reading.piece(clause.first, clause.last - 1))]
     return []
+
+
+def _most_together(reading: Reading, words: Sequence[str]) -> int:
+    """Return how many stems of a written sentence were spoken within as many words as it has."""
+    places = [at for at, word in enumerate(words) if stem(word) in reading.content]
+    return max((sum(at <= one < at + len(reading.words) for one in places) for at in places), default=0)
 
 
 def _unclear(reading: Reading, own: Sequence[Reading]) -> list[Flag]:

@@ -13,6 +13,8 @@ from .stems import is_among
 _SAME = 0.75
 _HALF = 0.5
 _LISTING = frozenset({"", "en", "of", "noch"})
+_JOINING = frozenset({"en", "maar", "want", "of", "dus"})
+_REFERRING = frozenset({"dat", "dit", "het", "die", "daar", "dan"})
 _NEAR = 6  # words
 _LONGEST = 12  # words of a clause that is quoted whole
 
@@ -66,7 +68,7 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     heard = own[0].content
     if sum(is_among(one, reading.content) for one in heard) < _SAME * len(heard):
         return []
-    left_out = [clause for clause in own[0].clauses if _is_left_out(clause, reading)]
+    left_out = [clause for clause in own[0].clauses if _is_left_out(clause, reading, own[0])]
     written, said = _negations(reading), _negations(own[0], left_out)
     if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
         return []  # 'niet' may be written as 'geen', and said once for two
@@ -77,11 +79,18 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     return []
 
 
-def _is_left_out(clause: Clause, reading: Reading) -> bool:
-    """Return whether a written sentence has nothing of a clause: then it does not say it without 'niet' either."""
-    return clause.stems.isdisjoint(reading.content) and sum(
-        word in reading.lower for word in clause.words - DENYING
-    ) * 2 < len(clause.words - DENYING)
+def _is_left_out(clause: Clause, reading: Reading, spoken: Reading) -> bool:
+    """Return whether a written sentence has nothing of a clause: then it does not say it without 'niet' either.
+
+    A clause that refers to the one before it ('maar dat kan niet') is a part of what was said there.
+    """
+    first = next((word.lower for word in spoken.words[clause.first : clause.last] if word.lower not in _JOINING), "")
+    words = clause.words - DENYING
+    return (
+        first not in _REFERRING
+        and clause.stems.isdisjoint(reading.content)
+        and sum(word in reading.lower for word in words) * 2 < len(words)
+    )
 
 
 def _in_place(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
@@ -136,7 +145,7 @@ def _around(reading: Reading, at: int) -> str:
 
 
 def _negations(reading: Reading, without: Sequence[Clause] = ()) -> tuple[int, int]:
-    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise; some clauses apart."""
+    """Return how many times a sentence says 'niet', and how many clauses it denies otherwise, ``without`` some."""
     apart = {at for clause in without for at in range(clause.first, clause.last)}
     plain = sum(word.lower == "niet" for at, word in enumerate(reading.words) if at not in apart)
     others = (clause for clause in reading.clauses if "niet" not in clause.words and clause.first not in apart)
@@ -213,7 +222,7 @@ def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradict
                     continue
                 if len(source.stems) > 2 and len(source.stems & clause.stems) < 2:
                     continue  # one word of a longer clause may be said of something else
-                if source.is_unmarked and _begins_with(clause, shared):
+                if source.is_unmarked and _may_end_before(source, clause):
                     continue  # 'die maaltijd niet keuken mailen': its sentence ended at 'niet'
                 if group & source.weak and (len(shared) * 2 <= len(group) or _is_denied_too(source, written)):
                     continue
@@ -223,9 +232,17 @@ def _removed(written: Sequence[Clause], spoken: Sequence[Clause]) -> _Contradict
     return None
 
 
-def _begins_with(clause: Clause, heads: frozenset[str]) -> bool:
-    """Return whether a clause begins a sentence with one of these stems."""
-    return clause.first == 0 and clause.opening in heads
+def _may_end_before(source: Clause, clause: Clause) -> bool:
+    """Return whether a clause is the beginning of a sentence, of which the first word alone was spoken after a 'niet'
+    that has another word before it to be about."""
+    shared = source.stems & clause.stems
+    return (
+        clause.first == 0
+        and "niet" in source.words
+        and shared == {clause.opening}
+        and not shared & source.weak
+        and bool(source.before_niet)
+    )
 
 
 def _is_denied(head: str, written: Sequence[Clause]) -> bool:

@@ -33,8 +33,9 @@ def check(reading: Reading, spoken: Spoken, own: Sequence[int], *, elsewhere: bo
     readings = [spoken.readings[at] for at in own]
     beside = [(other, other > at) for at in own for other in spoken.beside(at)] if elsewhere else []
     flags: list[Flag | None] = []
+    quoted = corrections.quoted(reading, readings)
     for value in reading.values[:_MOST_CHECKED]:
-        if value.is_article or _is_small(value, readings):
+        if value.is_article or value.first in quoted or _is_small(value, readings):
             continue
         result = _in(value, reading, readings)
         if result == "same":
@@ -63,22 +64,17 @@ def _missing(
     if result == "added unit":
         return None if _is_usual(value, spoken) else Flag("unit", "amber", "Je zei geen eenheid", here, said)
     if result == "taken back":
-        return _taken_back(value, reading, here, said)
+        return differs(value.kind, "red", here, said, "nam je terug")
     if elsewhere:
         others = [spoken.readings[at] for at in sorted(spoken.figures(value.keys))]
         found = {_in(value, reading, [other]) for other in others}
         if any(_in(value, reading, [o]) == "same" and o.content <= reading.content for o in others):
             return None  # 'Die was 142 over 80': nothing but the value, said about what was said before
         if found == {"taken back"}:
-            return _taken_back(value, reading, here, said)
+            return differs(value.kind, "red", here, said, "nam je terug")
         if "same" in found:
             return differs(value.kind, "amber", here, said, "zei je over iets anders")
     return differs(value.kind, "red", here, said)
-
-
-def _taken_back(value: Value, reading: Reading, here: str, said: str) -> Flag | None:
-    is_quoted = corrections.is_quoted(value, reading)
-    return None if is_quoted else differs(value.kind, "red", here, said, "nam je terug")
 
 
 def _measurement(value: Value, reading: Reading) -> str:
@@ -239,7 +235,7 @@ def _around(value: Value, reading: Reading) -> dict[object, float]:
     for side, at in (("before", first - 1), ("after", last + 1)):
         if 0 <= at < len(reading.words) and reading.words[at].text[0].isalpha() and reading.words[at].value is None:
             found[side, reading.words[at].lower] = _BESIDE
-    others = {at: one for one in reading.values for at in range(one.first, one.last + 1)}
+    others = reading.figures
     for step, start in ((-1, first - 1), (1, last + 1)):
         weight = 1.0
         at = start

@@ -11,8 +11,10 @@ from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
-from ..words import word_list
+from ..words import word_list, word_set
+from . import people
 from .dates import is_relative
+from .negation import DENYING
 from .reading import Reading
 from .stems import stem
 from .tokens import Value
@@ -24,67 +26,68 @@ ZERO = 128  # the byte of weight 0
 
 _MOST_WORDS = 30  # of a sentence that count
 _LETTERS = 4
+_DOUBTFUL = 100  # in units of the weights
 _TWICE = 2
-_OF_TIME = frozenset({"times", "minutes"})
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[\w']+")
 
 _WITHIN = 400  # characters of a sentence that are searched
-_CLOSING = re.compile(r"(?:(?:ja|en|zo|goed|ok|oke|nou|dus) )*dat was (?:het|alles)\b")
-_LONG_GREETING = 13  # words and marks
-_GREETINGS = frozenset(
-    {
-        "hallo",
-        "hoi",
-        "goedemorgen",
-        "goedemiddag",
-        "goedenavond",
-        "goedenacht",
-        "houdoe",
-        "doei",
-        "groet",
-        "groetjes",
-        "welterusten",
-        "bedankt",
-    }
-)
+#: Words of greeting, opening and closing. Others may be all that a sentence says: 'Ze wil stoppen.', 'Het gaat goed.'
 _FILLERS = frozenset(
     stem(word)
     for word in word_list(
-        """vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht goed mooi leuk fijn gesprek daar gaan
-        beginnen begin even kijken moment stop stoppen klaar zover moet zeggen was dat het einde rapportage
-        nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test hallo nog meer
-        wou denk weet vergeten verder inspreken ondertussen tussendoor"""
+        """hallo hoi goedemorgen goedemiddag goedenavond goedenacht houdoe doei groet groetjes welterusten bedankt
+        vandaag vanmorgen vanochtend vanmiddag vanavond vannacht overdracht beginnen begin kijken moment zover einde
+        rapportage nachtrapportage dagrapportage avondrapportage verslag opname opnemen dictaat dictee testen test
+        inspreken ondertussen tussendoor"""
+    )
+)
+_OTHERS = word_set("hij hem zij ze haar hun hen mevrouw meneer dhr mw")
+
+
+#: How a dictation ends or begins: 'Meer heb ik niet.', 'Niks vergeten.', 'Goedenavond dokter.'
+_CLOSING = re.compile(
+    r"\bdat was (?:het|alles|hem)\b|\b(?:meer|verder) (?:(?:heb|weet|was|is|kan|valt|zou) .{0,20})?(?:niks|niets|niet)$"
+    r"|\b(?:niks|niets) (?:te )?verge(?:et|ten)|^(?:hallo|hoi|dag|goede\w+|goeie\w+|welterusten|sterkte|succes)\b"
+)
+_LONG_CLOSING = 9  # words and marks
+#: What nobody says aside, however it begins: 'Nou, ze viel dus weer.'
+_GRAVE = frozenset(
+    stem(word)
+    for word in word_list(
+        """val slaan schoppen bijten knijpen krabben gooien duwen spugen pijn zeer bloed bloeden overleden dood sterven
+        suicidaal springen snijden huilen verdrietig boos kwaad woedend bang angst angstig paniek verward onrust
+        onrustig benauwd hoesten braken overgeven diarree koorts jeuk blaar wond wondje drukplek decubitus insult
+        flauwgevallen bewusteloos reanimeren reanimatie beroerte trombose allergisch allergie insuline spuiten prikken
+        zalf zalven medicatie medicijn medicijnen pil pillen zorgen mis verkeerd weigeren ruzie mishandeld mishandelen
+        dreigen drank dronken drugs plassen ontlasting urine stoma katheter sonde infuus brand brandend politie
+        ambulance palliatief terminaal weglopen wegloopgedrag vermist misbruik klacht klachten letsel breuk gebroken
+        zwelling verward dwalen zuurstof adem ademhaling ademen vocht dik rood blauw"""
     )
 )
 
 
 def is_filler(reading: Reading) -> bool:
-    """Return whether a sentence has too little content to be missed: no medicine, no figure but a small count, and
-    hardly a word of its own."""
-    if _CLOSING.match(reading.literal[:_WITHIN]) and len(reading.words) < _LONG_GREETING:
-        return True
-    if reading.lower & _GREETINGS and len(reading.words) < _LONG_GREETING:
-        return True
-    if reading.drugs or not all(_is_count(one) for one in reading.values):
+    """Return whether a sentence has nothing to be missed: no medicine, no figure but a small count, nobody it speaks
+    of, no word that denies, and none with content but those of greeting, opening and closing."""
+    if reading.drugs or reading.lower & (DENYING | _OTHERS):
         return False
-    names = {word.lower for word in reading.names}
-    content = [
-        one
-        for one, word in zip(reading.stems, reading.words, strict=True)
-        if one and one not in _FILLERS and word.lower not in names
-    ]
-    says_more = reading.values or any(clause.denied for clause in reading.clauses)
-    return len(content) < (1 if says_more else 2)
+    return reading.content <= _FILLERS and all(_is_few(one) and not one.dimension for one in reading.values)
 
 
 def looks_like_filler(reading: Reading) -> bool:
-    """Return whether a sentence is worded as filler is. One with a medicine, a side or a figure never is, but for small
-    counts, words such as 'gisteren', and one or two of something in time ('voor de tweede keer')."""
-    if reading.drugs or reading.sides or not all(_is_slight(one) for one in reading.values):
+    """Return whether a sentence is worded as filler is.
+
+    One with a medicine, a side, a figure or a grave word never is; once, twice and words such as 'gisteren' are no
+    figures here. One that denies, or speaks of somebody, has to be worded so more clearly.
+    """
+    if reading.drugs or reading.sides or reading.content & _GRAVE or not all(_is_slight(one) for one in reading.values):
         return False
+    speaks_of = reading.lower & (DENYING | _OTHERS) or reading.names or people.relations(reading.words)
+    if len(reading.words) < _LONG_CLOSING and not reading.lower & _OTHERS and _CLOSING.search(reading.literal):
+        return True
     weights = shipped()
-    return sum(weights[one] for one in columns(reading.text)) > 0
+    return sum(weights[one] for one in columns(reading.text)) > (_DOUBTFUL if speaks_of else 0)
 
 
 def columns(text: str) -> list[int]:
@@ -110,9 +113,8 @@ def shipped() -> list[int]:
 
 
 def _is_slight(value: Value) -> bool:
-    is_once = value.amount is not None and value.amount <= _TWICE and value.dimension in _OF_TIME
-    return _is_count(value) or is_relative(value) or is_once
+    return is_relative(value) or (_is_few(value) and value.dimension in {"", "times"})
 
 
-def _is_count(value: Value) -> bool:
-    return value.kind == "number" and value.amount is not None and value.amount <= 10 and not value.dimension
+def _is_few(value: Value) -> bool:
+    return value.kind == "number" and value.amount is not None and value.amount <= _TWICE

@@ -44,7 +44,8 @@ class Clause:
     ``groups`` are what its negations are about: one or more words each, of which one has to fit. ``denied`` are all of
     them; ``weak`` those before a 'niet', which may be about something else. ``loose`` are the words that alone make the
     clause negative ('gestopt'), when no negation does. ``first`` is its first word, ``last`` the one after its last;
-    ``opening`` is its first stem. ``is_unmarked``: where it begins and ends is a guess.
+    ``opening`` is the stem of its first word, ``before_niet`` are those before a 'niet'. ``is_unmarked``: where it
+    begins and ends is a guess.
     """
 
     first: int
@@ -56,6 +57,7 @@ class Clause:
     words: frozenset[str]
     loose: frozenset[str] = frozenset()
     opening: str = ""
+    before_niet: frozenset[str] = frozenset()
     is_unmarked: bool = False
 
     @property
@@ -74,11 +76,10 @@ def clauses(words: Sequence[Token], stems: Sequence[str], *, is_unmarked: bool =
 
     ``is_unmarked``: it comes from a transcript without punctuation, so it may be more than one sentence.
     """
-    longest = _LONGEST_UNMARKED if is_unmarked else _LONGEST_CLAUSE
     found: list[Clause] = []
     goes_on = False  # a list of denied nouns goes on behind a comma
     for first, last in _ranges(words):
-        clause = _clause(words, stems, first, last, goes_on=goes_on, unbroken=last - first > longest)
+        clause = _clause(words, stems, first, last, goes_on=goes_on, is_unmarked=is_unmarked)
         clause.is_unmarked = is_unmarked
         goes_on = bool(clause.groups) and _is_open_list(words, last, len(words))
         if first < last and (clause.stems or clause.is_negative):
@@ -110,11 +111,13 @@ def _is_open_list(words: Sequence[Token], comma: int, end: int) -> bool:
 
 
 def _clause(
-    words: Sequence[Token], stems: Sequence[str], first: int, last: int, *, goes_on: bool, unbroken: bool
+    words: Sequence[Token], stems: Sequence[str], first: int, last: int, *, goes_on: bool, is_unmarked: bool
 ) -> Clause:
+    is_long = last - first > (_LONGEST_UNMARKED if is_unmarked else _LONGEST_CLAUSE)
     groups: list[frozenset[str]] = []
     weak: set[str] = set()
     loose: set[str] = set()
+    before_all: set[str] = set()
     negative = goes_on
     if goes_on:
         groups += _nouns_after(words, stems, first - 1, last)
@@ -123,7 +126,7 @@ def _clause(
         after = words[at + 1].lower if at + 1 < last else ""
         if (lower, after) in _NOT_ABOUT or (at and (words[at - 1].lower, lower) == ("niet", "zonder")):
             continue
-        if unbroken and lower in _OF_CLAUSE | _BEFORE_NOUN:
+        if (is_long and lower in _OF_CLAUSE) or ((is_long or is_unmarked) and lower in _BEFORE_NOUN):
             negative = True  # what 'niet' is about may be anything near, and 'geen' only the next word
             if lower in _BEFORE_NOUN and stems[at + 1 : at + 2] and at + 1 < last:
                 groups.append(frozenset({stems[at + 1]} - {""}))
@@ -136,6 +139,7 @@ def _clause(
             following, before = _around_niet(words, stems, at, first, last)
             groups.append(following or before)
             weak |= set() if following else before
+            before_all |= before
         elif lower in _LOOSE:
             loose.add(stems[at])
         elif base := _free_of(lower):
@@ -152,7 +156,8 @@ def _clause(
         negative or bool(loose),
         said,
         frozenset() if negative else frozenset(loose),
-        next((one for one in stems[first:last] if one), ""),
+        stems[first] if first < last else "",
+        frozenset(before_all),
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from .dates import is_relative
 from .figures import is_code_in
 from .filler import is_filler, looks_like_filler
 from .model import Omission, Statement
@@ -36,7 +35,7 @@ def omissions(statements: Sequence[Statement], written: Sequence[Reading], spoke
 
 
 def _has_figures(reading: Reading) -> bool:
-    figures = [one for one in reading.values if not (one.taken_back or one.is_article or is_relative(one))]
+    figures = [one for one in reading.values if not (one.taken_back or one.is_article)]
     return bool(figures) or any(not one.taken_back for one in reading.drugs)
 
 

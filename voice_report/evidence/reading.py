@@ -10,7 +10,14 @@ from .stems import stem
 from .tokens import Key, Token, Value, digit_stream, literal, tokens
 from .values import values
 
-_SIDES = {"links": "links", "linker": "links", "linkse": "links", "rechts": "rechts", "rechtse": "rechts"}
+_SIDES = {
+    "links": "links",
+    "linker": "links",
+    "linkse": "links",
+    "rechts": "rechts",
+    "rechter": "rechts",
+    "rechtse": "rechts",
+}
 _MOST_SEGMENTS = 6
 _PLACES = frozenset({"onder", "boven", "voor", "achter", "zijdig", "zijdige", "buiten", "binnen", "midden"})
 _BOTH = frozenset({"beide", "beiden", "beiderzijds", "allebei", "weerszijden", "dubbelzijdig", "tweezijdig"})
@@ -98,6 +105,11 @@ class Reading:
         return people.names(self.text, self.words, self.own)
 
     @cached_property
+    def figures(self) -> dict[int, Value]:
+        """The value that each word is a part of, by its position."""
+        return {at: value for value in self.values for at in range(value.first, value.last + 1)}
+
+    @cached_property
     def digits(self) -> str:
         """All digits one after the other, those said in words included."""
         return digit_stream(self.words)
@@ -107,8 +119,6 @@ def _side(words: Sequence[Token], at: int) -> str:
     lower = words[at].lower
     if lower in _BOTH:
         return "beide"
-    if lower == "rechter" and at + 1 < len(words) and words[at + 1].text[0].isalpha() and stem(words[at + 1].text):
-        return "rechts"  # before a word without content it is a judge, or a side that something was compared with
     if lower.startswith("linker") and len(lower) > 8:
         return "links"
     if lower.startswith("rechter") and len(lower) > 9:

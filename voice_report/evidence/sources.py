@@ -155,7 +155,7 @@ def cover(reading: Reading, spoken: Spoken, allowed: Iterable[int] | None = None
             if at not in chosen
         }
         at = _nearest(gains, (), reading, spoken)
-        if at is None or gains[at] < _ENOUGH * sum(weights.values()) or gains[at] <= 0:
+        if at is None or gains[at] < _ENOUGH * sum(weights.values()):
             break
         chosen.append(at)
         best = _qualities(chosen, having)
@@ -182,7 +182,7 @@ def _gains(
     spoken: Spoken,
     within: frozenset[int] | None,
 ) -> dict[int, float]:
-    """Return how much of these stems, and whether a figure, each sentence has."""
+    """Return the weight of these stems that each sentence has, and a little more for one with a figure of them."""
     gains: dict[int, float] = defaultdict(float)
     for at, own in having.items():
         gains[at] = sum(weights[one] * quality for one, quality in own.items() if one in stems)
