@@ -45,8 +45,39 @@ def test_a_sentence_nobody_speaks_is_read_in_time() -> None:
     started = time.process_time()
     found = [filler.columns(text) for text in texts]
     assert time.process_time() - started < 1.0
-    assert all(len(one) < 1_000 and 0 <= min(one) and max(one) < filler.SIZE for one in found)
+    assert all(len(one) < 1_000 and min(one) >= 0 and max(one) < filler.SIZE for one in found)
 
 
 def test_every_weight_is_there() -> None:
     assert len(filler.shipped()) == filler.SIZE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hij wil dood.",
+        "Ze is overleden.",
+        "Mevrouw is gevallen.",
+        "Ze heeft pijn.",
+        "Hij wil niet meer.",
+        "Ze wil stoppen.",
+        "Zorg is gestopt.",
+        "Ze heeft niks gegeten.",
+        "Hij heeft me geslagen.",
+        "Nou, ze viel dus weer.",
+        "Ja, en toen begon hij te slaan.",
+        "Ik ben vergeten te spuiten.",
+        "Ik maak me zorgen.",
+        "Zo, dat was een heftige nacht met veel onrust.",
+        "Poeh, wat was hij boos zeg.",
+    ],
+)
+def test_short_content_is_missed(said: str) -> None:
+    assert omitted(said) == ["amber"]
+
+
+@pytest.mark.parametrize(
+    "said", ["Even kijken hoor.", "Dat was het voor vandaag.", "Nou, dat was de overdracht.", "Eh."]
+)
+def test_filler_is_not(said: str) -> None:
+    assert omitted(said) == []
