@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import pytest
 from playwright.async_api import Page, expect
@@ -18,6 +18,7 @@ from voice_report.ui import routes
 WALK = (Path(__file__).parent / "keyboard_walk.js").read_text()
 REPORT = "## Situatie\n\nMevrouw was vrolijk.\n\n## Observaties\n\nNiet besproken"
 UNKNOWN = "/bestaat-niet"
+ASKS_FOR_WHAT_IS_NOT_THERE = (UNKNOWN, "/verify-email")
 MORE = 5  # presses beyond the last control: nothing holds the focus
 
 #: Roles of the accessibility tree that a person operates, which have to say what they are for.
@@ -75,30 +76,48 @@ ON_A_PHONE = [
 ]
 
 
+#: Which pages a person walks through in one tab, and how wide it is. A page that follows another costs half of the
+#: first, which starts a process and compiles. Apart are the pages that may ask for something that is not there.
+TOURS = [
+    pytest.param(who, width, tour, missing, id=f"{who or 'visitor'}{' 404' * missing}-{width}")
+    for width, pages in ((1440, PAGES), (390, ON_A_PHONE))
+    for missing in (False, True)
+    for who in ("", "user", "admin", "platform_admin")
+    if (tour := [one for one in pages if one.who == who and (one.path in ASKS_FOR_WHAT_IS_NOT_THERE) == missing])
+]
+
+
 async def test_every_page_is_walked():
     known = {value for name, value in vars(routes).items() if name.isupper()}
     assert {where.path.split("?")[0] for where in PAGES} == known | {UNKNOWN}
+    walked = [(where, param.values[1]) for param in TOURS for where in cast("list[Where]", param.values[2])]
+    assert Counter(walked) == Counter([*((where, 1440) for where in PAGES), *((where, 390) for where in ON_A_PHONE)])
 
 
-@pytest.mark.parametrize(
-    ("where", "width"),
-    [*((where, 1440) for where in PAGES), *((where, 390) for where in ON_A_PHONE)],
-    ids=str,
-)
-async def test_a_page_is_walked_with_the_keyboard(db, people: People, new_page, signed_in_page, watch, where, width):
-    if where.path in (UNKNOWN, "/verify-email"):
+@pytest.mark.parametrize(("who", "width", "tour", "missing"), TOURS)
+async def test_pages_are_walked_with_the_keyboard(
+    db, people: People, new_page, signed_in_page, watch, who, width, tour, missing
+):
+    if missing:
         watch.expect("404")
     options = {"viewport": {"width": width, "height": 844}, "reduced_motion": "reduce"}
-    page = await (signed_in_page(getattr(people, where.who), path="", **options) if where.who else new_page(**options))
+    page = await (signed_in_page(getattr(people, who), path="", **options) if who else new_page(**options))
     await page.add_init_script(WALK)
-    await opens(page, where, await concept(db, people) if "CONCEPT" in where.path else "")
-    assert await outline(page) == []
+    wrong = {}
+    for where in tour:
+        await opens(page, where, await concept(db, people) if "CONCEPT" in where.path else "")
+        if found := [*await outline(page), *await walk(page)]:
+            wrong[str(where)] = found
+    assert not wrong
 
+
+async def walk(page: Page) -> list[str]:
+    """Press Tab to the last control and further; return what was wrong on the way."""
     controls: list[str] = await page.evaluate("walk.begin()")
-    assert len(controls) >= 5, controls
     for _ in range(len(controls) + MORE):
         await page.keyboard.press("Tab")
-    assert await page.evaluate("walk.end()") == []
+    wrong: list[str] = await page.evaluate("walk.end()")
+    return wrong if len(controls) >= 5 else [*wrong, f"only {controls}"]
 
 
 async def concept(db, people: People) -> str:
@@ -170,9 +189,7 @@ async def test_the_walk_sees_what_is_wrong(page: Page):
     await page.add_init_script(WALK)
     await page.goto(FAULTY)
     assert await outline(page) == ["2 h1", "h3 after h1", "a button without a name"]
-    for _ in range(len(await page.evaluate("walk.begin()")) + MORE):
-        await page.keyboard.press("Tab")
-    wrong = await page.evaluate("walk.end()")
+    wrong = await walk(page)
     for fault in (
         "covered: button 'Onder'",
         "focus not shown: button 'Boven'",
