@@ -31,7 +31,8 @@ from voice_report.services.mail import outbox
 
 __all__ = ["fake_stripe"]
 
-pytestmark = pytest.mark.timed
+# They wait out limits of up to 18 seconds with nothing to do: one process waits, while the others have work.
+pytestmark = [pytest.mark.timed, pytest.mark.xdist_group("test_silent_neighbours")]
 
 BUSY_MACHINE = 15.0  # seconds on top of a limit, for the other tests that run meanwhile
 BACK_WITHIN = 10.0  # seconds from the neighbour's return
