@@ -92,11 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("timed"):
             item.add_marker(pytest.mark.flaky(reruns=2))  # counted and shown as 'rerun'
 
-    def turn(item: pytest.Item) -> int:
-        name = item.path.stem
-        return selection.LONGEST.index(name) if name in selection.LONGEST else len(selection.LONGEST)
-
-    items.sort(key=turn)
+    items[:] = selection.in_turn(items)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
