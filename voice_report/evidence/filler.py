@@ -26,7 +26,7 @@ ZERO = 128  # the byte of weight 0
 
 _MOST_WORDS = 30  # of a sentence that count
 _LETTERS = 4
-_DOUBTFUL = 100  # in units of the weights
+_DOUBTFUL = 50  # in units of the weights
 _TWICE = 2
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[\w']+")
@@ -42,7 +42,7 @@ _FILLERS = frozenset(
         inspreken ondertussen tussendoor"""
     )
 )
-_OTHERS = word_set("hij hem zij ze haar hun hen mevrouw meneer dhr mw")
+_OTHERS = word_set("hij hem zij ze haar hun hen mevrouw meneer dhr mw zeer")  # 'het doet zeer' has no other content
 
 
 #: How a dictation ends or begins: 'Meer heb ik niet.', 'Niks vergeten.', 'Goedenavond dokter.'
@@ -61,16 +61,20 @@ _GRAVE = frozenset(
         flauwgevallen bewusteloos reanimeren reanimatie beroerte trombose allergisch allergie insuline spuiten prikken
         zalf zalven medicatie medicijn medicijnen pil pillen zorgen mis verkeerd weigeren ruzie mishandeld mishandelen
         dreigen drank dronken drugs plassen ontlasting urine stoma katheter sonde infuus brand brandend politie
-        ambulance palliatief terminaal weglopen wegloopgedrag vermist misbruik klacht klachten letsel breuk gebroken
-        zwelling verward dwalen zuurstof adem ademhaling ademen vocht dik rood blauw"""
+        ambulance palliatief terminaal vermist misbruik klacht klachten letsel breuk gebroken
+        zwelling dwalen zuurstof vocht dik rood blauw beet kneep sloeg viel spuugde gooide gestoten verzwikt vlek vlekken
+        huilde dreigde schreeuwen schrikken"""
     )
 )
 
 
 def is_filler(reading: Reading) -> bool:
     """Return whether a sentence has nothing to be missed: no medicine, no figure but a small count, nobody it speaks
-    of, no word that denies, and none with content but those of greeting, opening and closing."""
-    if reading.drugs or reading.lower & (DENYING | _OTHERS):
+    of, no word that denies, and none with content but those of greeting, opening and closing.
+
+    In speech without punctuation it may be a piece of one ('dat zei ze'), and speak of somebody all the same.
+    """
+    if reading.drugs or reading.lower & DENYING or (reading.lower & _OTHERS and not reading.is_unmarked):
         return False
     return reading.content <= _FILLERS and all(_is_few(one) and not one.dimension for one in reading.values)
 
@@ -113,7 +117,7 @@ def shipped() -> list[int]:
 
 
 def _is_slight(value: Value) -> bool:
-    return is_relative(value) or (_is_few(value) and value.dimension in {"", "times"})
+    return value.is_article or is_relative(value) or (_is_few(value) and value.dimension in {"", "times"})
 
 
 def _is_few(value: Value) -> bool:
