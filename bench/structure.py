@@ -34,6 +34,7 @@ _WRITERS = {
     "of 2-7": range(2, 8),
     "of 8-11": range(8, 12),
     "of 12-33": range(12, 34),
+    "of 34-41": range(34, 42),
 }
 
 
