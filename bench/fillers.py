@@ -1,7 +1,7 @@
 """Learns which spoken sentences look like filler: ``python -m bench.fillers [--out FILE]``.
 
-From the sentences of the labelled dictations that lead to no section, and short ones beside them. Prints what the weights are worth for writers
-they were not learnt from.
+From the sentences of the labelled dictations that lead to no section, and short ones beside them. Prints what the
+weights are worth for writers they were not learnt from.
 """
 
 import argparse
