@@ -124,6 +124,15 @@ def test_a_negation_in_other_words_is_none_that_is_missing(said: str, line: str)
     assert not [flag for one in evidence(said, line).sentences for flag in one.flags if flag.kind == "negation"]
 
 
+def test_a_clause_that_became_a_sentence_is_not_missing_in_the_one_before_it() -> None:
+    said = "Ik heb hem met de auto afgezet, want de tram was weg, en dat was dus niet de bedoeling."
+    first = "Ik heb hem met de auto afgezet, want de tram was weg."
+    both = evidence(said, f"{first} Dat was dus niet de bedoeling.").sentences
+    assert [one.flags for one in both] == [(), ()]
+    (alone,) = evidence(said, first).sentences
+    assert [(flag.kind, flag.level) for flag in alone.flags] == [("negation", "amber")]
+
+
 @pytest.mark.parametrize(("said", "line", "flag"), [*((DICTATION, *row) for row in FLAGS), *OF_OTHER_DICTATIONS])
 def test_wrong_sentences_are_flagged(said: str, line: str, flag: tuple) -> None:
     (statement,) = evidence(said, f"## Observaties\n\n{line}").sentences

@@ -3,6 +3,9 @@
 A pure comparison: no model, no storage, no settings. It compares with the transcript; what was misheard passes.
 """
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
 from ..markdown import blocks
 from ..report_templates import ReportTemplate
 from ..sentences import Known, split
@@ -12,9 +15,11 @@ from .literal import copied
 from .model import Evidence, Flag, Kind, Omission, Statement
 from .omissions import omissions
 from .reading import Reading
-from .sources import Spoken, cover
+from .sources import Cover, Spoken, cover
 
 __all__ = ["Evidence", "Flag", "Kind", "Omission", "Spoken", "Statement", "check_line", "evidence", "written"]
+
+_MOST_BESIDE = 12  # written sentences with one source that are compared with each other
 
 
 def evidence(
@@ -26,17 +31,30 @@ def evidence(
     """
     spoken = Spoken(split(transcript), own)
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
-    statements, readings = [], []
-    for heading, text in written(report, Known(spoken.sentences)):
-        reading = Reading(text, own)
-        sources = copied(reading, spoken)
-        flags, is_copied = (), bool(sources)
-        if not is_copied:
-            found = cover(reading, spoken)
-            sources, flags = tuple(found.sources), tuple(check(reading, found, spoken))
-        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags, is_copied))
-        readings.append(reading)
+    lines = [(heading, text, Reading(text, own)) for heading, text in written(report, Known(spoken.sentences))]
+    readings = [reading for *_, reading in lines]
+    literal = [copied(reading, spoken) for reading in readings]
+    covers = [None if is_copied else cover(one, spoken) for one, is_copied in zip(readings, literal, strict=True)]
+    made_of = _made_of(readings, covers)
+    statements = []
+    for (heading, text, reading), sources, found in zip(lines, literal, covers, strict=True):
+        flags: tuple[Flag, ...] = ()
+        if found is not None:
+            sources = tuple(found.sources)
+            beside = [other for source in sources for other in made_of[source] if other is not reading]
+            flags = tuple(check(reading, found, spoken, beside=beside))
+        statements.append(Statement(keys.get(heading.casefold(), heading), text, sources, flags, found is None))
     return Evidence(tuple(statements), spoken.sentences, tuple(omissions(statements, readings, spoken)))
+
+
+def _made_of(readings: Sequence[Reading], covers: Sequence[Cover | None]) -> Mapping[int, Sequence[Reading]]:
+    """Return, by spoken sentence, the first written ones that are made of it."""
+    found: dict[int, list[Reading]] = defaultdict(list)
+    for reading, cover_of in zip(readings, covers, strict=True):
+        for source in cover_of.sources if cover_of else ():
+            if len(found[source]) < _MOST_BESIDE:
+                found[source].append(reading)
+    return found
 
 
 def written(report: str, known: Known | None = None) -> list[tuple[str, str]]:

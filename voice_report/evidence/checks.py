@@ -20,10 +20,13 @@ _NOT_AFTER_A_NAME = word_set("om bij van voor in op met aan door naar over tot n
 _SHORTEST_NAME = 5  # letters from which a name that differs in one letter may be a spelling
 
 
-def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = True) -> list[Flag]:
+def check(
+    reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = True, beside: Sequence[Reading] = ()
+) -> list[Flag]:
     """Return the flags of a written sentence, red first.
 
-    Without ``elsewhere`` values and medicines count only when they are in its own sources.
+    Without ``elsewhere`` values and medicines count only when they are in its own sources. ``beside`` are the written
+    sentences that share a source with it.
     """
     own = [spoken.readings[at] for at in found.sources]
     around = [spoken.around(at) for at in found.sources if spoken.beside(at)]
@@ -32,7 +35,7 @@ def check(reading: Reading, found: Cover, spoken: Spoken, *, elsewhere: bool = T
         *_unclear(reading, own),
         *figures.check(reading, spoken, found.sources, elsewhere=elsewhere),
         *_drugs(reading, own),
-        *contradictions.check(reading, found.share, own, around),
+        *contradictions.check(reading, found.share, own, around, beside),
         *_sides(reading, own),
         *_persons(reading, own, spoken),
     ]

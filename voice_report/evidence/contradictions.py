@@ -26,10 +26,17 @@ class _Contradiction(NamedTuple):
     spoken: Clause | None
 
 
-def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequence[Sequence[str]] = ()) -> list[Flag]:
+def check(
+    reading: Reading,
+    share: float,
+    own: Sequence[Reading],
+    around: Sequence[Sequence[str]] = (),
+    beside: Sequence[Reading] = (),
+) -> list[Flag]:
     """Return the flag of a negation that the sentence or its sources have alone.
 
-    ``share`` is what these have of it, ``around`` their words and those beside them, where a cut was a guess.
+    ``share`` is what these have of it, ``around`` their words and those beside them, where a cut was a guess;
+    ``beside`` are the written sentences that share a source with it.
     """
     if not own:
         return []
@@ -37,7 +44,7 @@ def check(reading: Reading, share: float, own: Sequence[Reading], around: Sequen
     asides = [clause for one in own if one not in main for clause in one.clauses]
     found = _contradiction(reading.clauses, [clause for one in main for clause in one.clauses], asides)
     if found is None:
-        return _in_place(reading, own) or _lone_negation(reading, share, own)
+        return _in_place(reading, own) or _lone_negation(reading, share, own, beside)
     at = _position(reading, found.written, found.head)
     if found.spoken is None:
         return [differs("negation", "amber", reading.piece(at, at))]
@@ -61,14 +68,14 @@ def _stands_beside(reading: Reading, cue: int, around: Sequence[Sequence[str]]) 
     return any(here == pair for words in around for pair in pairwise(words))
 
 
-def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> list[Flag]:
+def _lone_negation(reading: Reading, share: float, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
     """Flag a negation that only one of two sentences has which are otherwise the same, whatever it is about."""
     if len(own) != 1 or share < _SAME or own[0].is_unmarked:
         return []
     heard = own[0].content
     if sum(is_among(one, reading.content) for one in heard) < _SAME * len(heard):
         return []
-    left_out = [clause for clause in own[0].clauses if _is_left_out(clause, reading, own[0])]
+    left_out = [clause for clause in own[0].clauses if _is_left_out(clause, reading, own[0], beside)]
     written, said = _negations(reading), _negations(own[0], left_out)
     if said[1] != written[1] or {"of", "noch"} & (reading.lower | own[0].lower):
         return []  # 'niet' may be written as 'geen', and said once for two
@@ -79,15 +86,17 @@ def _lone_negation(reading: Reading, share: float, own: Sequence[Reading]) -> li
     return []
 
 
-def _is_left_out(clause: Clause, reading: Reading, spoken: Reading) -> bool:
+def _is_left_out(clause: Clause, reading: Reading, spoken: Reading, beside: Sequence[Reading]) -> bool:
     """Return whether a written sentence has nothing of a clause: then it does not say it without 'niet' either.
 
-    A clause that refers to the one before it ('maar dat kan niet') is a part of what was said there.
+    A clause that refers to the one before it ('maar dat kan niet') is a part of what was said there, unless it is a
+    sentence of its own now.
     """
     first = next((word.lower for word in spoken.words[clause.first : clause.last] if word.lower not in _JOINING), "")
     words = clause.words - DENYING
+    is_written = any(one.lower & DENYING and len(words & one.lower) * 2 > len(words) for one in beside)
     return (
-        first not in _REFERRING
+        (is_written or first not in _REFERRING)
         and clause.stems.isdisjoint(reading.content)
         and sum(word in reading.lower for word in words) * 2 < len(words)
     )

@@ -62,7 +62,7 @@ _GRAVE = frozenset(
         zalf zalven medicatie medicijn medicijnen pil pillen zorgen mis verkeerd weigeren ruzie mishandeld mishandelen
         dreigen drank dronken drugs plassen ontlasting urine stoma katheter sonde infuus brand brandend politie
         ambulance palliatief terminaal vermist misbruik klacht klachten letsel breuk gebroken
-        zwelling dwalen zuurstof vocht dik rood blauw beet kneep sloeg viel spuugde gooide gestoten verzwikt vlek
+        zwelling dwalen zuurstof vocht dik rood blauw kneep sloeg viel spuugde gooide gestoten verzwikt vlek
         vlekken huilde dreigde schreeuwen schrikken"""
     )
 )
