@@ -30,8 +30,8 @@ from .stage import say
 from .table import Figure, show
 
 CONNECTIONS = 16
-REQUESTS = 800  # in each turn
-TURNS = 5
+REQUESTS = 320  # in each turn
+TURNS = 4
 DRAFTS = 20
 #: Times as many requests a second as the other server answers.
 GOALS = {"me": 2.0, "list": 1.5}
