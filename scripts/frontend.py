@@ -4,6 +4,7 @@ Each build is a separate copy: a running server keeps its files while the next o
 measurement and ``make run`` with other settings do not undo each other's work. Needs only the standard library.
 """
 
+import compileall
 import fcntl
 import hashlib
 import os
@@ -55,6 +56,9 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
             _export(root, environment)
             target = kept / fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
+            compileall.compile_dir(
+                root / "voice_report", quiet=2
+            )  # some systems tell Python to keep no bytecode itself
             _drop_old(kept)
         target.touch()
     return target

@@ -6,6 +6,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server import Server as Granian
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import frontend, prebuilt
@@ -17,16 +22,31 @@ UNREAD_BYTES = 64 * 1024
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
-def command(port: int, *, host: str = "127.0.0.1", app: str = PRODUCT) -> list[str]:
-    """Return the command that serves one of our apps."""
-    granian = Path(sys.executable).parent / "granian"
-    places = ["--host", host, "--port", str(port)]
-    # A worker that is stopped while it is still starting ignores the signal: then it is killed after a while.
-    manners = ["--workers", "1", "--workers-kill-timeout", str(STOP_SECONDS), "--log-level", "warning"]
-    # Only HTTP/1: while a server still detects the version, it waits without limit for a client that sends nothing.
-    patience = ["--http", "1", "--http1-header-read-timeout", str(HEADER_SECONDS * 1000)]
-    memory = ["--http1-buffer-size", str(UNREAD_BYTES)]
-    return [str(granian), "--interface", "asgi", "--factory", *manners, *patience, *memory, *places, app]
+def command(port: int, *, app: str = PRODUCT) -> list[str]:
+    """Return the command that serves one of our apps on this machine; it needs the variables of ``environment``."""
+    return [sys.executable, str(Path(__file__).resolve()), app, str(port)]
+
+
+def serve(app: str, *, host: str = "127.0.0.1", port: int) -> None:
+    """Serve one of our apps until a signal stops it. Ends the program with 1 when it cannot start.
+
+    The worker is a copy of this process, so it has what was imported here and does not import it again.
+    """
+    server = Granian(
+        app,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        factory=True,
+        workers=1,
+        # A worker that is stopped while it is still starting ignores the signal: then it is killed after a while.
+        workers_kill_timeout=STOP_SECONDS,
+        # Only HTTP/1: while a server still detects the version, it waits without limit for a client that sends nothing.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000, max_buffer_size=UNREAD_BYTES),
+        log_level=LogLevels.warning,
+    )
+    server.serve()
 
 
 def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
@@ -60,7 +80,11 @@ def _is_taken(host: str, port: int) -> bool:
 
 
 def main() -> None:
-    """Build if necessary, then become the server."""
+    """Build if necessary, then serve the product; or serve another app of ours as it is (``command``)."""
+    if sys.argv[1:]:
+        app, port = sys.argv[1:]
+        serve(app, port=int(port))
+        return
     from voice_report.config import settings
 
     os.chdir(frontend.ROOT)
@@ -77,8 +101,8 @@ def main() -> None:
     if _is_taken(host, configured.port):
         sys.exit(f"Port {configured.port} is in use; choose another: PORT={configured.port + 1} make run")
     print(f"-- {configured.app_name} is on {configured.origin} (Ctrl-C stops it)", flush=True)
-    line = command(configured.port, host=host)
-    os.execve(line[0], line, environment(built, os.environ))  # noqa: S606  the server replaces this process
+    os.environ.update(environment(built, os.environ))
+    serve(PRODUCT, host=host, port=configured.port)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Migrations that move data keep it, up and down again."""
 
+import asyncio
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 from alembic import command
 from tests import postgres
 from tests.conftest import ROOT
+from voice_report import schema
 from voice_report.config import settings
 
 pytestmark = pytest.mark.filterwarnings("ignore:The Column.copy")  # migrations stay as they were
@@ -51,6 +54,19 @@ def insert(connection: sa.Connection, table: str, **values) -> None:
     names = ", ".join(values)
     marks = ", ".join(f":{name}" for name in values)
     connection.execute(sa.text(f"INSERT INTO {table} ({names}) VALUES ({marks})"), values)  # noqa: S608
+
+
+def test_a_start_asks_nothing_of_alembic_when_the_schema_is_the_newest(url: str, monkeypatch) -> None:
+    newest = set(ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini"))).get_heads())
+    assert schema._newest() == newest
+    assert asyncio.run(schema._versions()) == set()
+    upgrade("0017")
+    schema.migrate()
+    assert asyncio.run(schema._versions()) == newest
+    upgrades: list[str] = []
+    monkeypatch.setattr(command, "upgrade", lambda _config, version: upgrades.append(version))
+    schema.migrate()
+    assert upgrades == []
 
 
 def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import importlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,6 +23,9 @@ logger = logging.getLogger(__name__)
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
 _PORTION = 100  # a task that handled this many has more to do, and gets another transaction
+
+#: Libraries that functions import: a start waits for them no more than it must.
+_LATER = ("webauthn", "joserfc.jwt", "dns.asyncresolver")
 
 #: Hourly tasks, run by whichever worker comes first: each does nothing when it was done already.
 _ROUND = (
@@ -63,7 +67,7 @@ async def run() -> AsyncIterator[None]:
         await release_stale_leases()
     dictation.start_loading()
     try:
-        async with background.running(_rounds(), _empty_journals(), outbox.run(), webhooks.run()):
+        async with background.running(_rounds(), _empty_journals(), outbox.run(), webhooks.run(), _import_later()):
             _keep_what_is_there()
             yield
     finally:  # also when something else that starts after this fails
@@ -75,10 +79,19 @@ async def run() -> AsyncIterator[None]:
 
 
 def _keep_what_is_there() -> None:
-    """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds."""
-    gc.collect()
+    """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds.
+
+    So would one now: of a million objects that a start makes, a thousand are garbage.
+    """
     gc.freeze()
     gc.enable()  # off since the start (``server``)
+
+
+async def _import_later() -> None:
+    """Import in a thread, while the server answers already, what the first such request would hold the loop for."""
+    for name in _LATER + (("stripe", "httpx") if settings().stripe_secret_key else ()):
+        await asyncio.to_thread(importlib.import_module, name)
+    gc.freeze()
 
 
 async def release_stale_leases() -> None:

@@ -6,15 +6,19 @@ On PostgreSQL the owner of a table can disable the triggers that keep the audit 
 """
 
 import asyncio
+import re
 from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 
 from . import database_engine
 from .config import settings
 
 _ALEMBIC = Path(__file__).parent.parent / "alembic.ini"
+_REVISION = re.compile(r'^revision = "(\w+)"', re.MULTILINE)
+_FOLLOWS = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 
 #: The rights of the product's role (:role), which can only sign in. Names and passwords are quoted by the database.
 _GRANTS = (
@@ -42,13 +46,34 @@ _GRANTS = (
 
 def migrate() -> None:
     """Migrate the database to the newest schema. Blocks; call it outside the event loop."""
-    from alembic.config import Config
+    if asyncio.run(_versions()) != _newest():
+        from alembic.config import Config
 
-    from alembic import command  # here, because a server that migrates nothing starts half a second sooner
+        from alembic import command  # here, because a server that migrates nothing starts half a second sooner
 
-    command.upgrade(Config(str(_ALEMBIC)), "head")
+        command.upgrade(Config(str(_ALEMBIC)), "head")
     if settings().database_owner_url:
         asyncio.run(_grant())
+
+
+def _newest() -> set[str]:
+    """Return the revisions that no other revision follows, as Alembic would find them by running every file."""
+    files = [path.read_text() for path in (_ALEMBIC.parent / "alembic" / "versions").glob("*.py")]
+    return {revision for file in files for revision in _REVISION.findall(file)} - {
+        former for file in files for former in _FOLLOWS.findall(file)
+    }
+
+
+async def _versions() -> set[str]:
+    """Return the revisions that the database is at: none when nothing was made in it yet."""
+    engine = database_engine.make(settings().database_owner_url or settings().database_url, limits=False)
+    try:
+        async with engine.connect() as connection:
+            return set(await connection.scalars(text("SELECT version_num FROM alembic_version")))
+    except DBAPIError:  # no such table; whatever else is wrong, Alembic says it
+        return set()
+    finally:
+        await engine.dispose()
 
 
 async def _grant() -> None:

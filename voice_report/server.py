@@ -1,7 +1,7 @@
 """What the server starts: the app, imported without garbage collections in between.
 
-Nothing that an import makes is garbage, and looking for it takes a fifth of the time. ``lifespan.run`` collects once
-when everything is there, and turns collections on again.
+Nothing that an import makes is garbage, and looking for it takes a fifth of the time. ``lifespan.run`` turns
+collections on again when everything is there.
 """
 
 import gc

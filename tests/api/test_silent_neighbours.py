@@ -154,7 +154,8 @@ async def until_true(condition) -> None:
 async def test_a_silent_stripe(api, people, fake_stripe, monkeypatch, behaviour: Behaviour) -> None:
     assert connection.DEADLINE <= 20
     monkeypatch.setattr(connection, "DEADLINE", 3.0)
-    monkeypatch.setattr(connection, "TIMEOUTS", httpx.Timeout(1.2, connect=0.5))
+    monkeypatch.setattr(connection, "TIMEOUT", 1.2)
+    monkeypatch.setattr(connection, "CONNECT_TIMEOUT", 0.5)
     async with line_to(urlsplit(fake_stripe.url).port or 0) as line:
         monkeypatch.setenv("STRIPE_API_BASE", f"http://127.0.0.1:{line.port}")
         settings.cache_clear()

@@ -1,5 +1,7 @@
 """The JSON API under /api: every router, one format for failures, the API description and health checks."""
 
+from typing import Any
+
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,6 +31,7 @@ from .organizations import (
 )
 from .platform import organizations, users
 from .reports import archive, dictation, drafts, evidence, review, structuring, styles, templates, words
+from .responses import Failure
 
 #: Every call is compared with the routes in this order: those that are called most come first.
 _ROUTERS = (
@@ -67,9 +70,18 @@ _ROUTERS = (
 )
 
 
+class _Api(FastAPI):
+    """FastAPI, whose description has the one model that its routes only refer to (``responses``)."""
+
+    def openapi(self) -> dict[str, Any]:
+        described = super().openapi()
+        described["components"]["schemas"]["Failure"] = Failure.model_json_schema(mode="serialization")
+        return described
+
+
 def create() -> FastAPI:
     """Build the FastAPI app; the composition root mounts the pages under it."""
-    app = FastAPI(
+    app = _Api(
         title=f"{settings().app_name} API", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None
     )
     errors.install(app)

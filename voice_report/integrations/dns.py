@@ -1,14 +1,15 @@
 """Name lookups: the TXT records of a domain, and the addresses of a host.
 
-TXT records are read from ``DNS_SERVER`` when it is set, else from this machine's own resolvers.
+TXT records are read from ``DNS_SERVER`` when it is set, else from this machine's own resolvers. Functions import the
+library: a start should not wait for it.
 """
 
 import asyncio
 import socket
+from typing import TYPE_CHECKING
 
-import dns.asyncresolver
-import dns.exception
-import dns.resolver
+if TYPE_CHECKING:
+    from dns.asyncresolver import Resolver
 
 from ..config import settings
 
@@ -22,6 +23,9 @@ class LookupFailed(Exception):
 
 async def txt(name: str) -> list[str]:
     """Return the TXT records of a name; none for a name without. Raises ``LookupFailed``."""
+    import dns.exception
+    import dns.resolver
+
     try:
         answer = await _resolver().resolve(f"{name}.", "TXT", lifetime=TIMEOUT, search=False)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -37,11 +41,13 @@ async def addresses(host: str) -> list[str]:
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
-def _resolver() -> dns.asyncresolver.Resolver:
+def _resolver() -> "Resolver":
+    from dns.asyncresolver import Resolver
+
     server = settings().dns_server
     if not server:
-        return dns.asyncresolver.Resolver()
+        return Resolver()
     address, _, port = server.rpartition(":") if ":" in server else (server, "", "53")
-    resolver = dns.asyncresolver.Resolver(configure=False)
+    resolver = Resolver(configure=False)
     resolver.nameservers, resolver.port = [address], int(port)
     return resolver

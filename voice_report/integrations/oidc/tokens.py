@@ -1,7 +1,7 @@
 """What a provider signed: ID tokens (OpenID Connect Core 3.1.3.7) and logout tokens (Back-Channel Logout 1.0, 2.6).
 
 Only asymmetric algorithms, and only keys that the provider publishes for them: a public key is never taken as a shared
-secret, and 'none' is no signature.
+secret, and 'none' is no signature. Functions import the library: a start should not wait for it.
 """
 
 import base64
@@ -9,9 +9,6 @@ import hashlib
 import hmac
 import math
 from typing import Any
-
-from joserfc import jwk, jws, jwt
-from joserfc.errors import JoseError
 
 from ... import clock
 from . import metadata
@@ -89,6 +86,9 @@ def moment(claims: dict[str, Any], name: str) -> float | None:
 
 async def _verified(raw: str, provider: Metadata) -> tuple[dict[str, Any], dict[str, Any]]:
     """Check the signature; return header and claims."""
+    from joserfc import jwk, jws, jwt
+    from joserfc.errors import JoseError
+
     if len(raw) > MAX_CHARACTERS or not raw.isascii() or raw.count(".") != 2:
         raise rejected("no signed token")
     try:

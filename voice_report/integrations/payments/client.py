@@ -1,16 +1,14 @@
 """Calls to Stripe, through its own library: for checkout pages, purchases and subscriptions.
 
 They return plain data transfer objects with Stripe's current state. Every failure of Stripe's is ``Unavailable``.
-Amounts are in cents.
+Amounts are in cents. Functions import the library: a start should not wait for it.
 """
 
 import hashlib
 import json
 import re
 from collections.abc import AsyncIterator, Callable
-from typing import Any
-
-import stripe
+from typing import TYPE_CHECKING, Any
 
 from ... import clock
 from ...config import settings
@@ -18,6 +16,9 @@ from ...errors import Unavailable
 from . import models
 from .connection import FAILED, connected
 from .models import Order, Purchase, Subscription, id_of
+
+if TYPE_CHECKING:
+    import stripe
 
 CURRENCY = "eur"
 
@@ -57,6 +58,8 @@ async def create_customer(installation: str, organization_id: str, name: str) ->
 
 async def open_checkout(order: Order, customer: str, success_url: str, cancel_url: str) -> str:
     """Create a checkout page and return its URL. Raises ``Unavailable``, ``NoSuchCustomer``."""
+    import stripe
+
     price: Any = {
         "currency": CURRENCY,
         "unit_amount": order.price_cents,
@@ -104,6 +107,8 @@ async def read(stripe_id: str, sentence: str = FAILED) -> Purchase | None:
     One call for a session, two for an invoice, one more where there is a dispute. Raises ``Unavailable`` with
     ``sentence``.
     """
+    import stripe
+
     async with connected(sentence) as api:
         try:
             if stripe_id.startswith("in_"):
@@ -160,6 +165,8 @@ async def every_purchase(concerns: Callable[[Purchase], bool]) -> AsyncIterator[
 
 async def subscriptions(customer: str | None = None) -> list[Subscription]:
     """Return all subscriptions, ended ones too, of one customer or of everybody; none for an unknown customer."""
+    import stripe
+
     wanted: Any = {"status": "all", "limit": 100} | ({"customer": customer} if customer else {})
     async with connected(bounded=customer is not None) as api:
         try:
@@ -173,6 +180,8 @@ async def subscriptions(customer: str | None = None) -> list[Subscription]:
 
 async def subscription(subscription_id: str, sentence: str = FAILED) -> Subscription | None:
     """Return a subscription's current state, ``None`` when there is none. Raises ``Unavailable`` with ``sentence``."""
+    import stripe
+
     async with connected(sentence) as api:
         try:
             return models.subscription((await api.subscriptions.retrieve_async(subscription_id)).to_dict())
@@ -190,6 +199,8 @@ async def stop_at_period_end(subscription_id: str) -> None:
 
 async def stop_now(subscription_id: str) -> None:
     """End a subscription at once; a subscription that has ended is left alone."""
+    import stripe
+
     async with connected(_NOT_CANCELLED) as api:
         try:
             await api.subscriptions.cancel_async(subscription_id)
@@ -215,5 +226,5 @@ def _key(kind: str, wanted: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps([kind, window, wanted], sort_keys=True).encode()).hexdigest()
 
 
-def _misses_customer(error: stripe.InvalidRequestError) -> bool:
+def _misses_customer(error: "stripe.InvalidRequestError") -> bool:
     return (error.code, error.param) == ("resource_missing", "customer")

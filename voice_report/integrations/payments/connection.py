@@ -8,24 +8,23 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
-
-import httpx
-import stripe
+from typing import TYPE_CHECKING, Any
 
 from ...config import settings
 from ...errors import Unavailable
 
+if TYPE_CHECKING:
+    import stripe
+
 log = logging.getLogger(__name__)
-stripe.enable_telemetry = False
 logging.getLogger("stripe").setLevel(logging.WARNING)
 
 NOT_SET_UP = "Online betalen staat op deze installatie nog niet aan."
 FAILED = "Kon geen checkout sessie starten. Probeer het opnieuw."
 
-#: Seconds. One attempt ends after ``TIMEOUTS``; one action, its retries included, after ``DEADLINE``: a server that
-#: sends a byte now and then never triggers the former.
-TIMEOUTS = httpx.Timeout(8.0, connect=3.0)
+#: Seconds. One attempt ends after these (connecting after the latter); one action, its retries included, after
+#: ``DEADLINE``: a server that sends a byte now and then never triggers the former.
+TIMEOUT, CONNECT_TIMEOUT = 8.0, 3.0
 DEADLINE = 20.0
 _RETRIES = 2
 
@@ -34,8 +33,8 @@ _RETRIES = 2
 class _Connection:
     """A client, its connections, and the settings and event loop they belong to."""
 
-    client: stripe.StripeClient
-    http: stripe.HTTPXClient
+    client: "stripe.StripeClient"
+    http: "stripe.HTTPXClient"
     made_for: tuple[str, str | None, asyncio.AbstractEventLoop]
 
 
@@ -50,6 +49,8 @@ async def connected(sentence: str = FAILED, *, bounded: bool = True) -> AsyncIte
     """
     if not (key := settings().stripe_secret_key):
         raise Unavailable(NOT_SET_UP, code="payment_not_set_up")
+    import stripe
+
     try:
         async with asyncio.timeout(DEADLINE if bounded else None):
             yield _client(key).v1
@@ -69,12 +70,17 @@ async def close() -> None:
         await closing.http.close_async()
 
 
-def _client(key: str) -> stripe.StripeClient:
+def _client(key: str) -> "stripe.StripeClient":
     """Return the process's client, created at first use and again for other settings or another event loop (tests)."""
     global _connection
+    import httpx
+    import stripe
+
     wanted = (key, settings().stripe_api_base, asyncio.get_running_loop())
     if _connection is None or _connection.made_for != wanted:
-        http, base = stripe.HTTPXClient(timeout=TIMEOUTS), wanted[1]
+        stripe.enable_telemetry = False
+        timeouts = httpx.Timeout(TIMEOUT, connect=CONNECT_TIMEOUT)
+        http, base = stripe.HTTPXClient(timeout=timeouts), wanted[1]
         addresses: Any = {"api": base.rstrip("/")} if base else None
         client = stripe.StripeClient(key, http_client=http, max_network_retries=_RETRIES, base_addresses=addresses)
         _connection = _Connection(client, http, wanted)

@@ -5,8 +5,6 @@ import re
 from dataclasses import dataclass
 from datetime import timedelta
 
-import stripe
-
 from ... import clock
 from ...config import settings
 from .models import id_of, mark_of
@@ -42,6 +40,8 @@ def verified(payload: bytes, signature: str) -> Event:
 
     The library only rejects events that are too old by the machine's clock; events from the future are rejected here.
     """
+    import stripe
+
     try:
         stripe.WebhookSignature.verify_header(payload, signature, settings().stripe_webhook_secret, tolerance=None)
     except (stripe.SignatureVerificationError, ValueError):

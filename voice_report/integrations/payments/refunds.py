@@ -4,8 +4,6 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-import stripe
-
 from . import models
 from .connection import FAILED, connected
 
@@ -30,6 +28,8 @@ class Bill:
 
 async def bills(subscription_id: str) -> list[Bill]:
     """Return the paid invoices of a subscription, newest first. Raises ``Unavailable``."""
+    import stripe
+
     wanted: Any = {"subscription": subscription_id, "status": "paid", "limit": 100, "expand": ["data.payments"]}
     async with connected(FAILED) as api:
         try:
@@ -43,6 +43,8 @@ async def bills(subscription_id: str) -> list[Bill]:
 
 async def refund(bill: Bill) -> bool:
     """Refund an invoice, once; false when Stripe refuses (disputed, too old). Raises ``Unavailable``."""
+    import stripe
+
     wanted: Any = {"payment_intent": bill.payment_intent, "reason": "duplicate"}
     async with connected(FAILED) as api:
         try:

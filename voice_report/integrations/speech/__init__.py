@@ -82,6 +82,7 @@ def start_loading() -> None:
 def _warm_up(chosen: SpeechEngine) -> None:
     chosen.start_loading()
     vad.speaks(np.zeros(RATE, dtype=np.float32))
+    audio.prepare()
     log.info("speech: voice detection is ready")
 
 

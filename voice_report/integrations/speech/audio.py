@@ -2,7 +2,8 @@
 
 The container is recognised by its first bytes and opened as exactly that format, so FFmpeg never guesses: a playlist
 or a subtitle file that makes it open other addresses is refused here. Decoding stops at the limits, so a small file
-that unpacks into hours of audio costs no more than the longest audio we accept. Everything stays in memory.
+that unpacks into hours of audio costs no more than the longest audio we accept. Everything stays in memory. Functions
+import FFmpeg: a start should not wait for it.
 """
 
 import io
@@ -10,12 +11,14 @@ import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import av
 import numpy as np
-from av.error import FFmpegError, InvalidDataError
 
 from ...errors import DomainError, Invalid, TooLarge, WrongMedia
+
+if TYPE_CHECKING:
+    import av
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +70,8 @@ def decode(data: bytes) -> np.ndarray:
         raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
     if len(data) > MAX_BYTES:
         raise too_many_bytes()
+    from av.error import FFmpegError
+
     kind = _container_of(data)
     if kind is None:
         raise WrongMedia(
@@ -85,6 +90,11 @@ def decode(data: bytes) -> np.ndarray:
     if not len(samples):
         raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
     return np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def prepare() -> None:
+    """Import what the first upload would otherwise wait for."""
+    _resampler()
 
 
 def _container_of(data: bytes) -> str | None:
@@ -106,6 +116,8 @@ def _container_of(data: bytes) -> str | None:
 
 def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
     """Decode and resample frame by frame, within the limits."""
+    import av
+
     started, count, shape = time.thread_time(), 0, None
     resampler = _resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
@@ -131,11 +143,15 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
 
 
 def _announced_seconds(container) -> float:
+    import av
+
     return (container.duration or 0) / av.time_base
 
 
-def _frames(container) -> Iterator[av.AudioFrame]:
+def _frames(container) -> Iterator["av.AudioFrame"]:
     """Yield the frames of the first audio stream, skipping packets that cannot be read."""
+    from av.error import InvalidDataError
+
     if not container.streams.audio:
         raise WrongMedia("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]
@@ -164,13 +180,15 @@ def _too_long() -> TooLarge:
     )
 
 
-def _resampler() -> av.AudioResampler:
+def _resampler() -> "av.AudioResampler":
+    import av
+
     return av.AudioResampler(format="flt", layout="mono", rate=RATE)
 
 
-def _shape(frame: av.AudioFrame) -> tuple[str, str, int]:
+def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:
     return frame.format.name, frame.layout.name, frame.sample_rate
 
 
-def _arrays(frames: list[av.AudioFrame]) -> list[np.ndarray]:
+def _arrays(frames: list["av.AudioFrame"]) -> list[np.ndarray]:
     return [frame.to_ndarray()[0] for frame in frames]
