@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiosqlite
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import event, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
@@ -269,3 +269,18 @@ async def test_emptying_the_journal_holds_up_nobody(db, people) -> None:
         async with asyncio.timeout(5):
             assert not await db.empty_journal(), "somebody still reads the database as it was"
     assert await db.empty_journal()
+
+
+@pytest.mark.one_database
+async def test_a_stop_ends_emptying_the_journal(db) -> None:
+    """A failure in its place would be logged as one, and the work would go on: the process could not stop."""
+    task = asyncio.create_task(db.empty_journal())
+
+    def stop(_connection, _cursor, statement, *_) -> None:
+        if "wal_checkpoint" in statement:
+            task.cancel()
+
+    event.listen(db.engine().sync_engine, "before_cursor_execute", stop)
+    [ended] = await asyncio.gather(task, return_exceptions=True)
+    event.remove(db.engine().sync_engine, "before_cursor_execute", stop)
+    assert isinstance(ended, asyncio.CancelledError)

@@ -199,7 +199,8 @@ async def empty_journal() -> bool:
         except OperationalError:  # another checkpoint is under way
             return False
         finally:
-            await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
+            if not connection.invalidated:  # as a cancellation leaves it: nobody gets it again
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout={waits:d}")
             database_statements.expect_new_journal()
     return not in_the_way
 
