@@ -10,7 +10,7 @@ import statistics
 import sys
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from reflex_base.constants.state import FIELD_MARKER
@@ -84,6 +84,16 @@ class Tab:
         if found != answer:
             raise MixedUp(f"{event} was answered with {found} instead of {answer}")
         return took
+
+    async def press(self, state: str, event: str, payload: dict[str, Any] | None = None) -> None:
+        """Send an event of ``state``, and wait for nothing."""
+        await self._send(f"{state}.{event}", payload or {})
+
+    async def seen(self, state: str, name: str, holds: Callable[[Any], bool]) -> float:
+        """Wait until a var of ``state`` gets a value that holds; return that moment, in seconds since 1970."""
+        while name not in (found := await self._changed(state, [name])) or not holds(found[name]):
+            pass
+        return time.time()
 
     async def close(self) -> None:
         await self._client.close()

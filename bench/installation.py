@@ -1,0 +1,95 @@
+"""One or more processes of the product on stores of their own, and the processor time that each part took."""
+
+import os
+import tempfile
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from redis import Redis
+
+from tests import postgres, redis_server
+from tests import server as servers
+
+from .crowd import ENGINE
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+SERVERS, CLIENTS = "servers", "clients"
+
+
+@dataclass
+class Installation:
+    """The processes, the address of their Redis if they have one, and where PostgreSQL's files are."""
+
+    processes: list[servers.AppServer]
+    database_url: str
+    redis_url: str
+    postgres_home: Path | None
+
+    def seconds(self) -> dict[str, float]:
+        """Return the processor seconds so far of each part, and of the clients, which are this process."""
+        taken = {SERVERS: sum(_of_session(one.running.pid) for one in self.processes if one.running)}
+        if self.postgres_home is not None:
+            first = (self.postgres_home / "data" / "postmaster.pid").read_text().split()[0]
+            taken["PostgreSQL"] = _of_session(int(first))
+        if self.redis_url:
+            told = self._redis("cpu")
+            taken["Redis"] = sum(float(told[name]) for name in ("used_cpu_user", "used_cpu_sys"))
+        return {**taken, CLIENTS: time.process_time()}
+
+    def redis_bytes(self) -> int:
+        """Return what Redis holds now, in bytes."""
+        return int(self._redis("memory")["used_memory"]) if self.redis_url else 0
+
+    def _redis(self, section: str) -> dict:
+        with Redis.from_url(self.redis_url) as client:
+            told = client.info(section)
+        assert isinstance(told, dict)
+        return told
+
+
+@asynccontextmanager
+async def running(*, processes: int, shared: bool) -> AsyncIterator[Installation]:
+    """Start them with the fake AI provider; ``shared``: on PostgreSQL and Redis, else one of them on SQLite alone.
+
+    PostgreSQL runs without fsync, so its waiting for a disk is not in what is measured. A run of ``tests.postgres``
+    must have begun.
+    """
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spraakrapport-bench-")))
+        provider, home, redis_url, chosen = servers.fake_provider(directory), None, "", {}
+        if shared:
+            home, name = postgres.cluster(), f"bench_{uuid.uuid4().hex}"
+            postgres.execute(home, f"CREATE DATABASE {name}")
+            redis_url = stack.enter_context(redis_server.running(directory))
+            chosen = {"DATABASE_URL": postgres.url(home, name), "REDIS_URL": redis_url}
+        started: list[servers.AppServer] = []
+        try:
+            provider.start()
+            async with httpx.AsyncClient() as client:
+                (await client.post(f"{provider.url}/control", json={"delay": ENGINE})).raise_for_status()
+            for _ in range(processes):
+                own = Path(tempfile.mkdtemp(dir=directory))
+                started.append(servers.app_server(own, provider_url=provider.url, variables=chosen))
+                started[-1].start()
+            yield Installation(started, chosen.get("DATABASE_URL", started[0].database_url), redis_url, home)
+        finally:
+            for process in (*started, provider):
+                process.stop()
+
+
+def _of_session(leader: int) -> float:
+    """Return the processor seconds of all processes that live in a session."""
+    total = 0
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            told = place.read_text().rpartition(") ")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if int(told[3]) == leader:
+            total += int(told[11]) + int(told[12])
+    return total / _TICKS

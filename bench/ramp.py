@@ -1,0 +1,185 @@
+"""How many people a process carries: more and more of them, until an event in a hundred takes longer than 0.2 seconds.
+
+Each person does something every second, and for every ten of them another one dictates. One process on SQLite, one on
+PostgreSQL and Redis, and two on those (``--processes`` another number). Clients, stores and servers share the cores of
+this machine, so two processes cannot carry twice as many here: what counts is the processor time that the servers take
+for a person. Where it goes at the limit is shown when py-spy is installed (PyPI; no dependency).
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import uvloop
+
+from tests import people as cast
+from tests import postgres
+from tests.fakes import sound
+from voice_report import database
+from voice_report.config import settings
+from voice_report.services.accounts import sessions
+
+from . import profile
+from .crowd import SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write
+from .events import Tab
+from .installation import CLIENTS, SERVERS, Installation, running
+from .stage import say
+from .table import Figure, show
+
+STEP = 50  # people more at each level
+MOST = 800
+PER_DICTATING = 10
+SECONDS = 10
+WARM_UP = 4  # seconds that do not count
+LIMIT = 200.0  # milliseconds: p99 of an event
+TRIES = 2  # at a level: a machine has moments of its own
+#: The servers' time for a person on two processes beside one, with which two carry 1.7 times as many.
+GOAL = 2 / 1.7
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What was measured with so many people: milliseconds of an event, and of the processor for a person's second."""
+
+    people: int
+    p50: float
+    p99: float
+    taken: dict[str, float]
+    kilobytes: float  # in Redis, for each
+
+    def told(self) -> str:
+        parts = ", ".join(f"{name} {taken:.2f}" for name, taken in self.taken.items())
+        return f"p50 {self.p50:.1f}, p99 {self.p99:.0f} ms; processor, ms: {parts}; in Redis {self.kilobytes:.0f} KB"
+
+
+@dataclass
+class Crowd:
+    """The people of an installation; each uses one of its processes. ``numbers`` are those of the tabs' next events."""
+
+    installation: Installation
+    cookies: Sequence[str]
+    tabs: list[Tab]
+    numbers: list[int]
+    spoken: bytes
+    empty: int = 0  # bytes in Redis before anybody came
+
+    async def grow(self, people: int) -> None:
+        """Open tabs until there are so many people, an equal part at each process."""
+        processes = self.installation.processes
+        more = self.cookies[len(self.tabs) : people]
+        for turn, process in enumerate(processes):
+            self.tabs += await opened(process.url, "/new-report", more[turn :: len(processes)])
+        self.numbers += [first_number() for _ in more]
+
+    async def level(self, people: int, found: Measured) -> Level:
+        """Let so many of them work for a while, and as many tenths of others dictate."""
+        began, lasts = self.installation.seconds(), WARM_UP + SECONDS
+        working = [
+            work(tab, write, found, number, SECONDS, WARM_UP)
+            for tab, number in zip(self.tabs[:people], self.numbers[:people], strict=True)
+        ]
+        processes, others = self.installation.processes, self.cookies[MOST : MOST + people // PER_DICTATING]
+        dictating = [
+            dictate(processes[at % len(processes)].url, cookie, self.spoken, found, round(lasts / SENTENCE_EVERY))
+            for at, cookie in enumerate(others)
+        ]
+        await asyncio.gather(*working, *dictating)
+        self.numbers[:people] = [number + lasts for number in self.numbers[:people]]
+        ended = self.installation.seconds()
+        taken = {name: (ended[name] - began[name]) * 1000 / people / lasts for name in ended}
+        p50, _, p99 = percentiles(found.events)
+        return Level(people, p50, p99, taken, (self.installation.redis_bytes() - self.empty) / 1024 / people)
+
+
+async def main() -> bool:
+    parser = argparse.ArgumentParser(description="How many people a process carries.")
+    parser.add_argument("--processes", type=int, default=2, help="beside one")
+    several = parser.parse_args().processes
+    postgres.begin_run()
+    try:
+        alone, _ = await _climbed(processes=1, shared=False)
+        one, lines = await _climbed(processes=1, shared=True)
+        more, _ = await _climbed(processes=several, shared=True)
+    finally:
+        postgres.end_run()
+    holds = show(
+        "People with an event a second each, a tenth as many dictating",
+        [
+            _carried("one process on SQLite", alone),
+            _carried("one process on PostgreSQL and Redis", one),
+            _carried(f"{several} processes on PostgreSQL and Redis", more),
+            Figure(
+                f"the servers' time for a person, {several} processes beside one",
+                more.taken[SERVERS] / one.taken[SERVERS],
+                "x",
+                GOAL,
+                f"carries {several * one.taken[SERVERS] / more.taken[SERVERS]:.2f}x where no core is short",
+            ),
+        ],
+    )
+    print("\n".join(lines))
+    return holds
+
+
+async def _climbed(*, processes: int, shared: bool) -> tuple[Level, list[str]]:
+    """Return the highest level that holds, and the lines of a profile of it."""
+    say(f"{processes} on {'PostgreSQL and Redis' if shared else 'SQLite'}")
+    async with running(processes=processes, shared=shared) as installation:
+        crowd = await _crowd(installation)
+        highest = None
+        for people in range(STEP, MOST + 1, STEP):
+            await crowd.grow(people)
+            level = await _held(crowd, people)
+            if level is None:
+                break
+            highest = level
+        if highest is None:
+            raise RuntimeError(f"{STEP} people are too many for this machine")
+        [lines, _] = await asyncio.gather(
+            profile.of(installation.processes[0], SECONDS), crowd.level(highest.people, Measured())
+        )
+        await closed(crowd.tabs)
+    return highest, lines
+
+
+async def _held(crowd: Crowd, people: int) -> Level | None:
+    for _ in range(TRIES):
+        found = Measured()
+        level = await crowd.level(people, found)
+        say(f"{people} people: {level.told()}")
+        for error in sorted(set(found.errors))[:3]:
+            say(error)
+        if found.errors:
+            return None
+        if level.p99 <= LIMIT:
+            return level
+    return None
+
+
+async def _crowd(installation: Installation) -> Crowd:
+    os.environ["DATABASE_URL"] = installation.database_url
+    settings.cache_clear()
+    many = MOST + MOST // PER_DICTATING
+    say(f"making {many} people")
+    organization = await cast.make_organization(credits=1000, max_users=many)
+    people = [await cast.make_user(organization) for _ in range(many)]
+    await database.dispose()
+    cookies = [f"{sessions.cookie_name()}={person.cookie}" for person in people]
+    crowd = Crowd(installation, cookies, [], [], sound.encoded(sound.sentence(1)))
+    for process in installation.processes:  # what the first tab and the first sentence load once is nobody's
+        await closed(await opened(process.url, "/new-report", cookies[-1:]))
+        await dictate(process.url, cookies[-1], crowd.spoken, Measured(), 1)
+    crowd.empty = installation.redis_bytes()
+    return crowd
+
+
+def _carried(name: str, level: Level) -> Figure:
+    cores = sum(taken for part, taken in level.taken.items() if part != CLIENTS) * level.people / 1000
+    return Figure(f"{name}: carried", level.people, " people", None, f"{level.told()}; cores {cores:.2f}")
+
+
+if __name__ == "__main__":
+    sys.exit(0 if uvloop.run(main()) else 1)
