@@ -16,7 +16,7 @@ from ...errors import Unavailable
 from ...report_templates import ReportTemplate
 from ...writing import Style
 from ..resilience import Breaker, Failure, Policy, as_failure, call_with_retries
-from . import line_prompt, prompt
+from . import line_prompt, prompt, server_sent
 from .headings import SENTENCE
 from .protocol import StructuringEngine
 
@@ -192,23 +192,32 @@ class _Answer:
     def __init__(self, stream: Any, ends_well: tuple[str, ...]) -> None:
         self._stream = stream
         self._ends_well = ends_well
-        self._chunks = aiter(stream)
+        self._chunks = aiter(server_sent.chunks(stream.response))
         self._finish: str | None = None
 
     async def next(self) -> str | None:
         """Return the next piece of text, ``None`` after the last. Raises ``Failure`` for an answer that was cut off."""
         async for chunk in self._chunks:
-            for choice in chunk.choices or ():
-                self._finish = choice.finish_reason or self._finish
-                if choice.delta is None:
-                    continue
-                if choice.delta.tool_calls or choice.delta.refusal:
-                    raise Failure("refused, or asked for a tool", again=False)
-                if choice.delta.content:
-                    return choice.delta.content
+            try:
+                text = self._text(chunk)
+            except (AttributeError, TypeError):
+                raise Failure("not a chat answer") from None
+            if text:
+                return text
         if self._finish not in self._ends_well:
             raise Failure(f"cut off ({self._finish or 'no end'})")
         return None
+
+    def _text(self, chunk: dict[str, Any]) -> str:
+        """Return the text of a chunk. Raises ``AttributeError`` or ``TypeError`` when it is not what it should be."""
+        for choice in chunk.get("choices") or ():
+            self._finish = choice.get("finish_reason") or self._finish
+            delta = choice.get("delta") or {}
+            if delta.get("tool_calls") or delta.get("refusal"):
+                raise Failure("refused, or asked for a tool", again=False)
+            if delta.get("content"):
+                return "" + delta["content"]
+        return ""
 
     async def close(self) -> None:
         await self._stream.close()

@@ -1,0 +1,59 @@
+"""Reading a streamed answer: what networks and servers make of it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+
+from voice_report.integrations.resilience import Failure
+from voice_report.integrations.structuring import server_sent
+
+CHUNKS = [{"choices": [{"delta": {"content": f"Één\u2028{number}"}}]} for number in range(3)]
+
+
+class Response:
+    def __init__(self, *pieces: bytes, hangs: bool = False) -> None:
+        self._pieces, self._hangs = pieces, hangs
+
+    async def aiter_bytes(self) -> AsyncIterator[bytes]:
+        for piece in self._pieces:
+            yield piece
+        if self._hangs:
+            await asyncio.Event().wait()
+
+
+def sent(end: str = "\n") -> bytes:
+    lines = [f"data: {json.dumps(chunk, ensure_ascii=False)}{end}{end}" for chunk in CHUNKS]
+    return f": a comment{end}{end}event: chunk{end}{''.join(lines)}data: [DONE]{end}{end}".encode()
+
+
+async def read(*pieces: bytes, hangs: bool = False) -> list:
+    return [chunk async for chunk in server_sent.chunks(Response(*pieces, hangs=hangs))]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("size", [1, 2, 7, 10_000])
+async def test_an_answer_is_the_same_in_pieces_of_any_size(end: str, size: int):
+    data = sent(end)
+    assert await read(*(data[at : at + size] for at in range(0, len(data), size))) == CHUNKS
+
+
+async def test_a_server_that_keeps_the_connection_open_after_the_end_is_not_waited_for():
+    async with asyncio.timeout(5):
+        assert await read(sent(), hangs=True) == CHUNKS
+
+
+async def test_nothing_after_the_end_counts():
+    assert await read(sent() + b"data: {}\n\n") == CHUNKS
+
+
+async def test_a_last_event_without_an_empty_line_counts():
+    assert await read(b'data: {"id": 1}') == []
+    assert await read(b'data: {"id": 1}\n') == [{"id": 1}]
+
+
+@pytest.mark.parametrize("data", [b"[1]", b'{"error": {"message": "full"}}', b'"words"', b"x" * (2 << 20)])
+async def test_what_is_no_chunk_is_a_failure(data: bytes):
+    with pytest.raises((Failure, ValueError)):
+        await read(b"data: " + data + (b"" if len(data) > 100 else b"\n\n"))
