@@ -17,6 +17,8 @@ ALL = (
     "start",
     "events",
     "load",
+    "ramp",
+    "streams",
     "growth",
     "dictation",
     "lines",

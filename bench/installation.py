@@ -32,10 +32,10 @@ class Installation:
 
     def seconds(self) -> dict[str, float]:
         """Return the processor seconds so far of each part, and of the clients, which are this process."""
-        taken = {SERVERS: sum(_of_session(one.running.pid) for one in self.processes if one.running)}
+        taken = {SERVERS: sum(_of(one.running.pid) for one in self.processes if one.running)}
         if self.postgres_home is not None:
             first = (self.postgres_home / "data" / "postmaster.pid").read_text().split()[0]
-            taken["PostgreSQL"] = _of_session(int(first))
+            taken["PostgreSQL"] = _of(int(first))
         if self.redis_url:
             told = self._redis("cpu")
             taken["Redis"] = sum(float(told[name]) for name in ("used_cpu_user", "used_cpu_sys"))
@@ -82,14 +82,14 @@ async def running(*, processes: int, shared: bool) -> AsyncIterator[Installation
                 process.stop()
 
 
-def _of_session(leader: int) -> float:
-    """Return the processor seconds of all processes that live in a session."""
+def _of(leader: int) -> float:
+    """Return the processor seconds of a process, of those in its session and of its children."""
     total = 0
     for place in Path("/proc").glob("[0-9]*/stat"):
         try:
             told = place.read_text().rpartition(") ")[2].split()
         except OSError:
             continue  # it has just ended
-        if int(told[3]) == leader:
+        if leader in (int(told[1]), int(told[3])):
             total += int(told[11]) + int(told[12])
     return total / _TICKS

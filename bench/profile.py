@@ -1,4 +1,7 @@
-"""Where the time of a serving process goes, by py-spy (``pip install py-spy``), which looks at it from outside."""
+"""Where the time of a serving process goes, by py-spy (``pip install py-spy``), which looks at it from outside.
+
+Only what holds the interpreter's lock is counted: that is what a process has one of.
+"""
 
 import asyncio
 import re
@@ -35,7 +38,7 @@ async def of(process: servers.Process, seconds: int) -> list[str]:
         stacks = Path(directory) / "stacks"
         told = ["--pid", str(worker), "--duration", str(seconds), "--rate", str(_RATE), "--output", str(stacks)]
         run = await asyncio.create_subprocess_exec(
-            program, "record", "--format", "raw", *told, stdout=asyncio.subprocess.DEVNULL, stderr=sys.stderr
+            program, "record", "--gil", "--format", "raw", *told, stdout=asyncio.subprocess.DEVNULL, stderr=sys.stderr
         )
         await run.wait()
         return _table(stacks.read_text()) if stacks.exists() else ["", "No profile: py-spy may not look at it."]
@@ -61,7 +64,7 @@ def _table(stacks: str) -> list[str]:
     total = max(1, modules.total())
     return [
         "",
-        f"Where the busy time goes ({total} looks), by the innermost module of ours",
+        f"Where the interpreter's time goes ({total} looks), by the innermost module of ours",
         *(f"{count / total:6.1%}  {name}" for name, count in modules.most_common(_ROWS)),
         "and by the innermost part",
         *(f"{count / total:6.1%}  {name}" for name, count in parts.most_common()),
