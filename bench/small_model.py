@@ -32,7 +32,7 @@ from tests.server import Process, clean_environment, free_port
 from voice_report.config import settings
 from voice_report.errors import Unavailable
 from voice_report.evidence import evidence
-from voice_report.evidence.orders import is_filler
+from voice_report.evidence.filler import is_filler
 from voice_report.evidence.reading import Reading
 from voice_report.integrations.structuring import engine
 from voice_report.integrations.structuring.protocol import StructuringEngine
