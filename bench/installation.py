@@ -83,7 +83,7 @@ async def running(*, processes: int, shared: bool) -> AsyncIterator[Installation
 
 
 def _of(leader: int) -> float:
-    """Return the processor seconds of a process, of those in its session and of its children."""
+    """Return the processor seconds of a process, of those in its session and of its children, ended ones too."""
     total = 0
     for place in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -92,4 +92,6 @@ def _of(leader: int) -> float:
             continue  # it has just ended
         if leader in (int(told[1]), int(told[3])):
             total += int(told[11]) + int(told[12])
+        if leader == int(place.parent.name):
+            total += int(told[13]) + int(told[14])
     return total / _TICKS

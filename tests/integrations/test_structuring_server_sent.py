@@ -29,7 +29,9 @@ def sent(end: str = "\n") -> bytes:
 
 
 async def read(*pieces: bytes, hangs: bool = False) -> list:
-    return [chunk async for chunk in server_sent.chunks(Response(*pieces, hangs=hangs))]
+    found = [chunk async for batch in server_sent.batches(Response(*pieces, hangs=hangs)) for chunk in batch]
+    assert server_sent._under_way == 0
+    return found
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -42,6 +44,13 @@ async def test_an_answer_is_the_same_in_pieces_of_any_size(end: str, size: int):
 async def test_a_server_that_keeps_the_connection_open_after_the_end_is_not_waited_for():
     async with asyncio.timeout(5):
         assert await read(sent(), hangs=True) == CHUNKS
+
+
+async def test_what_came_before_a_failure_counts():
+    batches = server_sent.batches(Response(b'data: {"id": 1}\n\ndata: [1]\n\n'))
+    assert await anext(batches) == [{"id": 1}]
+    with pytest.raises(Failure):
+        await anext(batches)
 
 
 async def test_nothing_after_the_end_counts():

@@ -192,18 +192,21 @@ class _Answer:
     def __init__(self, stream: Any, ends_well: tuple[str, ...]) -> None:
         self._stream = stream
         self._ends_well = ends_well
-        self._chunks = aiter(server_sent.chunks(stream.response))
+        self._batches = server_sent.batches(stream.response)
+        self._texts: list[str] = []
         self._finish: str | None = None
 
     async def next(self) -> str | None:
         """Return the next piece of text, ``None`` after the last. Raises ``Failure`` for an answer that was cut off."""
-        async for chunk in self._chunks:
+        while not self._texts:
+            if (batch := await anext(self._batches, None)) is None:
+                break
             try:
-                text = self._text(chunk)
+                self._texts = [text for chunk in batch if (text := self._text(chunk))]
             except (AttributeError, TypeError):
                 raise Failure("not a chat answer") from None
-            if text:
-                return text
+        if self._texts:
+            return self._texts.pop(0)
         if self._finish not in self._ends_well:
             raise Failure(f"cut off ({self._finish or 'no end'})")
         return None
@@ -220,4 +223,5 @@ class _Answer:
         return ""
 
     async def close(self) -> None:
+        await self._batches.aclose()
         await self._stream.close()

@@ -6,7 +6,8 @@ than half of the event loop.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -16,42 +17,81 @@ from ..resilience import Failure
 
 _READ_ON = 0.2  # seconds
 _LONGEST = 1 << 20  # bytes of an event; a chunk has a word or a line
+#: Seconds between two looks at an answer, for each answer under way; and at most. Fifty are looked at twenty times a
+#: second, which is how often the page shows them; one alone at once.
+_REST_EACH, _REST = 0.001, 0.05
+
+_AT_ONCE = 0.001  # seconds that a piece takes which had come before it was asked for, at most
+
+_under_way = 0
 
 
-async def chunks(response: Any) -> AsyncIterator[dict[str, Any]]:
-    """Yield each chunk until ``[DONE]``, and read on to the end, so that the connection can be used again.
+async def batches(response: Any) -> AsyncGenerator[list[dict[str, Any]]]:
+    """Yield the chunks that came together, until ``[DONE]``; then read on, so that the connection can be used again.
 
     ``response`` is the HTTP client's. Raises ``ValueError`` for what is no JSON, ``Failure`` for an error that the
     server sends in place of a chunk, and for what is no chunk.
     """
-    events = _events(response)
-    async for data in events:
-        if data.startswith(b"[DONE]"):
-            with suppress(TimeoutError, httpx2.HTTPError, Failure):  # the answer is complete
-                async with asyncio.timeout(_READ_ON):
-                    async for _ in events:
-                        pass
-            return
-        chunk = json.loads(data)
-        if not isinstance(chunk, dict):
-            raise Failure("not a chat answer")
-        if chunk.get("error"):
-            raise Failure("an error in place of the answer")
-        yield chunk
+    global _under_way
+    _under_way += 1
+    try:
+        events = _events(response)
+        async for together in events:
+            batch = []
+            for data in together:
+                if data.startswith(b"[DONE]"):
+                    if batch:
+                        yield batch
+                    await _read_on(events)
+                    return
+                try:
+                    batch.append(_chunk(data))
+                except (ValueError, Failure):
+                    if batch:
+                        yield batch
+                    raise
+            yield batch
+    finally:
+        _under_way -= 1
 
 
-async def _events(response: Any) -> AsyncIterator[bytes]:
-    """Yield the data of each event: its lines up to an empty one."""
-    rest, data = b"", []
-    async for piece in response.aiter_bytes():
+def _chunk(data: bytes) -> dict[str, Any]:
+    chunk = json.loads(data)
+    if not isinstance(chunk, dict):
+        raise Failure("not a chat answer")
+    if chunk.get("error"):
+        raise Failure("an error in place of the answer")
+    return chunk
+
+
+async def _read_on(events: AsyncIterator[list[bytes]]) -> None:
+    with suppress(TimeoutError, httpx2.HTTPError, Failure):  # the answer is complete
+        async with asyncio.timeout(_READ_ON):
+            async for _ in events:
+                pass
+
+
+async def _events(response: Any) -> AsyncIterator[list[bytes]]:
+    """Yield the data of the events that came together; that of one are its lines up to an empty one."""
+    rest, data, pieces = b"", [], aiter(response.aiter_bytes())
+    while True:
+        asked = time.monotonic()
+        if (piece := await anext(pieces, None)) is None:
+            break
+        had_to_wait = time.monotonic() - asked > _AT_ONCE
         *lines, rest = (rest + piece).split(b"\n")
+        ended = []
         for line in lines:
             if line.startswith(b"data:"):
                 data.append(line[5:].strip())
             elif data and not line.strip(b"\r"):
-                yield b"\n".join(data)
+                ended.append(b"\n".join(data))
                 data = []
+        if ended:
+            yield ended
         if len(rest) + sum(map(len, data)) > _LONGEST:
             raise Failure("an event without an end")
+        if had_to_wait:  # else more has come already
+            await asyncio.sleep(min(_REST, _REST_EACH * _under_way))
     if data:
-        yield b"\n".join(data)
+        yield [b"\n".join(data)]
