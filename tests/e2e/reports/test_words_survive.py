@@ -1,6 +1,7 @@
 """Typed words survive a reload, a lost connection, a server that restarts or is killed, and a second window."""
 
 import asyncio
+import re
 import signal
 from collections.abc import Iterator
 
@@ -179,6 +180,7 @@ async def test_leaving_the_page_saves_and_a_new_report_starts_empty(people: Peop
     await transcript(page).press("Control+End")
     await transcript(page).press_sequentially(" Nog een woord.")
     await page.get_by_role("link", name="Terug naar dashboard").click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))  # the words are on the page that is left, too
     await expect(page.get_by_text("Eerste rapportage van vandaag. Nog een woord.")).to_be_visible()
     await page.get_by_role("link", name="Nieuwe rapportage").first.click()
     await expect(page.get_by_text("Klaar om op te nemen")).to_be_visible()
