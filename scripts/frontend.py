@@ -56,9 +56,8 @@ def build(root: Path = ROOT, environment: Mapping[str, str] | None = None, *, sa
             _export(root, environment)
             target = kept / fingerprint(root, environment)  # again: the export may have written reflex.lock
             _keep(root / ".web", target)
-            compileall.compile_dir(
-                root / "voice_report", quiet=2
-            )  # some systems tell Python to keep no bytecode itself
+            # Here, because some systems tell Python to keep no bytecode.
+            compileall.compile_dir(root / "voice_report", quiet=2)
             _drop_old(kept)
         target.touch()
     return target

@@ -34,7 +34,7 @@ def evidence(
     lines = [(heading, text, Reading(text, own)) for heading, text in written(report, Known(spoken.sentences))]
     readings = [reading for *_, reading in lines]
     literal = [copied(reading, spoken) for reading in readings]
-    covers = [None if is_copied else cover(one, spoken) for one, is_copied in zip(readings, literal, strict=True)]
+    covers = [None if sources else cover(one, spoken) for one, sources in zip(readings, literal, strict=True)]
     made_of = _made_of(readings, covers)
     statements = []
     for (heading, text, reading), sources, found in zip(lines, literal, covers, strict=True):

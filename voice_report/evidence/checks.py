@@ -1,5 +1,6 @@
 """The checks of one written sentence against the spoken ones it is made of."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from ..texts import NOT_UNDERSTOOD, UNSURE
@@ -84,7 +85,7 @@ def _unsupported(reading: Reading, found: Cover, own: Sequence[Reading], around:
 def _most_together(reading: Reading, words: Sequence[str]) -> int:
     """Return how many stems of a written sentence were spoken within as many words as it has."""
     places = [at for at, word in enumerate(words) if stem(word) in reading.content]
-    return max((sum(at <= one < at + len(reading.words) for one in places) for at in places), default=0)
+    return max((bisect_left(places, at + len(reading.words)) - rank for rank, at in enumerate(places)), default=0)
 
 
 def _unclear(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
