@@ -136,6 +136,8 @@ async def test_s40_the_field_offers_the_passkey_by_itself(app_server, people, si
     await page.context.clear_cookies()
     await page.goto("/login")  # the authenticator answers at once, as if the person chose it in the field
     await expect(page).to_have_url(re.compile("/account$"))
+    await page.get_by_role("tab", name="Beveiliging").click()
+    await expect(page.get_by_text("gebruikt vandaag om")).to_be_visible()  # the page is loaded: the next one leads here
     await sign_out(page, device)
     await expect(page.get_by_label("E-mailadres")).to_have_attribute("autocomplete", "username webauthn")
     await sign_in(page, people.user.email, people.user.password)  # whoever types the password is not stopped by it
