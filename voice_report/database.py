@@ -27,6 +27,7 @@ from .database_engine import async_url
 from .database_failures import Contended, busy, translated
 
 __all__ = [
+    "AuditedSession",
     "ReadSession",
     "WriteSession",
     "async_url",
@@ -42,15 +43,18 @@ __all__ = [
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R", bound="ReadSession")
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """This process's engine, the same with the options of ``transaction()`` and of ``first_row()``, and for SQLite the
-    connection with which ``first_row()`` reads and the lock of the current writer (waiting writers get it in order)."""
+    """This process's engine, the same with the options of ``transaction()``, of ``reading()`` and of ``first_row()``,
+    and for SQLite the connection with which ``first_row()`` reads and the lock of the current writer (waiting writers
+    get it in order)."""
 
     engine: AsyncEngine
     writing: AsyncEngine
+    reading: AsyncEngine
     alone: AsyncEngine
     reader: Engine | None
     writers: asyncio.Lock | None
@@ -69,7 +73,12 @@ class ReadSession(AsyncSession):
     sync_session_class = _LookingOnly
 
 
-class WriteSession(ReadSession):
+class AuditedSession(ReadSession):
+    """A session through which audit rows can be recorded: read-only, of ``services.audit.looks.looking()``, or a
+    ``WriteSession``."""
+
+
+class WriteSession(AuditedSession):
     """The session of ``transaction()``: its writes are committed when the transaction ends."""
 
     sync_session_class = Session
@@ -83,7 +92,8 @@ def _refuse_flush(session, _context, _instances) -> None:
 
 @event.listens_for(_LookingOnly, "do_orm_execute")
 def _refuse_statement(state) -> None:
-    if state.is_insert or state.is_update or state.is_delete:
+    # On PostgreSQL a write would be committed.
+    if not (state.is_select or str(state.statement).startswith(("SELECT ", "WITH RECURSIVE "))):
         raise TypeError("This session only looks: a write needs transaction().")
 
 
@@ -111,9 +121,10 @@ def _open(*, limits: bool) -> _Opened:
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
         alone, reader = made.execution_options(alone=True), database_engine.make_reader(url)
-        _opened = _Opened(made, writing, alone, reader, asyncio.Lock())
+        _opened = _Opened(made, writing, made, alone, reader, asyncio.Lock())
     else:
-        _opened = _Opened(made, writing, made.execution_options(isolation_level="AUTOCOMMIT"), None, None)
+        alone = made.execution_options(isolation_level="AUTOCOMMIT")
+        _opened = _Opened(made, writing, alone, alone, None, None)
     return _opened
 
 
@@ -148,10 +159,14 @@ async def run_in_transaction(
 
 
 @asynccontextmanager
-async def reading() -> AsyncIterator[ReadSession]:
-    """Open a read-only session; everything done in it is rolled back."""
+async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
+    """Open a read-only session; everything done in it is rolled back.
+
+    On PostgreSQL each statement is a transaction: a BEGIN and a ROLLBACK would be two more messages to the server, and
+    READ COMMITTED shows the statements of one transaction no common moment either.
+    """
     with _failures():
-        async with ReadSession(engine(), expire_on_commit=False) as session:
+        async with kind(_now().reading, expire_on_commit=False) as session:
             try:
                 yield session
             finally:

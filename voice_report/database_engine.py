@@ -25,6 +25,9 @@ from . import database_statements, word_match
 #: within ``FRESH`` is taken to be alive.
 CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE, FRESH = 3, 5, 12, 15, 3, 60, 1
 
+#: Connections to PostgreSQL that a process keeps open at most.
+CONNECTIONS = 24
+
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -83,8 +86,9 @@ def _postgresql(url: URL, limits: bool) -> AsyncEngine:
     engine = create_async_engine(
         url,
         connect_args=connecting,
-        pool_size=8,
-        max_overflow=16,
+        pool_size=CONNECTIONS,
+        max_overflow=0,  # an overflow connection would be closed after each use
+        pool_use_lifo=True,
         pool_timeout=LOCK,
         hide_parameters=True,
     )
@@ -152,8 +156,9 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     engine = create_async_engine(
         url,
         connect_args={"timeout": patience, "factory": _ClosesCleanly, "check_same_thread": False},
-        pool_size=8,
-        max_overflow=24,
+        pool_size=32,
+        max_overflow=0,
+        pool_use_lifo=True,
         pool_timeout=LOCK,
         hide_parameters=True,
     )

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response, status
 from pydantic import Field
 
-from ..database import reading, run_in_transaction, transaction
+from ..database import reading, run_in_transaction
+from ..services.audit.looks import looking
 from ..services.clients import client_file, clients, file_import
 from ..services.shared.identity import ADMIN, CurrentUser
 from .guards import Caller, with_role
@@ -101,7 +102,7 @@ async def list_clients(
     limit: Limit = PAGE,
 ) -> ClientList:
     """Return the organization's clients, by last name, page by page."""
-    async with transaction() as session:
+    async with looking() as session:
         page = await clients.list_clients(session, user, query=q, after=after, limit=limit)
     return ClientList(clients=[ClientOut.model_validate(one) for one in page.items], next=page.next)
 

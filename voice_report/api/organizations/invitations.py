@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, status
 from pydantic import Field
 
-from ...database import run_in_transaction, transaction
+from ...database import run_in_transaction
+from ...services.audit.looks import looking
 from ...services.organizations import invitations
 from ...services.shared.identity import ADMIN, USER, CurrentUser
 from ..guards import with_role
@@ -49,7 +50,7 @@ async def list_invitations(
     limit: Limit = PAGE,
 ) -> InvitationList:
     """Return the organization's unused invitations, newest first, page by page."""
-    async with transaction() as session:
+    async with looking() as session:
         page = await invitations.list_open(session, user, after=after, limit=limit)
     return InvitationList(invitations=[InvitationOut.model_validate(one) for one in page.items], next=page.next)
 

@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 
-from ...database import run_in_transaction, transaction
+from ...database import run_in_transaction
+from ...services.audit.looks import looking
 from ...services.organizations import members
 from ...services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from ..guards import with_role
@@ -42,7 +43,7 @@ async def list_users(
     limit: Limit = PAGE,
 ) -> UserList:
     """Return the users of the organization, by last name, page by page."""
-    async with transaction() as session:
+    async with looking() as session:
         page = await members.list_users(session, user, after=after, limit=limit)
     return UserList(users=[ColleagueOut.model_validate(one) for one in page.items], next=page.next)
 

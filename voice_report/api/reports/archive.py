@@ -8,7 +8,8 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Response, status
 from pydantic import Field
 
-from ...database import run_in_transaction, transaction
+from ...database import run_in_transaction
+from ...services.audit.looks import looking
 from ...services.reports import archive, client_export, dossier, search
 from ...services.reports.dossier import ReportView
 from ...services.shared import dates
@@ -104,7 +105,7 @@ async def list_reports(
     """
     dates.in_order(since, until)
     wanted = {"client_id": client_id, "since": since, "until": until, "after": after, "limit": limit}
-    async with transaction() as session:
+    async with looking() as session:
         if words is not None:
             found = await search.search(session, user, words, **wanted)
             return _list(found.reports, found.next, found.looked_until)
@@ -123,7 +124,7 @@ async def export_reports(
 
     422 with code `too_large` when they do not fit into one file; `since` and `until` make parts.
     """
-    async with transaction() as session:
+    async with looking() as session:
         found = await client_export.read(session, user, client_id, since=since, until=until)
     text = await found.text()
     disposition = f"attachment; filename*=UTF-8''{quote(found.name)}"

@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, status
 from pydantic import Field
 
-from ...database import reading, run_in_transaction, transaction
+from ...database import reading, run_in_transaction
+from ...services.audit.looks import looking
 from ...services.reports import drafts, replacements
 from ...services.reports.structuring import Style
 from ..guards import Caller
@@ -85,7 +86,7 @@ async def list_drafts(
 
     A page whose drafts are very long holds fewer than `limit`; `next` continues.
     """
-    async with transaction() as session:
+    async with looking() as session:
         page = await drafts.list_drafts(session, user, after=after, limit=limit)
     return DraftList(drafts=[ListedDraft.model_validate(item) for item in page.items], next=page.next)
 
@@ -100,7 +101,7 @@ async def create_draft(content: DraftIn, user: Caller) -> OneDraft:
 @router.get("/{draft_id}")
 async def get_draft(draft_id: PathId, user: Caller) -> OneDraft:
     """Return one draft."""
-    async with transaction() as session:
+    async with looking() as session:
         found = await drafts.get_draft(session, user, draft_id)
     return OneDraft(draft=DraftOut.model_validate(found))
 

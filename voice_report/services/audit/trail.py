@@ -19,7 +19,7 @@ from sqlmodel import col, select
 
 from ... import clock
 from ...config import settings
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession, WriteSession
 from ...models import AuditLog
 from ..shared import tokens
 from ..shared.identity import CurrentUser
@@ -27,6 +27,7 @@ from ..shared.identity import CurrentUser
 PLATFORM_CHAIN = "platform"
 
 _AT_ONCE = 200  # rows between two yields to the event loop, some ten milliseconds
+_NOTED = "noted for the audit trail"  # in ``session.info``
 _READ_AT_ONCE = 2_000  # rows of a chain in memory while it is verified
 
 #: What every action does, built once, and without model objects: creating one takes longer than storing it.
@@ -62,13 +63,26 @@ class Entry:
     success: bool = True
     error_message: str | None = None
 
+    @property
+    def chain(self) -> str:
+        """The chain that the row belongs to."""
+        return str(self.organization_id) if self.organization_id else PLATFORM_CHAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A row to append, and the origin of the call that it is of."""
+
+    entry: Entry
+    source: Caller
+
 
 #: Set by the edge for every request and event, so that services need not pass it as an argument.
 caller: ContextVar[Caller] = ContextVar("caller", default=Caller())  # noqa: B039  frozen, so it is safe to share
 
 
 async def record(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser | None,
     action: str,
     resource: str,
@@ -80,47 +94,59 @@ async def record(
     success: bool = True,
     error_message: str | None = None,
 ) -> None:
-    """Append one row in the caller's transaction.
+    """Append one row in the caller's transaction; in a session of ``looks.looking()``, before its block ends.
 
     ``action`` is a verb ('view', 'create', 'change', 'export', 'delete', 'login', ...), ``resource`` the noun it was
     done to. Call it after the action has taken all its other locks (``locks``): every writer of the organization waits
     for the chain until this transaction ends. ``organization_id`` and ``user_id`` are taken from ``user`` unless given.
     ``error_message`` is a reason word or sentence of ours, never something a user typed.
     """
-    _require_writer(session)
     if user is not None:
         user_id = user_id or user.id
         organization_id = organization_id or (user.organization.id if user.organization else None)
     entry = Entry(action, resource, resource_id, client_id, organization_id, user_id, success, error_message)
-    chain = _chain_of(entry)
-    await _lock(session, chain)
-    await session.execute(_INSERT, _row(chain, *await _head(session, chain), entry))
+    await record_many(session, [entry])
 
 
 async def record_clients(
-    session: WriteSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
+    session: AuditedSession, user: CurrentUser, changes: Sequence[tuple[str, str]], resource: str = "client"
 ) -> None:
     """Append a row per client; each change is an action and a client id."""
     home = user.organization_id
     await record_many(session, [Entry(action, resource, one, one, home, user.id) for action, one in changes])
 
 
-async def record_many(session: WriteSession, entries: Sequence[Entry]) -> None:
+async def record_many(session: AuditedSession, entries: Sequence[Entry]) -> None:
     """Append many rows, of one or more organizations, yielding to the event loop between batches."""
-    _require_writer(session)
-    chains: dict[str, list[Entry]] = {}
-    for entry in entries:
-        chains.setdefault(_chain_of(entry), []).append(entry)
+    _require_audited(session)
+    source = caller.get()
+    rows = [Noted(entry, source) for entry in entries]
+    if isinstance(session, WriteSession):
+        await append(session, rows)
+    else:
+        session.info.setdefault(_NOTED, []).extend(rows)
+
+
+def noted(session: AuditedSession) -> list[Noted]:
+    """Return the rows that a read-only session has to append, in order."""
+    return session.info.get(_NOTED, [])
+
+
+async def append(session: WriteSession, rows: Sequence[Noted]) -> None:
+    """Append rows with the origin that each has."""
+    chains: dict[str, list[Noted]] = {}
+    for row in rows:
+        chains.setdefault(row.entry.chain, []).append(row)
     for chain in sorted(chains):
         await _lock(session, chain)
     for chain, of_chain in sorted(chains.items()):
         number, before = await _head(session, chain)
         for start in range(0, len(of_chain), _AT_ONCE):
-            rows = []
-            for entry in of_chain[start : start + _AT_ONCE]:
-                rows.append(_row(chain, number, before, entry))
-                number, before = number + 1, rows[-1]["entry_hash"]
-            await session.execute(_INSERT, rows)
+            stored = []
+            for row in of_chain[start : start + _AT_ONCE]:
+                stored.append(_row(chain, number, before, row))
+                number, before = number + 1, stored[-1]["entry_hash"]
+            await session.execute(_INSERT, stored)
 
 
 async def first_broken(session: ReadSession, chain: str, *, rotates: bool = False) -> int | None:
@@ -147,14 +173,10 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
     return expected - 1 if is_open else None
 
 
-def _require_writer(session: ReadSession) -> None:
-    """Refuse a read-only session: it rolls back, and the row would be lost silently (S27)."""
-    if not isinstance(session, WriteSession):
-        raise TypeError("An audit row needs a session of transaction().")
-
-
-def _chain_of(entry: Entry) -> str:
-    return str(entry.organization_id) if entry.organization_id else PLATFORM_CHAIN
+def _require_audited(session: ReadSession) -> None:
+    """Refuse a session of ``reading()``: it rolls back, and the row would be lost silently (S27)."""
+    if not isinstance(session, AuditedSession):
+        raise TypeError("An audit row needs a session of transaction() or looking().")
 
 
 async def _head(session: ReadSession, chain: str) -> tuple[int, str]:
@@ -169,12 +191,9 @@ async def _lock(session: WriteSession, chain: str) -> None:
         await session.execute(_LOCK, {"chain": chain})
 
 
-def _row(chain: str, sequence: int, before: str, entry: Entry) -> dict[str, Any]:
-    """Return the row, as a dict of columns, that follows the one with this sequence number and hash.
-
-    It has the origin of the current call.
-    """
-    source = caller.get()
+def _row(chain: str, sequence: int, before: str, noted: Noted) -> dict[str, Any]:
+    """Return the row, as a dict of columns, that follows the one with this sequence number and hash."""
+    entry, source = noted.entry, noted.source
     row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
     row |= {
         "id": uuid.uuid4(),

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
 
 from ... import clock, texts
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...database import AuditedSession, ReadSession, reading, transaction
 from ...errors import NotFound
 from ...models import AuditLog, Client, Organization, User
 from ..shared import dates, pagination, step_up_reasons
@@ -88,7 +88,7 @@ class _Names:
 
 
 async def read(
-    session: WriteSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
+    session: AuditedSession, user: CurrentUser, wanted: Wanted, *, after: str | None = None, limit: int = 50
 ) -> pagination.Page[Entry]:
     """Return a page of the trail, newest first.
 

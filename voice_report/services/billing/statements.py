@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from ... import clock, texts
-from ...database import ReadSession, WriteSession, reading, transaction
+from ...database import AuditedSession, ReadSession, reading, transaction
 from ...errors import NotFound
 from ...integrations import payments
 from ...models import CreditEntry, Organization, Payment, User
@@ -95,7 +95,9 @@ class Entry:
     missing: int
 
 
-async def summary(session: WriteSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None) -> Summary:
+async def summary(
+    session: AuditedSession, user: CurrentUser, organization_id: uuid.UUID | str | None = None
+) -> Summary:
     """Return the plan and the balance, and record in the audit trail that the books were opened.
 
     ``organization_id`` defaults to an administrator's own organization; a platform admin must give it. Raises

@@ -1,7 +1,7 @@
 """Clients (cliënten, people in care): those of an organization are visible to all its members (decisions.md "Clients").
 
 Its administrators maintain them by hand, from a file (``file_import``) or from another system, which supplies its own
-ids. Views are recorded in the audit trail too, so every function here needs a session of ``transaction()``.
+ids. Views are recorded in the audit trail too, so what only reads needs a session of ``looks.looking()``.
 """
 
 import re
@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
@@ -47,7 +47,7 @@ class ClientView:
 
 
 async def search_clients(
-    session: WriteSession, user: CurrentUser, query: str = "", limit: int = 20, *, first: Sequence[str] = ()
+    session: AuditedSession, user: CurrentUser, query: str = "", limit: int = 20, *, first: Sequence[str] = ()
 ) -> list[ClientView]:
     """Return the clients whose name or id contains every word of the query, ignoring capitals and accents.
 
@@ -69,7 +69,7 @@ async def search_clients(
 
 
 async def list_clients(
-    session: WriteSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+    session: AuditedSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[ClientView]:
     """Return a page of the clients that match the query (see ``search_clients``), by last name."""
     wanted = select(Client).where(*_matching(user, search_words(query)))
@@ -84,7 +84,7 @@ async def count_clients(session: ReadSession, user: CurrentUser) -> int:
     return (await session.exec(query)).one()
 
 
-async def get_client(session: WriteSession, user: CurrentUser, client_id: str) -> ClientView:
+async def get_client(session: AuditedSession, user: CurrentUser, client_id: str) -> ClientView:
     """Return one client. Raises ``NotFound``."""
     row = await _find(session, user, client_id)
     await trail.record(session, user, "view", "client", row.id, client_id=row.id)

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from sqlmodel import col, delete, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Invitation, Organization, User
 from ..audit import trail
@@ -162,7 +162,7 @@ async def cancel(session: WriteSession, organization_id: uuid.UUID, email: str) 
 
 
 async def list_open(
-    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[OpenInvitation]:
     """Return a page of the organization's unused invitations, expired ones too, newest first. Raises ``NotAllowed``."""
     require(user, ADMIN)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import col, select
 
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, NotFound
 from ...models import User
 from ..accounts import factor_reset, linked_identities, requirement
@@ -46,7 +46,7 @@ class Colleague:
 
 
 async def list_users(
-    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[Colleague]:
     """Return a page of the organization's users, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from sqlmodel import col, delete, func, select, update
 
 from ... import clock, texts
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import LoginSession, Organization, User
 from ..accounts import linked_identities, remembered, requirement, sessions
@@ -137,7 +137,7 @@ async def _end_provider_sessions(session: WriteSession, organization: Organizati
 
 
 async def list_without(
-    session: WriteSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
 ) -> pagination.Page[Without]:
     """Return a page of the active members who have no second factor, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)

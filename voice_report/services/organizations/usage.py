@@ -7,7 +7,7 @@ from sqlalchemy import case
 from sqlmodel import col, func, select
 
 from ... import clock
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession
 from ...models import ReportUsage, User
 from ..audit import trail
 from ..shared.existing import existing
@@ -43,7 +43,7 @@ class TeamUsage:
         return [sum(person.reports[place] for person in self.people) for place in range(len(self.months))]
 
 
-async def by_month(session: WriteSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
+async def by_month(session: AuditedSession, user: CurrentUser, months: int = MONTHS) -> TeamUsage:
     """Count the reports of the last months, including the present one (Europe/Amsterdam). Raises ``NotAllowed``."""
     require(user, ADMIN)
     first_days = _first_days(months)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import func, union_all
 from sqlmodel import col, select
 
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession
 from ...errors import NotFound
 from ...models import Organization, User
 from ..audit import trail
@@ -69,7 +69,7 @@ async def all_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
 
 
 async def list_members(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     organization_id: uuid.UUID | str,
     *,

@@ -1,7 +1,7 @@
 """What platform admins see of the whole installation: the counts, the organizations and the users.
 
 Lists are searched by any part of a name or address and read in pages, so that they stay fast at any size. Viewing them
-is recorded in the audit trail, so they need a session of ``transaction()``.
+is recorded in the audit trail, so they need a session of ``looks.looking()``.
 """
 
 import uuid
@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession
 from ...errors import NotFound
 from ...models import Organization, ReportUsage, User
 from ..accounts import requirement
@@ -117,7 +117,7 @@ async def stats(session: ReadSession, user: CurrentUser) -> PlatformStats:
 
 
 async def list_organizations(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     *,
     query: str = "",
@@ -165,7 +165,7 @@ async def find_organizations(
 
 
 async def list_users(
-    session: WriteSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
+    session: AuditedSession, user: CurrentUser, *, query: str = "", after: str | None = None, limit: int = 20
 ) -> pagination.Page[UserRow]:
     """Return a page of users of all organizations, newest first. Raises ``NotAllowed``, ``Invalid``."""
     require(user, PLATFORM_ADMIN)

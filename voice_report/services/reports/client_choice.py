@@ -2,7 +2,7 @@
 
 from sqlmodel import col, select
 
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession
 from ...models import Report
 from ..clients import clients
 from ..clients.clients import ClientView
@@ -13,7 +13,7 @@ _REPORTS = 40  # of the drafts, and of the archived reports: the latest, in whic
 
 
 async def search(
-    session: WriteSession, user: CurrentUser, query: str = "", limit: int = 20
+    session: AuditedSession, user: CurrentUser, query: str = "", limit: int = 20
 ) -> tuple[list[ClientView], int]:
     """Return the clients that match (``clients.search_clients``), and how many of them are recent and come first.
 

@@ -7,7 +7,7 @@ from datetime import date
 from sqlmodel import col, func, select
 
 from ... import clock, texts
-from ...database import WriteSession
+from ...database import AuditedSession
 from ...errors import Invalid
 from ...models import Report
 from ..audit import trail
@@ -39,7 +39,7 @@ class ClientExport:
 
 
 async def read(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     client_id: str,
     *,

@@ -2,7 +2,7 @@
 
 Lists have no content; a report's words are read one report at a time, and each view is a row in the audit trail with
 the client. When a page shows the content of several reports (the JSON API, a search), each client on it gets a row.
-Every function that reads therefore needs a session of ``transaction()``.
+Every function that reads therefore needs a session of ``looks.looking()``.
 """
 
 import uuid
@@ -14,7 +14,7 @@ from sqlalchemy import and_
 from sqlmodel import col, select
 
 from ... import texts
-from ...database import ReadSession, WriteSession
+from ...database import AuditedSession, ReadSession
 from ...errors import NotFound
 from ...models import Client, Report, User
 from ...report_templates import ReportTemplate
@@ -91,13 +91,13 @@ class ReportView(ReportHead):
         return export.plain_text(self.structured_report or "") or export.spoken_text(self.transcript)
 
 
-async def recent_clients(session: WriteSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
+async def recent_clients(session: AuditedSession, user: CurrentUser, limit: int = 3) -> list[ClientSummary]:
     """Return the organization's clients with the latest archived reports, the latest first."""
     return (await list_clients(session, user, limit=limit)).items
 
 
 async def list_clients(
-    session: WriteSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
+    session: AuditedSession, user: CurrentUser, query: str = "", *, after: str | None = None, limit: int = 30
 ) -> pagination.Page[ClientSummary]:
     """Return a page of the clients with archived reports, latest report first.
 
@@ -123,7 +123,7 @@ async def get_client(session: ReadSession, user: CurrentUser, client_id: str) ->
 
 
 async def client_reports(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     client_id: str,
     *,
@@ -143,12 +143,12 @@ async def client_reports(
     return page.map(lambda row: ReportHead(**_head(row)))
 
 
-async def get_report(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
+async def get_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> ReportView:
     """Return one archived report of the organization. Raises ``NotFound``."""
     return await _look(session, user, report_id, "view")
 
 
-async def export_report(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
+async def export_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
     text = export.with_review(found.plain_text, export.review_line(found.reviewed_by, found.reviewed_at))
@@ -156,7 +156,7 @@ async def export_report(session: WriteSession, user: CurrentUser, report_id: uui
 
 
 async def list_reports(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     *,
     client_id: str | None = None,
@@ -191,7 +191,7 @@ async def read_where(session: ReadSession, user: CurrentUser, *conditions: Any) 
     return [_view(row) for row in rows.all()]
 
 
-async def note_shown(session: WriteSession, user: CurrentUser, shown: list[ReportView]) -> None:
+async def note_shown(session: AuditedSession, user: CurrentUser, shown: list[ReportView]) -> None:
     """Record in the audit trail whose reports were shown: one row for each client on the page."""
     clients = sorted({report.client_id for report in shown})
     await trail.record_clients(session, user, [("view", client_id) for client_id in clients], "reports")
@@ -250,7 +250,7 @@ def _select(user: CurrentUser, *columns: Any):
     return query.where(*archived(user))
 
 
-async def _look(session: WriteSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
+async def _look(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str, action: str) -> ReportView:
     query = _select(user, *_HEAD, *_WORDS).where(Report.id == parse_id(report_id, NOT_FOUND))
     row = (await session.exec(query)).first()
     if row is None:

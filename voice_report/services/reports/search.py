@@ -16,7 +16,7 @@ from sqlalchemy import and_, func, or_
 from sqlmodel import col, select
 
 from ... import word_match
-from ...database import WriteSession
+from ...database import AuditedSession
 from ...errors import Invalid
 from ...markdown import blocks
 from ...models import Report, User
@@ -50,7 +50,7 @@ class Found:
 
 
 async def search(
-    session: WriteSession,
+    session: AuditedSession,
     user: CurrentUser,
     words: str,
     *,
@@ -116,7 +116,7 @@ def _terms(words: str) -> list[str]:
     return [term for term in terms if term]
 
 
-def _said(session: WriteSession, terms: list[str], texts: Sequence[Any]) -> Any:
+def _said(session: AuditedSession, terms: list[str], texts: Sequence[Any]) -> Any:
     """Return the condition that each of the terms is in one of the texts."""
     if session.get_bind().dialect.name == "sqlite":
         return func.holds_all(" ".join(terms), *texts)
@@ -124,14 +124,14 @@ def _said(session: WriteSession, terms: list[str], texts: Sequence[Any]) -> Any:
 
 
 async def _referred(
-    session: WriteSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
+    session: AuditedSession, user: CurrentUser, scope: tuple[Any, ...], beginning: str, limit: int
 ) -> Found:
     low, high = uuid.UUID(beginning + "0" * 24), uuid.UUID(beginning + "f" * 24)
     query = select(Report.id).where(*scope, col(Report.id).between(low, high)).limit(limit)
     return Found(await _read(session, user, list((await session.exec(query)).all())))
 
 
-async def _read(session: WriteSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
+async def _read(session: AuditedSession, user: CurrentUser, ids: list[uuid.UUID]) -> list[ReportView]:
     found = await dossier.read_reports(session, user, ids) if ids else []
     await dossier.note_shown(session, user, found)
     return found

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import reflex as rx
 
 from .... import clock, texts
-from ....database import transaction
 from ....errors import Invalid
 from ....services.audit import viewer
+from ....services.audit.looks import looking
 from ....services.audit.viewer import Wanted
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
@@ -111,7 +111,7 @@ class LogbookState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[LogbookItem]:
         wanted = Wanted(self.person, self.client, *dates.period(self.since, self.until), self.kind)
-        async with transaction() as session:  # viewing is recorded too
+        async with looking() as session:  # viewing is recorded too
             read = await viewer.read(session, user, wanted, after=after)
         page = Page([_item(shown) for shown in merged(read.items)], read.next)
         before = self.items[-1].day if after and self.items else ""

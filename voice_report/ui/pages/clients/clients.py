@@ -8,6 +8,7 @@ import reflex as rx
 from .... import texts
 from ....database import transaction
 from ....errors import Conflict
+from ....services.audit.looks import looking
 from ....services.clients import clients
 from ....services.clients.clients import ClientView
 from ....services.shared.identity import ADMIN, CurrentUser
@@ -67,7 +68,7 @@ class ClientsState(SearchedList, rx.State):
     async def edit(self, client_id: str):
         """Open the form with the current data of a client."""
         user = await current_user(self, ADMIN)
-        async with transaction() as session:
+        async with looking() as session:
             found = await clients.get_client(session, user, str(client_id))
         self._open_form(client_item(found), editing=True)
 
@@ -112,7 +113,7 @@ class ClientsState(SearchedList, rx.State):
 
     async def _tell_what_changed(self, user: CurrentUser) -> None:
         """Show the stored values; the typed values stay in the form, and saving again stores them."""
-        async with transaction() as session:
+        async with looking() as session:
             now = client_item(await clients.get_client(session, user, self.form.id))
         self.form = now
         self.outdated = (
@@ -125,7 +126,7 @@ class ClientsState(SearchedList, rx.State):
         self.open = True
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
-        async with transaction() as session:
+        async with looking() as session:
             if after is None:
                 self.count = await clients.count_clients(session, user)
             found = await clients.list_clients(session, user, query=self.query, after=after, limit=_AT_ONCE)

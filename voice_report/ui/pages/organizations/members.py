@@ -7,8 +7,9 @@ from typing import ClassVar
 import reflex as rx
 
 from .... import texts
-from ....database import reading, run_in_transaction, transaction
+from ....database import reading, run_in_transaction
 from ....errors import DomainError, Invalid
+from ....services.audit.looks import looking
 from ....services.organizations import invitations, members
 from ....services.organizations.invitations import OpenInvitation
 from ....services.organizations.members import Colleague
@@ -87,7 +88,7 @@ class InvitationsState(PagedList, rx.State):
     items: list[InvitationItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[InvitationItem]:
-        async with transaction() as session:
+        async with looking() as session:
             return (await invitations.list_open(session, user, after=after)).map(invitation_item)
 
 
@@ -99,7 +100,7 @@ class ColleaguesState(PagedList, rx.State):
     items: list[UserItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
-        async with transaction() as session:
+        async with looking() as session:
             page = await members.list_users(session, user, after=after)
         return page.map(lambda one: user_item(one, is_own=one.id == user.id))
 
@@ -218,7 +219,7 @@ class TeamState(Confirmation, rx.State):
         await show_toast(self, "Uitnodiging ingetrokken")
 
     async def _read(self, user) -> None:
-        async with transaction() as session:
+        async with looking() as session:
             places = await members.count_places(session, user)
         for listed in (InvitationsState, ColleaguesState):
             await (await self.get_state(listed))._read(user)

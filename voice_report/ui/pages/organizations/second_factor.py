@@ -6,9 +6,10 @@ from typing import ClassVar
 import reflex as rx
 
 from .... import texts
-from ....database import reading, run_in_transaction, transaction
+from ....database import reading, run_in_transaction
 from ....errors import Invalid
 from ....services.accounts.requirement import OFF
+from ....services.audit.looks import looking
 from ....services.organizations import second_factor_policy
 from ....services.organizations.second_factor_policy import Policy, Without
 from ....services.shared import dates, step_up_reasons
@@ -42,7 +43,7 @@ class WithoutState(PagedList, rx.State):
     items: list[WithoutItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[WithoutItem]:
-        async with transaction() as session:  # viewing is recorded in the audit trail
+        async with looking() as session:  # viewing is recorded in the audit trail
             return (await second_factor_policy.list_without(session, user, after=after)).map(without_item)
 
     @rx.event

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import reflex as rx
 
 from .... import texts
-from ....database import transaction
+from ....services.audit.looks import looking
 from ....services.organizations import usage
 from ....services.organizations.usage import TeamUsage
 from ....services.shared.identity import ADMIN
@@ -52,7 +52,7 @@ class UsageState(rx.State):
         """Count the reports."""
         self.failed = True  # shown if a line below raises
         user = await current_user(self, ADMIN)
-        async with transaction() as session:
+        async with looking() as session:
             found = await usage.by_month(session, user)
         self.months = months(found)
         self.people = [Row(one.name, [*map(str, one.reports)], str(one.total)) for one in found.people]

@@ -6,6 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....database import transaction
+from ....services.audit.looks import looking
 from ....services.billing import checkout
 from ....services.platform import deletion, members, overview
 from ....services.platform.members import MemberRow
@@ -80,7 +81,7 @@ class MembersState(PagedList, rx.State):
 
 
 async def _members_of(user: CurrentUser, organization_id: str, after: str | None) -> Page[Member]:
-    async with transaction() as session:  # viewing is recorded in the audit trail
+    async with looking() as session:  # viewing is recorded in the audit trail
         found = await members.list_members(session, user, organization_id, after=after, limit=_MEMBERS)
     return found.map(_member)
 
@@ -93,7 +94,7 @@ class OrganizationsState(Confirmation, SearchedList, rx.State):
     items: list[OrganizationItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[OrganizationItem]:
-        async with transaction() as session:  # viewing is recorded in the audit trail
+        async with looking() as session:  # viewing is recorded in the audit trail
             found = await overview.list_organizations(session, user, query=self.query, after=after)
         return found.map(item_of)
 

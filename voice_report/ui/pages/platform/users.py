@@ -6,6 +6,7 @@ from typing import ClassVar
 import reflex as rx
 
 from ....database import transaction
+from ....services.audit.looks import looking
 from ....services.platform import deletion, overview, users
 from ....services.platform.overview import UserRow
 from ....services.platform.users import Changes
@@ -49,7 +50,7 @@ class UsersState(Confirmation, SearchedList, rx.State):
     items: list[UserItem] = []
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[UserItem]:
-        async with transaction() as session:  # viewing is recorded in the audit trail
+        async with looking() as session:  # viewing is recorded in the audit trail
             found = await overview.list_users(session, user, query=self.query, after=after)
         return found.map(item_of)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import reflex as rx
 
 from .... import clock, texts
-from ....database import transaction
+from ....services.audit.looks import looking
 from ....services.billing import plans
 from ....services.reports import dossier, drafts
 from ....services.reports.dossier import ClientSummary
@@ -83,7 +83,7 @@ class DashboardState(rx.State):
         self.failed, self.loaded = False, True
 
     async def _read_work(self, user: CurrentUser, now: datetime) -> None:
-        async with transaction() as session:
+        async with looking() as session:
             own = await drafts.list_previews(session, user, limit=_SHOWN_DRAFTS)
             known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
         self.drafts = [_draft_tile(draft, now) for draft in own.items]

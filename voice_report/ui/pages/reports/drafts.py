@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import reflex as rx
 
 from .... import clock, texts
-from ....database import run_in_transaction, transaction
+from ....database import run_in_transaction
 from ....errors import DomainError
+from ....services.audit.looks import looking
 from ....services.reports import drafts
 from ....services.reports.drafts import DraftPreview
 from ....services.shared.identity import CurrentUser
@@ -44,7 +45,7 @@ class DraftsState(Confirmation, PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[DraftItem]:
         now = clock.now()
-        async with transaction() as session:  # viewing is recorded in the audit trail
+        async with looking() as session:  # viewing is recorded in the audit trail
             found = await drafts.list_previews(session, user, after=after)
         return found.map(lambda draft: _draft_item(draft, texts.relative_moment(draft.updated_at, now)))
 

@@ -5,7 +5,8 @@ from urllib.parse import urlencode
 
 import reflex as rx
 
-from .....database import reading, transaction
+from .....database import reading
+from .....services.audit.looks import looking
 from .....services.billing import statements
 from .....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser
 from .....services.shared.pagination import Page
@@ -72,7 +73,7 @@ class BookkeepingState(rx.State):
         self.organization_id = self.router.url.query_parameters.get("organisatie", "")
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
-            async with transaction() as session:  # viewing is recorded too
+            async with looking() as session:  # viewing is recorded too
                 self.standing = standing_item(await statements.summary(session, user, self.organization_id or None))
             for one in lists:
                 await one._read(user)

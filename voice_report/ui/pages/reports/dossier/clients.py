@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 
 import reflex as rx
 
-from .....database import transaction
+from .....services.audit.looks import looking
 from .....services.reports import dossier
 from .....services.shared.identity import CurrentUser
 from .....services.shared.pagination import Page
@@ -39,5 +39,5 @@ class DossierClientsState(PagedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
         with loading():
-            async with transaction() as session:
+            async with looking() as session:
                 return (await dossier.list_clients(session, user, self.query, after=after)).map(client_item)

@@ -9,8 +9,8 @@ from datetime import date
 import reflex as rx
 
 from ..... import texts
-from .....database import transaction
 from .....errors import Invalid, NotFound
+from .....services.audit.looks import looking
 from .....services.reports import client_export, dossier, search
 from .....services.reports.dossier import ReportView
 from .....services.shared import dates
@@ -150,7 +150,7 @@ class DossierState(PagedList, rx.State):
     async def download(self, report_id: str):
         """Download a report as a text file with the client's name."""
         user = await current_user(self)
-        async with transaction() as session:
+        async with looking() as session:
             name, text = await dossier.export_report(session, user, str(report_id))
         await show_toast(self, "Download gestart")
         return rx.download(data=text.encode(), filename=name)
@@ -160,7 +160,7 @@ class DossierState(PagedList, rx.State):
     async def download_all(self):
         """Download the reports of the client in the chosen period as one file."""
         user = await current_user(self)
-        async with transaction() as session:
+        async with looking() as session:
             found = await client_export.read(session, user, self.client.id, **self._period())
         text = await found.text()
         await show_toast(self, "Download gestart")
@@ -183,14 +183,14 @@ class DossierState(PagedList, rx.State):
         self._show(page)
 
     async def _reports(self, user: CurrentUser, client_id: str, after: str | None) -> Page[ReportItem]:
-        async with transaction() as session:
+        async with looking() as session:
             client = await dossier.get_client(session, user, client_id)
             found = await dossier.client_reports(session, user, client_id, **self._period(), after=after)
         self.client, self.looked_until = client_item(client), ""
         return found.map(report_item)
 
     async def _found(self, user: CurrentUser, after: str | None) -> Page[ReportItem]:
-        async with transaction() as session:
+        async with looking() as session:
             found = await search.search(session, user, self.words, **self._period(), after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
         return Page([found_item(report, self.words) for report in found.reports], found.next)
@@ -204,5 +204,5 @@ class DossierState(PagedList, rx.State):
 
 
 async def _report(user: CurrentUser, report_id: str) -> ReportView:
-    async with transaction() as session:  # viewing is recorded in the audit trail
+    async with looking() as session:  # viewing is recorded in the audit trail
         return await dossier.get_report(session, user, report_id)

@@ -5,7 +5,8 @@ import re
 import reflex as rx
 
 from ..... import texts
-from .....database import reading, transaction
+from .....database import reading
+from .....services.audit.looks import looking
 from .....services.clients import clients
 from .....services.clients.clients import ClientView
 from .....services.reports import client_choice
@@ -68,13 +69,13 @@ class ClientState(rx.State):
 
     async def _search(self, user: CurrentUser, text: str) -> None:
         query = _AS_SHOWN.sub(" ", text)
-        async with transaction() as session:
+        async with looking() as session:
             found, recent = await client_choice.search(session, user, query, limit=_OFFERED + 1)
         self.options = [_option(client, at < recent) for at, client in enumerate(found[:_OFFERED])]
         self.more, self.answered = len(found) > _OFFERED, text
 
     async def _name(self, user: CurrentUser, draft: DraftState, client_id: str) -> None:
-        async with transaction() as session:
+        async with looking() as session:
             draft._set_client(await clients.get_client(session, user, storable(client_id)))
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:

@@ -9,6 +9,7 @@ from ..... import clock, texts
 from .....database import transaction
 from .....errors import OutOfCredits
 from .....services.audit import trail
+from .....services.audit.looks import looking
 from .....services.reports import drafts, review, revising, structuring
 from .....services.shared import export
 from .....services.shared.identity import CurrentUser
@@ -84,7 +85,7 @@ class ConceptState(rx.State):
             draft._writing.append(draft_id)
         try:
             await self._stream(user, transcript, draft_id, template)
-            async with transaction() as session:
+            async with looking() as session:
                 written = await drafts.get_draft(session, user, draft_id)
         except BaseException as error:
             await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))

@@ -5,9 +5,10 @@ import contextlib
 import reflex as rx
 
 from ..... import clock, texts
-from .....database import reading, run_in_transaction, transaction
+from .....database import reading, run_in_transaction
 from .....errors import Conflict, DomainError, NotFound
 from .....report_templates import DEFAULT, ReportTemplate
+from .....services.audit.looks import looking
 from .....services.clients.clients import ClientView
 from .....services.reports import drafts, structuring
 from .....services.reports.drafts import DraftView
@@ -169,7 +170,7 @@ class DraftState(rx.State):
             with contextlib.suppress(DomainError):  # the text is on the device as well, and restored from there
                 await self._save(user)
         try:
-            async with transaction() as session:
+            async with looking() as session:
                 draft = await drafts.get_draft(session, user, wanted)
         except NotFound:
             self._forget()

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 import reflex as rx
 
-from .....database import reading, run_in_transaction, transaction
+from .....database import reading, run_in_transaction
 from .....errors import DomainError
 from .....report_templates import DEFAULT, ReportTemplate
+from .....services.audit.looks import looking
 from .....services.reports import drafts, revising, templates
 from .....services.reports.drafts import DraftView
 from .....services.shared.identity import CurrentUser
@@ -87,10 +88,10 @@ class TemplateState(rx.State):
 
     async def _rearrange(self, user: CurrentUser, draft: DraftState, key: str) -> None:
         await draft._save(user, asked=True)
-        async with transaction() as session:
+        async with looking() as session:
             left = await drafts.get_draft(session, user, draft.draft_id)
         await revising.rearrange(user, left.id, key, self._left.get(key))
-        async with transaction() as session:
+        async with looking() as session:
             draft._show(await drafts.get_draft(session, user, left.id))
         self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
         await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
