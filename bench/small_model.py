@@ -212,7 +212,8 @@ def _compare(attempt: Attempt, written: _writing.Written, transcript: str, templ
 def _fates(said: str, written: _writing.Written, template: ReportTemplate) -> Counter[str]:
     """Count the lines of an answer: usable, dropped (broken, unknown heading or sentence), refused by the checks."""
     reader, fates = LineReader(), Counter[str]()
-    writer = Writer(written.sentences, [template.sections[0].key] * len(written.sentences), template, written.style)
+    nowhere = [template.sections[0].key] * len(written.sentences)
+    writer = Writer(written.sentences, lambda: nowhere, template, written.style)
     for line in [*reader.feed(said), *reader.close()]:
         writer.has_lines = False
         writer.take(line)

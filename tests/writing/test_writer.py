@@ -19,7 +19,7 @@ ANSWERS = {**{name: answer for name, (answer, _) in answers.WRONG.items()}, **an
 
 
 def made(answer: str, style: Style = "leesbaar") -> Writer:
-    writer, reader = Writer(SENTENCES, LOCAL, DEFAULT, style), LineReader()
+    writer, reader = Writer(SENTENCES, lambda: LOCAL, DEFAULT, style), LineReader()
     for at in range(0, len(answer), 1_000):
         for one in reader.feed(answer[at : at + 1_000]):
             writer.take(one)
@@ -87,7 +87,7 @@ def test_a_good_answer_is_used_as_it_is() -> None:
 
 @pytest.mark.parametrize("style", ["letterlijk", "leesbaar"])
 def test_marks_without_words_make_no_section(style: Style) -> None:
-    writer = Writer(["Ze sliep goed.", "...", "Ze at brood."], ["situatie"] * 3, DEFAULT, style)
+    writer = Writer(["Ze sliep goed.", "...", "Ze at brood."], lambda: ["situatie"] * 3, DEFAULT, style)
     for at, text in ((1, "Ze sliep goed."), (2, "..."), (3, "***")):
         [one] = LineReader().feed(line([at], DEFAULT.sections[at].key, text))
         writer.take(one)
@@ -97,7 +97,7 @@ def test_marks_without_words_make_no_section(style: Style) -> None:
 
 
 def test_the_report_grows_while_lines_come() -> None:
-    writer, reader = Writer(SENTENCES, LOCAL, DEFAULT, "leesbaar"), LineReader()
+    writer, reader = Writer(SENTENCES, lambda: LOCAL, DEFAULT, "leesbaar"), LineReader()
     assert writer.markdown(empty="").split() == " ".join(f"## {title}" for title in DEFAULT.headings).split()
     for one in reader.feed(answers.FAITHFUL.split("\n")[1] + answers.FAITHFUL[:20]):
         writer.take(one)
@@ -140,7 +140,7 @@ def test_where_a_sentence_goes(lines: list[str], section: str | None, texts: lis
 @pytest.mark.parametrize("template", BUILT_IN.values(), ids=list(BUILT_IN))
 def test_every_template_gets_its_headings_and_forms(template) -> None:
     local = [template.sections[-1].key] * 2
-    writer = Writer(["# Geen kop.", "- Geen lijst_item_."], local, template, "letterlijk")
+    writer = Writer(["# Geen kop.", "- Geen lijst_item_."], lambda: local, template, "letterlijk")
     writer.finish()
     report = headings.check(writer.markdown(), template)
     body = report.split(f"## {template.headings[-1]}\n\n")[1]
@@ -152,7 +152,7 @@ def test_every_template_gets_its_headings_and_forms(template) -> None:
 
 def test_a_thousand_lines_take_linear_time() -> None:
     sentences = [f"Zin {at} gaat over de wond." for at in range(1_000)]
-    writer = Writer(sentences, ["evaluatie"] * len(sentences), DEFAULT, "leesbaar")
+    writer = Writer(sentences, lambda: ["evaluatie"] * len(sentences), DEFAULT, "leesbaar")
     started = time.process_time()
     for text in (f"Zin {at} gaat over de wond." for at in range(1_000)):
         at = int(text.split()[1])

@@ -6,8 +6,9 @@ sentences that it names.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ..evidence import Spoken
@@ -39,16 +40,17 @@ class Statement:
 
 
 class Writer:
-    """Takes lines and has the report so far. ``local`` are the sections (keys) that the local rules give the sentences.
+    """Takes lines and has the report so far.
 
-    ``style`` is 'letterlijk' or 'leesbaar'; ``medicines`` are those besides the list's (``evidence``). To make one for
-    'leesbaar' takes time: it reads the whole transcript.
+    ``local`` returns the sections (keys) that the local rules give the sentences: called at the end, if at all.
+    ``style`` is 'letterlijk' or 'leesbaar'; ``medicines`` are those besides the list's (``evidence``). The first line
+    for 'leesbaar' takes time: the whole transcript is read.
     """
 
     def __init__(
         self,
         sentences: Sequence[str],
-        local: Sequence[str],
+        local: Callable[[], Sequence[str]],
         template: ReportTemplate,
         style: Style,
         medicines: frozenset[str] = frozenset(),
@@ -59,14 +61,22 @@ class Writer:
         self.not_included: tuple[int, ...] = ()
         #: Whether the answer had a line that could be used.
         self.has_lines = False
-        self._local = local
+        self._find_local = local
         self._keys = {section.key for section in template.sections}
         self._rewrites = style == "leesbaar"
         self._written: dict[Statement, None] = {}  # by the model, in order of arrival
         self._made_of: dict[int, list[Statement]] = {}  # by sentence, what was written of it
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
-        self._heard = Spoken(self.sentences if self._rewrites else (), medicines)
+        self._medicines = medicines
+
+    @cached_property
+    def _heard(self) -> Spoken:
+        return Spoken(self.sentences if self._rewrites else (), self._medicines)
+
+    @cached_property
+    def _local(self) -> Sequence[str]:
+        return self._find_local()
 
     @property
     def statements(self) -> list[Statement]:

@@ -114,6 +114,8 @@ class OpenAICompatibleEngine:
                 end = end[-len(fence) :] + text
                 if received > longest or fence in end:
                     if not whole:
+                        begins = (end.find(fence) if fence in end else len(end)) - len(end)
+                        yield text[: max(0, len(text) + min(begins, longest - received))]
                         break
                     raise Failure("answer too long, or it repeats the markers", again=False)
                 yield text
@@ -193,20 +195,17 @@ class _Answer:
         self._stream = stream
         self._ends_well = ends_well
         self._batches = server_sent.batches(stream.response)
-        self._texts: list[str] = []
         self._finish: str | None = None
 
     async def next(self) -> str | None:
-        """Return the next piece of text, ``None`` after the last. Raises ``Failure`` for an answer that was cut off."""
-        while not self._texts:
-            if (batch := await anext(self._batches, None)) is None:
-                break
+        """Return the text that came next; ``None`` after the last. Raises ``Failure`` for one that was cut off."""
+        while (batch := await anext(self._batches, None)) is not None:
             try:
-                self._texts = [text for chunk in batch if (text := self._text(chunk))]
+                text = "".join([self._text(chunk) for chunk in batch])
             except (AttributeError, TypeError):
                 raise Failure("not a chat answer") from None
-        if self._texts:
-            return self._texts.pop(0)
+            if text:
+                return text
         if self._finish not in self._ends_well:
             raise Failure(f"cut off ({self._finish or 'no end'})")
         return None

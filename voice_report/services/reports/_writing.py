@@ -33,6 +33,9 @@ _PATIENCE, _PATIENCE_SECONDS = 4_000, 10.0
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
 _BEFORE_HEADINGS = 1_000
 
+#: Characters whose sentences are found in less time than a thread takes.
+_SHORT = 10_000
+
 #: Replaced in tests, so that they do not wait.
 monotonic: Callable[[], float] = time.monotonic
 
@@ -74,8 +77,13 @@ async def write(
     if style == "vrij":
         making = _freely(engine, transcript, template)
     else:
-        placed = await asyncio.to_thread(local.place, transcript, template)
-        making = _by_lines(engine, placed, template, style, medicines)
+        is_short = len(transcript) <= _SHORT
+        sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
+
+        def by_rules() -> list[str]:
+            return [section.key for _, section in local.place(transcript, template)]
+
+        making = _by_lines(engine, Writer(sentences, by_rules, template, style, medicines))
     async with aclosing(making):
         async for piece in making:
             yield piece
@@ -94,7 +102,8 @@ async def write_section(
     Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
     """
     alone = replace(template, sections=(section,))
-    async with aclosing(_by_lines(engine, [(text, section) for text in sentences], alone, style, medicines)) as making:
+    writer = Writer(sentences, lambda: [section.key] * len(sentences), alone, style, medicines)
+    async with aclosing(_by_lines(engine, writer)) as making:
         async for piece in making:
             if isinstance(piece, Written):
                 return piece
@@ -120,16 +129,9 @@ async def _freely(
     yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 
-async def _by_lines(
-    engine: StructuringEngine,
-    placed: Sequence[tuple[str, Section]],
-    template: ReportTemplate,
-    style: Style,
-    medicines: frozenset[str],
-) -> AsyncGenerator[str | Sheet | Written]:
-    writer = await asyncio.to_thread(_prepared, placed, template, style, medicines)
+async def _by_lines(engine: StructuringEngine, writer: Writer) -> AsyncGenerator[str | Sheet | Written]:
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    async with aclosing(engine.lines(writer.sentences, template, style)) as answer:
+    async with aclosing(engine.lines(writer.sentences, writer.template, writer.style)) as answer:
         async for piece in answer:
             is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
             if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
@@ -141,12 +143,6 @@ async def _by_lines(
                 is_cut_off = True
                 break
     yield await asyncio.to_thread(_finish, reader, writer, engine.label, is_cut_off=is_cut_off or reader.is_open)
-
-
-def _prepared(
-    placed: Sequence[tuple[str, Section]], template: ReportTemplate, style: Style, medicines: frozenset[str]
-) -> Writer:
-    return Writer([text for text, _ in placed], [section.key for _, section in placed], template, style, medicines)
 
 
 def _sheet(writer: Writer, lines: Sequence[Line]) -> Sheet:
