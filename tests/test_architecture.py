@@ -337,3 +337,20 @@ def _expects(node: ast.AST) -> bool:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         return name in ("expect", "raises", "fail") or name.startswith(("assert_", "expect_"))
     return isinstance(node, ast.Assert)
+
+
+def test_s27_pages_show_what_they_looked_at_after_its_row_is_stored() -> None:
+    """A handler that fails still sends what it has set (``@action``): in a block of ``looking()`` nothing is set."""
+    wrong, blocks = [], 0
+    for path in sorted((ROOT / PACKAGE / "ui").rglob("*.py")):
+        for block in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(block, ast.AsyncWith) or "looking()" not in ast.unparse(block.items[0]):
+                continue
+            blocks += 1
+            parts = [part for statement in block.body for part in ast.walk(statement)]
+            targets = [one for part in parts if isinstance(part, ast.Assign) for one in part.targets]
+            sets = [one for target in targets for one in ast.walk(target) if isinstance(one, ast.Attribute)]
+            calls = [part for part in parts if isinstance(part, ast.Expr)]  # for what they do, not for their value
+            wrong += [f"{path}:{one.lineno}" for one in (*sets, *calls)]
+    assert blocks > 15
+    assert wrong == []

@@ -64,11 +64,14 @@ _opened: _Opened | None = None
 
 
 class _LookingOnly(Session):
-    """The synchronous session behind ``ReadSession``: refuses to write, because everything it does is rolled back."""
+    """The synchronous session behind ``ReadSession``: refuses to write.
+
+    A write would be rolled back silently on SQLite, and committed at once on PostgreSQL.
+    """
 
 
 class ReadSession(AsyncSession):
-    """A read-only session. A write through it (an audit trail row too) raises: it would be lost silently."""
+    """A read-only session. A write through it raises, an audit trail row too."""
 
     sync_session_class = _LookingOnly
 
@@ -92,7 +95,6 @@ def _refuse_flush(session, _context, _instances) -> None:
 
 @event.listens_for(_LookingOnly, "do_orm_execute")
 def _refuse_statement(state) -> None:
-    # On PostgreSQL a write would be committed.
     if not (state.is_select or str(state.statement).startswith(("SELECT ", "WITH RECURSIVE "))):
         raise TypeError("This session only looks: a write needs transaction().")
 
@@ -160,7 +162,7 @@ async def run_in_transaction(
 
 @asynccontextmanager
 async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
-    """Open a read-only session; everything done in it is rolled back.
+    """Open a read-only session: no write, and no lock that lasts longer than its statement.
 
     On PostgreSQL each statement is a transaction: a BEGIN and a ROLLBACK would be two more messages to the server, and
     READ COMMITTED shows the statements of one transaction no common moment either.

@@ -8,7 +8,6 @@ sentences that it names.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 from ..evidence import Spoken
@@ -69,14 +68,21 @@ class Writer:
         self._spoken: dict[int, str] = {}  # sentence -> section, for those that are in the report as they were said
         self._dropped: set[int] = set()  # sentences of dropped lines
         self._medicines = medicines
+        self._spoken_words: Spoken | None = None
+        self._local_sections: Sequence[str] | None = None
 
-    @cached_property
+    # No ``cached_property``: up to Python 3.11 its lock is shared by all writers.
+    @property
     def _heard(self) -> Spoken:
-        return Spoken(self.sentences if self._rewrites else (), self._medicines)
+        if self._spoken_words is None:
+            self._spoken_words = Spoken(self.sentences if self._rewrites else (), self._medicines)
+        return self._spoken_words
 
-    @cached_property
+    @property
     def _local(self) -> Sequence[str]:
-        return self._find_local()
+        if self._local_sections is None:
+            self._local_sections = self._find_local()
+        return self._local_sections
 
     @property
     def statements(self) -> list[Statement]:

@@ -128,6 +128,50 @@ async def test_s27_who_leaves_while_a_row_is_written_takes_nobody_along(db, peop
     assert looks._waiting == {}
 
 
+async def test_s27_a_blocked_chain_costs_those_who_wait_one_time_out(db, people, monkeypatch) -> None:
+    user = await people.user.current()
+    tried = 0
+
+    async def fails(*_args) -> None:
+        nonlocal tried
+        tried += 1
+        for _ in range(20):  # the others come to wait meanwhile
+            await asyncio.sleep(0)
+        raise Unavailable("Het is nu erg druk")
+
+    monkeypatch.setattr(database, "run_in_transaction", fails)
+    outcomes = await asyncio.gather(*(look(user) for _ in range(LOOKS)), return_exceptions=True)
+    assert tried == 1
+    assert [str(one) for one in outcomes] == ["Het is nu erg druk"] * LOOKS
+    assert len({id(one) for one in outcomes}) == LOOKS, "each has its own traceback"
+    assert looks._waiting == {}
+
+
+async def test_s27_a_task_that_is_ended_before_its_first_step_leaves_nobody_waiting(db, people) -> None:
+    user = await people.user.current()
+    loop = asyncio.get_running_loop()
+    rows = [trail.Noted(trail.Entry("view", "report", "r-1", organization_id=user.organization_id), trail.Caller())]
+    waits = loop.create_task(looks._stored(rows))
+    loop.call_soon(lambda: [task.cancel() for task in looks._tasks])
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(waits, 5)
+    await asyncio.wait_for(look(user, "r-2"), 5)
+
+
+async def test_s27_many_rows_are_several_transactions(db, people, transactions, monkeypatch) -> None:
+    monkeypatch.setattr(looks, "_ROWS_AT_ONCE", 10)
+    user = await people.user.current()
+
+    async def page(size: int) -> None:
+        async with looking() as session:
+            await trail.record_clients(session, user, [("view", f"C{number}") for number in range(size)], "report")
+
+    await asyncio.gather(*(page(4) for _ in range(5)), page(25))
+    assert sum(transactions) == 45
+    assert max(transactions) == 25, "one look's rows stay together"
+    assert sorted(transactions)[:-1] == [4, 8, 8]
+
+
 async def test_s27_a_look_that_fails_records_nothing(db, people) -> None:
     user = await people.user.current()
 

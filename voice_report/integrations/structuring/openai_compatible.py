@@ -115,7 +115,8 @@ class OpenAICompatibleEngine:
                 if received > longest or fence in end:
                     if not whole:
                         begins = (end.find(fence) if fence in end else len(end)) - len(end)
-                        yield text[: max(0, len(text) + min(begins, longest - received))]
+                        if kept := text[: max(0, len(text) + min(begins, longest - received))]:
+                            yield kept  # what came before the markers, and within the limit
                         break
                     raise Failure("answer too long, or it repeats the markers", again=False)
                 yield text

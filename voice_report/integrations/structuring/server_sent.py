@@ -17,8 +17,8 @@ from ..resilience import Failure
 
 _READ_ON = 0.2  # seconds
 _LONGEST = 1 << 20  # bytes of an event; a chunk has a word or a line
-#: Seconds between two looks at an answer, for each answer under way; and at most. Fifty are looked at twenty times a
-#: second, which is how often the page shows them; one alone at once.
+#: Seconds between two looks at an answer, for each answer under way; and at most. Fifty are looked at fifty times a
+#: second; 125 or more twenty times, which is how often the page shows them; one alone at once.
 _REST_EACH, _REST = 0.0004, 0.05
 
 _AT_ONCE = 0.001  # seconds that a piece takes which had come before it was asked for, at most

@@ -6,20 +6,30 @@ next transaction writes the rows of all of them (group commit). None is answered
 """
 
 import asyncio
+import contextvars
+import copy
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from ... import database
 from ...database import AuditedSession
 from ...errors import Unavailable
 from . import trail
 
-_Waiting: TypeAlias = tuple[list[trail.Noted], asyncio.Future[None]]
+_ROWS_AT_ONCE = 200  # in one transaction, or those of one look
 
-_AT_ONCE = 200  # looks in one transaction
-#: The looks that wait, by chain; a task writes those of each chain in here.
-_waiting: dict[str, list[_Waiting]] = {}
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The rows of a look, and the future of whoever waits for them."""
+
+    rows: list[trail.Noted]
+    done: asyncio.Future[None]
+
+
+#: The looks that wait, by chain; each chain in here has a task that writes them.
+_waiting: dict[str, list[_Look]] = {}
 _tasks: set[asyncio.Task[None]] = set()
 
 
@@ -28,56 +38,90 @@ async def looking() -> AsyncIterator[AuditedSession]:
     """Open a read-only session; what ``trail.record`` gets through it is stored when the block ends.
 
     The rows are committed before the block is left, and nothing is stored when it raises. Raises ``Unavailable`` when
-    the rows cannot be stored: the caller then shows nothing of what it read.
+    the rows cannot be stored. So show what was read after the block, not in it.
     """
     async with database.reading(AuditedSession) as session:
         yield session
-        noted = trail.noted(session)
-    if noted:  # the session has given its connection back: who waits for a row must not hold one
-        await _stored(noted)
+        rows = trail.noted(session)
+    if rows:  # the session has given its connection back: who waits for a row must not hold one
+        await _stored(rows)
 
 
-async def _stored(noted: list[trail.Noted]) -> None:
+async def _stored(rows: list[trail.Noted]) -> None:
     """Wait until these rows are committed."""
-    chain = noted[0].entry.chain
-    done = asyncio.get_running_loop().create_future()
+    chain = rows[0].entry.chain
+    look = _Look(rows, asyncio.get_running_loop().create_future())
     if chain in _waiting:
-        _waiting[chain].append((noted, done))
+        _waiting[chain].append(look)
     else:
-        _waiting[chain] = [(noted, done)]
-        task = asyncio.create_task(_write(chain))
+        _waiting[chain] = [look]
+        # Without this call's context: the task writes for others too, and its log lines are not this request's.
+        task = asyncio.create_task(_write(chain), context=contextvars.Context())
         _tasks.add(task)
-        task.add_done_callback(_tasks.discard)
-    await done
+        task.add_done_callback(lambda ended: _forget(chain, ended))
+    await look.done
+
+
+def _forget(chain: str, task: asyncio.Task[None]) -> None:
+    """Forget a task that ended; when it was cancelled, perhaps before its first step, nobody waits for it in vain."""
+    _tasks.discard(task)
+    if task.cancelled():
+        for look in _waiting.pop(chain):
+            look.done.cancel()
 
 
 async def _write(chain: str) -> None:
     """Write what waits for a chain, until nothing does."""
     queue = _waiting[chain]
-    looks: list[_Waiting] = []
-    try:
-        while queue:
-            looks = queue[:_AT_ONCE]
-            del queue[:_AT_ONCE]
-            await _write_together(looks)
-    finally:
-        del _waiting[chain]
-        for _, done in [*looks, *queue]:  # none is left unless this was cancelled
-            done.cancel()
+    while queue:
+        looks = _first(queue)
+        try:
+            await _append(looks)
+        except Unavailable as error:
+            looks = list(queue)  # who came meanwhile need not wait for another time-out
+            _settle(looks, error)
+        except Exception as error:  # noqa: BLE001  its caller gets it
+            if len(looks) == 1:
+                _settle(looks, error)
+            else:
+                looks = await _one_by_one(looks)
+        else:
+            _settle(looks)
+        del queue[: len(looks)]
+    del _waiting[chain]
 
 
-async def _write_together(looks: list[_Waiting]) -> None:
-    try:
-        await database.run_in_transaction(trail.append, [one for noted, _ in looks for one in noted])
-    except Exception as error:  # noqa: BLE001  each caller gets it
-        if len(looks) > 1 and not isinstance(error, Unavailable):
-            for look in looks:  # one that cannot be stored must not take the others with it
-                await _write_together([look])
-            return
-        for _, done in looks:
-            if not done.done():
-                done.set_exception(error)
-        return
-    for _, done in looks:
-        if not done.done():  # its caller may have gone
-            done.set_result(None)
+def _first(queue: list[_Look]) -> list[_Look]:
+    """Return the looks that are next: together ``_ROWS_AT_ONCE`` rows, or one."""
+    total = 0
+    for count, look in enumerate(queue):
+        total += len(look.rows)
+        if count and total > _ROWS_AT_ONCE:
+            return queue[:count]
+    return list(queue)
+
+
+async def _one_by_one(looks: list[_Look]) -> list[_Look]:
+    """Write each look's rows alone: one that no database takes must not take the others with it."""
+    for look in looks:
+        try:
+            await _append([look])
+        except Exception as error:  # noqa: BLE001  its caller gets it
+            _settle([look], error)
+        else:
+            _settle([look])
+    return looks
+
+
+async def _append(looks: list[_Look]) -> None:
+    await database.run_in_transaction(trail.append, [row for look in looks for row in look.rows])
+
+
+def _settle(looks: list[_Look], error: Exception | None = None) -> None:
+    for look in looks:
+        if look.done.done():  # its caller has gone
+            continue
+        if error is None:
+            look.done.set_result(None)
+        else:  # each its own: raising one extends its traceback
+            look.done.set_exception(copy.copy(error) if isinstance(error, Unavailable) else error)

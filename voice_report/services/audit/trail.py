@@ -71,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A row to append, and the origin of the call that it is of."""
+    """An audit row that is still to be appended, and where its call came from."""
 
     entry: Entry
     source: Caller
@@ -174,7 +174,7 @@ async def first_broken(session: ReadSession, chain: str, *, rotates: bool = Fals
 
 
 def _require_audited(session: ReadSession) -> None:
-    """Refuse a session of ``reading()``: it rolls back, and the row would be lost silently (S27)."""
+    """Refuse a session of ``reading()``: the row would be lost silently (S27)."""
     if not isinstance(session, AuditedSession):
         raise TypeError("An audit row needs a session of transaction() or looking().")
 
@@ -191,9 +191,9 @@ async def _lock(session: WriteSession, chain: str) -> None:
         await session.execute(_LOCK, {"chain": chain})
 
 
-def _row(chain: str, sequence: int, before: str, noted: Noted) -> dict[str, Any]:
+def _row(chain: str, sequence: int, before: str, of: Noted) -> dict[str, Any]:
     """Return the row, as a dict of columns, that follows the one with this sequence number and hash."""
-    entry, source = noted.entry, noted.source
+    entry, source = of.entry, of.source
     row: dict[str, Any] = {name: getattr(entry, name) for name in Entry.__slots__}
     row |= {
         "id": uuid.uuid4(),

@@ -2,7 +2,7 @@
 
 Lists have no content; a report's words are read one report at a time, and each view is a row in the audit trail with
 the client. When a page shows the content of several reports (the JSON API, a search), each client on it gets a row.
-Every function that reads therefore needs a session of ``looks.looking()``.
+Every function that records one therefore needs an ``AuditedSession``.
 """
 
 import uuid

@@ -127,9 +127,9 @@ class ClientsState(SearchedList, rx.State):
 
     async def _page(self, user: CurrentUser, after: str | None) -> Page[ClientItem]:
         async with looking() as session:
-            if after is None:
-                self.count = await clients.count_clients(session, user)
+            count = self.count if after else await clients.count_clients(session, user)
             found = await clients.list_clients(session, user, query=self.query, after=after, limit=_AT_ONCE)
+        self.count = count
         return found.map(client_item)
 
 

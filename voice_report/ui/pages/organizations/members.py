@@ -219,7 +219,7 @@ class TeamState(Confirmation, rx.State):
         await show_toast(self, "Uitnodiging ingetrokken")
 
     async def _read(self, user) -> None:
-        async with looking() as session:
+        async with reading() as session:
             places = await members.count_places(session, user)
         for listed in (InvitationsState, ColleaguesState):
             await (await self.get_state(listed))._read(user)

@@ -74,7 +74,8 @@ class BookkeepingState(rx.State):
         self.no_choice = user.role == PLATFORM_ADMIN and not self.organization_id
         if not self.no_choice:
             async with looking() as session:  # viewing is recorded too
-                self.standing = standing_item(await statements.summary(session, user, self.organization_id or None))
+                summary = await statements.summary(session, user, self.organization_id or None)
+            self.standing = standing_item(summary)
             for one in lists:
                 await one._read(user)
         self.loaded, self.failed = True, False

@@ -76,7 +76,8 @@ class ClientState(rx.State):
 
     async def _name(self, user: CurrentUser, draft: DraftState, client_id: str) -> None:
         async with looking() as session:
-            draft._set_client(await clients.get_client(session, user, storable(client_id)))
+            found = await clients.get_client(session, user, storable(client_id))
+        draft._set_client(found)
 
     async def _offer(self, user: CurrentUser, draft: DraftState) -> None:
         """Load whether there are clients, and the name of the draft's client."""

@@ -92,7 +92,8 @@ class TemplateState(rx.State):
             left = await drafts.get_draft(session, user, draft.draft_id)
         await revising.rearrange(user, left.id, key, self._left.get(key))
         async with looking() as session:
-            draft._show(await drafts.get_draft(session, user, left.id))
+            arranged = await drafts.get_draft(session, user, left.id)
+        draft._show(arranged)
         self._left = {**{of: one for of, one in self._left.items() if one.id == left.id}, left.template.key: left}
         await show_toast(self, "Ander sjabloon", "Dezelfde zinnen, onder andere koppen. Terug kan altijd.")
 
