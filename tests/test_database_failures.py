@@ -107,7 +107,8 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
 
     async def look() -> None:
         async with db.reading() as session:
-            await session.execute(text("SET LOCAL statement_timeout = 0"))  # a frozen server ends nothing
+            # a frozen server ends nothing
+            await session.execute(text("SELECT set_config('statement_timeout', '0', false)"))
             await session.execute(text("SELECT pg_sleep(60)"))
 
     with pytest.raises(Unavailable) as refused:
@@ -214,7 +215,7 @@ async def test_every_connection_says_whose_it_is(db, people):
     if db.engine().dialect.name != "postgresql":
         return
     async with db.reading() as session:
-        shown = [(await session.execute(text(f"SHOW {name}"))).scalar_one() for name in (
+        shown = [(await session.execute(text(f"SELECT current_setting('{name}')"))).scalar_one() for name in (
             "application_name", "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout",
         )]  # fmt: skip
     assert shown == ["spraakrapport", "5s", "12s", "1min"]
