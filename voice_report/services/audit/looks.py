@@ -63,9 +63,9 @@ async def _stored(rows: list[trail.Noted]) -> None:
 
 
 def _forget(chain: str, task: asyncio.Task[None]) -> None:
-    """Forget a task that ended; when it was cancelled, perhaps before its first step, nobody waits for it in vain."""
+    """Forget a task that ended. When it failed or was cancelled, perhaps before its first step, let nobody wait."""
     _tasks.discard(task)
-    if task.cancelled():
+    if task.cancelled() or task.exception() is not None:
         for look in _waiting.pop(chain):
             look.done.cancel()
 
