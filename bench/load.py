@@ -74,7 +74,7 @@ async def _product(product: servers.AppServer) -> Measured:
     found = Measured()
     dictating = [dictate(product.url, cookie, spoken, found, SEGMENTS) for cookie in cookies[PEOPLE:]]
     await _act(tabs, write, found, dictating)
-    found.kilobytes_each = (_kilobytes(product) - before) / PEOPLE
+    found.kilobytes_each = (_kilobytes(product) - before) / (PEOPLE + DICTATING)
     await closed(tabs)
     return found
 

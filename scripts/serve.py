@@ -1,5 +1,6 @@
 """Serve the built product on one port: pages, API and websocket. Used by ``make run``, the tests and the benches."""
 
+import ctypes
 import os
 import socket
 import sys
@@ -19,6 +20,11 @@ PRODUCT = "voice_report.server:app"
 STOP_SECONDS = 30  # work under way at a stop gets this long to finish
 #: Bytes kept per connection for what has arrived and is not read yet. The server's own default is 408 KiB.
 UNREAD_BYTES = 64 * 1024
+#: glibc's parameters for ``mallopt`` (malloc.h), with what they get: bytes from which a block of memory has a mapping of
+#: its own, which is given back when it is freed; free bytes from which the end of a heap is; heaps. By default the first
+#: two grow with the blocks in use, such as a segment's samples, and each thread gets a heap: what a few people
+#: dictate at once would never be given back.
+_MALLOC = {-3: 128 * 1024, -1: 128 * 1024, -8: 1}
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
 
 
@@ -30,8 +36,10 @@ def command(port: int, *, app: str = PRODUCT) -> list[str]:
 def serve(app: str, *, host: str = "127.0.0.1", port: int) -> None:
     """Serve one of our apps until a signal stops it. Ends the program with 1 when it cannot start.
 
-    The worker is a copy of this process, so it has what was imported here and does not import it again.
+    The worker is a copy of this process, so it has what was imported here and does not import it again, and its memory
+    is managed in the same way.
     """
+    _give_memory_back()
     server = Granian(
         app,
         address=host,
@@ -66,6 +74,14 @@ def environment(built: Path, base: Mapping[str, str]) -> dict[str, str]:
         "REFLEX_TELEMETRY_ENABLED": "false",
         "REFLEX_CHECK_LATEST_VERSION": "false",
     }
+
+
+def _give_memory_back() -> None:
+    """Let memory that is freed go back to the system soon; does nothing with a C library that cannot be told."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        for parameter, value in _MALLOC.items():
+            mallopt(parameter, value)
 
 
 def _is_taken(host: str, port: int) -> bool:
