@@ -85,6 +85,19 @@ async def test_a_page_does_not_jump_while_it_loads(new_page, path, width) -> Non
     assert await page.evaluate("window.shifts") <= 0.02
 
 
+@pytest.mark.parametrize("width", [360, 390, 412, 430])
+async def test_the_plans_stay_where_they_are_when_the_fonts_arrive(new_page, watch, width) -> None:
+    """Whether the fonts or the first frame come first differs with the line: one or the other is the same page."""
+    watch.expect("Failed to load resource")
+    beside = await new_page(viewport={"width": width, "height": 823})
+    await beside.route("**/*.woff2", lambda route: route.abort())
+    beginnings = []
+    for page in (await new_page(viewport={"width": width, "height": 823}), beside):
+        await page.goto("/prijzen", wait_until="networkidle")
+        beginnings.append(await page.locator(".plans").evaluate("plans => plans.getBoundingClientRect().top"))
+    assert abs(beginnings[0] - beginnings[1]) <= 1
+
+
 async def test_a_visitor_may_start_and_who_is_signed_in_may_buy(new_page, signed_in_page, people, watch) -> None:
     watch.expect("503")  # no payment provider is set up here
     visitor = await new_page()
