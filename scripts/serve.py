@@ -20,9 +20,9 @@ PRODUCT = "voice_report.server:app"
 STOP_SECONDS = 30  # work under way at a stop gets this long to finish
 #: Bytes kept per connection for what has arrived and is not read yet. The server's own default is 408 KiB.
 UNREAD_BYTES = 64 * 1024
-#: glibc's parameters for ``mallopt`` (malloc.h), with what they get: bytes from which a block of memory has a mapping of
-#: its own, which is given back when it is freed; free bytes from which the end of a heap is; heaps. By default the first
-#: two grow with the blocks in use, such as a segment's samples, and each thread gets a heap: what a few people
+#: glibc's parameters for ``mallopt`` (malloc.h), with what they get: bytes from which a block of memory has a mapping
+#: of its own, which is given back when it is freed; free bytes from which the end of a heap is; heaps. By default the
+#: first two grow with the blocks in use, such as a segment's samples, and each thread gets a heap: what a few people
 #: dictate at once would never be given back.
 _MALLOC = {-3: 128 * 1024, -1: 128 * 1024, -8: 1}
 HEADER_SECONDS = 10  # a connection that has not sent a whole request's headers by then is closed; so is an idle one
