@@ -10,12 +10,14 @@ Failures of the database itself leave these functions as ``errors.Unavailable`` 
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Engine, Row, Select, event
+from sqlalchemy import Select, event
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel import Session
@@ -25,6 +27,7 @@ from . import database_engine, database_statements
 from .config import settings
 from .database_engine import async_url
 from .database_failures import Contended, busy, translated
+from .database_reader import Reader
 
 __all__ = [
     "AuditedSession",
@@ -56,7 +59,7 @@ class _Opened:
     writing: AsyncEngine
     reading: AsyncEngine
     alone: AsyncEngine
-    reader: Engine | None
+    reader: Reader | None
     writers: asyncio.Lock | None
 
 
@@ -122,7 +125,7 @@ def _open(*, limits: bool) -> _Opened:
     made = database_engine.make(url, limits=limits)
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
-        alone, reader = made.execution_options(alone=True), database_engine.make_reader(url)
+        alone, reader = made.execution_options(alone=True), Reader(make_url(async_url(url)))
         _opened = _Opened(made, writing, made, alone, reader, asyncio.Lock())
     else:
         alone = made.execution_options(isolation_level="AUTOCOMMIT")
@@ -176,17 +179,18 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
                 await session.rollback()
 
 
-async def first_row(query: Select, parameters: dict[str, Any]) -> Row | None:
+async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:
     """Return the first row of a query of columns, without a session or a transaction: for what every event asks.
 
-    The query must find its rows by their keys. On SQLite it runs on the event loop: that takes microseconds and waits
-    for nobody (WAL), a turn of a connection's thread takes longer. Each call sees what was committed before it.
+    The row has the columns as attributes. The query is built once, and finds its rows by their keys. On SQLite it runs
+    on the event loop: that takes microseconds and waits for nobody (WAL), a turn of a connection's thread takes longer.
+    Each call sees what was committed before it.
     """
     opened = _now()
     with _failures():
         if opened.reader is not None:
-            with suppress(OperationalError), opened.reader.connect() as connection:
-                return connection.execute(query, parameters).first()
+            with suppress(sqlite3.Error):
+                return opened.reader.first(query, parameters)
         try:
             return await _first(opened.alone, query, parameters)
         except DBAPIError as error:
@@ -195,7 +199,7 @@ async def first_row(query: Select, parameters: dict[str, Any]) -> Row | None:
         return await _first(opened.alone, query, parameters)  # a connection that died while it was not in use
 
 
-async def _first(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Row | None:
+async def _first(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Any | None:
     async with engine.connect() as connection:
         return (await connection.execute(query, parameters)).first()
 
@@ -229,7 +233,7 @@ async def dispose() -> None:
     if opened is not None:
         await opened.engine.dispose()
         if opened.reader is not None:
-            opened.reader.dispose()
+            opened.reader.close()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from sqlalchemy import Engine, StaticPool, create_engine, event
+from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -184,22 +184,6 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
         options = connection.get_execution_options()
         if not options.get("alone", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
-
-    return engine
-
-
-def make_reader(database_url: str) -> Engine:
-    """Create an engine with a single connection that only reads, for short queries on the event loop itself.
-
-    It does not wait for a lock: a reader meets one only while SQLite recovers its journal after a crash.
-    """
-    url = make_url(async_url(database_url)).set(drivername="sqlite")
-    connecting = {"timeout": 0, "check_same_thread": False}
-    engine = create_engine(url, connect_args=connecting, poolclass=StaticPool, hide_parameters=True)
-
-    @event.listens_for(engine, "connect")
-    def _only_read(connection, _record) -> None:
-        connection.execute("PRAGMA query_only=ON")
 
     return engine
 

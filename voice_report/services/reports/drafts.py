@@ -8,9 +8,10 @@ needs a session of ``looks.looking()``.
 import uuid
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any, cast
 
-from sqlalchemy import and_, bindparam, delete, func
+from sqlalchemy import and_, bindparam, delete, func, update
 from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
@@ -111,6 +112,20 @@ _ONE = select(Report).where(
     col(Report.is_draft).is_(True),
     Report.id == bindparam("draft"),
 )
+#: For saving, which happens every few seconds: of columns, because making an object of a row, and finding out what
+#: changed in it, takes longer than reading and writing it.
+_TABLE = Report.__table__  # pyright: ignore[reportAttributeAccessIssue]
+_ROW = (
+    sa_select(_TABLE)
+    .where(
+        _TABLE.c.user_id == bindparam("user"),
+        _TABLE.c.organization_id == bindparam("organization"),
+        _TABLE.c.is_draft.is_(True),
+        _TABLE.c.id == bindparam("draft"),
+    )
+    .with_for_update(key_share=True)
+)
+_REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
 #: The columns of ``ListedDraft``.
 _LISTED = sa_select(
     *(getattr(Report, one.name) for one in fields(ListedDraft) if one.name != "has_former"),
@@ -236,20 +251,29 @@ async def save_draft(
     if draft_id is None:
         content["template"] = await templates.replaced(session, user, None, template)
         return await _create(session, user, content)
-    stored = await find(session, user, draft_id, locked=True)
+    stored = await _row(session, user, draft_id)
     content["template"] = await templates.replaced(session, user, stored.template, template)
     content["title"] = content["title"] or stored.title
     if all(getattr(stored, name) == value for name, value in content.items()):
         return view(stored)
     if version not in (None, stored.version) and not continues(stored, content):
         raise stale_version()
+    before = dict(vars(stored))
     _generated.note_change(stored, content["transcript"], content["structured_report"])
-    for name, value in {**content, "version": stored.version + 1, "updated_at": clock.now()}.items():
-        setattr(stored, name, value)
-    session.add(stored)
-    await session.flush()
+    vars(stored).update(content, version=stored.version + 1, updated_at=clock.now())
+    changed = {name: value for name, value in vars(stored).items() if value != before[name]}
+    await session.execute(_REPLACE, {"draft": stored.id, **changed})
     await trail.record(session, user, "change", "draft", stored.id, client_id=stored.client_id)
     return view(stored)
+
+
+async def _row(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> Any:
+    """Return the columns of one of the author's drafts, locked, as an object that can be changed."""
+    own = {"draft": parse_id(draft_id, NOT_FOUND), "user": user.id, "organization": user.organization_id}
+    found = (await session.execute(_ROW, own)).first()
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return SimpleNamespace(**found._mapping)
 
 
 async def set_client(

@@ -263,7 +263,7 @@ class DraftState(rx.State):
         return self._changed_at > self.saved_at or self.client_id != self._saved_client or not self.draft_id
 
     def _remember(self, draft: DraftView) -> None:
-        if str(draft.id) not in (self.draft_id, self._draft_in_url()):
+        if str(draft.id) != self.draft_id and str(draft.id) != self._draft_in_url():
             self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
         self.draft_id, self.version = str(draft.id), draft.version
         self._saved_client = draft.client_id or ""
