@@ -40,7 +40,9 @@ class Installation:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def both_running(app_server: Installation) -> None:
-    """Restart the processes that an earlier test, or an earlier attempt of this one, left killed."""
+    """Leave nothing of an earlier test, or of an earlier attempt of this one: no killed process, no event."""
+    app_server.stripe.on_asked = lambda _asked: None
+    app_server.stripe.undelivered.clear()
     for process in app_server.processes.values():
         if process.running is None:
             await asyncio.to_thread(process.start)
