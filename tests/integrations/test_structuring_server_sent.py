@@ -66,3 +66,22 @@ async def test_a_last_event_without_an_empty_line_counts():
 async def test_what_is_no_chunk_is_a_failure(data: bytes):
     with pytest.raises((Failure, ValueError)):
         await read(b"data: " + data + (b"" if len(data) > 100 else b"\n\n"))
+
+
+async def test_the_first_line_is_read_as_it_comes_and_the_others_together(monkeypatch):
+    """A look at each word takes time from everybody, and nobody reads so fast."""
+    words = ["- Mevrouw", " sliep.\n", "- Zij", " at.\n"]
+    pieces = [f"data: {json.dumps({'text': word})}\n\n".encode() for word in words]
+    rested, yielded = [], []
+
+    async def rest(seconds: float) -> None:
+        rested.append((len(yielded), seconds))
+
+    monkeypatch.setattr(server_sent, "_AT_ONCE", -1)  # each piece had to be waited for
+    monkeypatch.setattr(server_sent.asyncio, "sleep", rest)
+    monkeypatch.setattr(server_sent, "_under_way", 49)
+    async for batch in server_sent.batches(Response(*pieces)):
+        yielded += [chunk["text"] for chunk in batch]
+    assert yielded == words
+    assert [at for at, _ in rested] == [2, 3, 4]
+    assert {seconds for _, seconds in rested} == {0.1}
