@@ -30,7 +30,7 @@ document.addEventListener("click", (event) => {
 const look = () => {
   mark("refused", [...document.querySelectorAll(".notice")].some(({ innerText }) => /Kon audio niet/.test(innerText)));
   mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.innerText));
-  mark("transcript", document.querySelector("textarea")?.value);
+  mark("transcript", document.querySelector("main textarea")?.checkVisibility() && document.querySelector("textarea").value);
   const report = document.querySelector("article.paper");
   mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);
   const copy = [...document.querySelectorAll("button")].find((button) => button.innerText.includes("Kopiëren"));

@@ -8,12 +8,11 @@ _JS = script("components/keep_step.jsx")
 
 
 class KeepStep(rx.Component):
-    """Show child number ``step`` (from 1); 0 keeps the current child. ``announce``: focus the new step's h1."""
+    """Show child number ``step`` (from 1); 0 keeps the current child."""
 
     library = _JS
     tag = "KeepStep"
     step: rx.Var[int]
-    announce: rx.Var[bool]
 
 
 keep_step = KeepStep.create

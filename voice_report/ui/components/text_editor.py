@@ -12,7 +12,7 @@ def changed(text: rx.Var[str], at: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int
     return text, at
 
 
-class KeptText(rx.NoSSRComponent):
+class KeptText(rx.Component):
     """What a text needs that is not lost while it is edited (``use_kept_text.js``): it is stored on the device, sent to
     the server after a pause and saved every 30 s.
 

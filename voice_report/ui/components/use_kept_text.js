@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
@@ -66,7 +66,7 @@ export function useKeptText({
   // device is not newer if the server's text contains it: then the page's last change did arrive. Until the page has
   // read the draft (`fresh`), ignore `value`: after a server restart it is empty, and the user would type over text
   // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!fresh) return;
     const action = compareWithServer(latest.current, value, saved.current);
     if (action === "send") {

@@ -7,7 +7,7 @@ from ..scripts import script
 _JS = script("listening/listen.jsx")
 
 
-class Listen(rx.NoSSRComponent):
+class Listen(rx.Component):
     """A child of ``text_editor``: it marks the text, plays the kept sound (``recorder/kept.js``) and asks the server
     again for a piece in which nothing was understood. It shows nothing when there is nothing to listen to.
 

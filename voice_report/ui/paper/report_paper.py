@@ -6,7 +6,7 @@ from ..components.text_editor import KeptText
 from ..scripts import script
 
 
-class ReportPaper(KeptText):
+class ReportPaper(KeptText, rx.NoSSRComponent):
     """The concept on paper; its two children are what stands beside the paper and below it.
 
     ``value`` is the server's report (markdown) and ``transcript`` what it is compared with. ``headings`` has for each

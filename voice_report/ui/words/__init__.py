@@ -7,7 +7,7 @@ from ..scripts import script
 _JS = script("words/own_words.jsx")
 
 
-class OwnWords(rx.NoSSRComponent):
+class OwnWords(rx.Component):
     """The replaced words in the transcript's field (``TextEditor``), whose text it reads and changes.
 
     ``version`` is the draft's, after which its replaced words are read again; ``href`` the page with the lists.
@@ -21,7 +21,7 @@ class OwnWords(rx.NoSSRComponent):
     href: rx.Var[str]
 
 
-class WordOffer(rx.NoSSRComponent):
+class WordOffer(rx.Component):
     """Asks once whether a word that was corrected in that field is to be written so from now on."""
 
     library = _JS

@@ -5,17 +5,17 @@ import reflex as rx
 from .....config import settings
 from .... import routes
 from ....components.draft_in_url import draft_in_url
-from ....components.keep_step import keep_step
 from ....layout import member_shell, page
 from ....recorder import cover, covered_page, dictation_adopted, kept_sound_end
 from ....session import SessionState
 from .client_view import client_dialog
 from .concept_view import concept_step
-from .draft_sync import DraftState
+from .draft_sync import TRANSCRIPT, DraftState
 from .state import WizardState
 from .steps import recording_step, transcript_step
 from .style_view import style_dialog
 from .template_view import template_dialog
+from .wizard_steps import wizard_steps
 
 
 def new_report() -> rx.Component:
@@ -29,7 +29,13 @@ def new_report() -> rx.Component:
             adopted=WizardState.adopted,
         ),
         covered_page(
-            keep_step(recording_step(), transcript_step(), concept_step(), step=DraftState.step, announce=True),
+            wizard_steps(
+                recording_step(),
+                transcript_step(),
+                concept_step(),
+                step=DraftState.step,
+                next=rx.cond(WizardState.adding == "", TRANSCRIPT, 0),
+            ),
             client_dialog(),
             template_dialog(),
             style_dialog(),
