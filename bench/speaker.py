@@ -1,5 +1,6 @@
 """A person who dictates in a real Chromium, with numbered Dutch speech as the microphone, and a clock in the page."""
 
+import asyncio
 import re
 import tempfile
 from collections.abc import AsyncIterator
@@ -22,6 +23,8 @@ PAUSE = 0.8  # seconds between two spoken sentences
 #: Records, in milliseconds since 1970, when buttons were clicked and when elements a person waits for appeared.
 _CLOCK = r"""
 window.marks = {};
+let isTranscribed;
+window.transcribed = new Promise((resolve) => { isTranscribed = resolve; });
 const mark = (name, there) => { if (!(name in window.marks) && there) window.marks[name] = Date.now(); };
 document.addEventListener("click", (event) => {
   const name = event.target.closest("button")?.innerText.trim() || event.target.closest("button")?.ariaLabel;
@@ -30,7 +33,9 @@ document.addEventListener("click", (event) => {
 const look = () => {
   mark("refused", [...document.querySelectorAll(".notice")].some(({ innerText }) => /Kon audio niet/.test(innerText)));
   mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.innerText));
-  mark("transcript", document.querySelector("main textarea")?.checkVisibility() && document.querySelector("textarea").value);
+  const field = document.querySelector("main textarea"); // it is drawn ahead, hidden
+  mark("transcript", field?.checkVisibility() && field.value);
+  if (window.marks.transcript) isTranscribed();
   const report = document.querySelector("article.paper");
   mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);
   const copy = [...document.querySelectorAll("button")].find((button) => button.innerText.includes("Kopiëren"));
@@ -66,9 +71,10 @@ class Speaker:
 
     async def transcript(self) -> list[int]:
         """Return the numbers of the sentences in the transcript, once it is there."""
-        await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible(timeout=180_000)
+        # Not ``expect``, which looks again and again: that takes the page as long as drawing the transcript.
+        await asyncio.wait_for(self.page.evaluate("window.transcribed"), 180)
+        await expect(self.page.get_by_text("Stap 2 van 3")).to_be_visible()
         text = await self.page.get_by_role("textbox", name="Transcript").input_value()
-        await self.page.wait_for_function("window.marks.transcript", polling=20)  # ms; a busy page draws later
         return [int(number) for number in re.findall(r"woord(\d+)", text)]
 
     async def marks(self) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """The wizard in one tab of a person, without a browser: its states, whose handlers a test calls."""
 
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,5 +51,9 @@ class Tab:
         self.root.router = RouterData.from_router_data(sent)
 
     async def press(self, handler, *args) -> Any:
-        """Call a handler of one of the states."""
-        return await handler.fn(await self.root.get_state(handler.state), *args)
+        """Call a handler of one of the states; of one with several steps the last is returned."""
+        called = handler.fn(await self.root.get_state(handler.state), *args)
+        if not inspect.isasyncgen(called):
+            return await called
+        steps = [step async for step in called]
+        return steps[-1] if steps else None

@@ -7,14 +7,13 @@ computer can be known to many accounts (decisions.md "Accounts", security.md S08
 import uuid
 from datetime import timedelta
 
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, delete, select
 
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession
 from ...models import KnownDevice, User
-from ..shared import locks, tokens
+from ..shared import inserts, locks, tokens
 
 KEPT = timedelta(days=365)  # since the last sign-in
 
@@ -43,9 +42,10 @@ async def remember(session: WriteSession, user: User, token: str | None) -> str:
     kept = token if token and _may_be_ours(token) else tokens.new()
     now = clock.now()
     row = KnownDevice(user_id=user.id, token_hash=hashed(user.id, kept), created_at=now, last_seen_at=now)
-    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](KnownDevice)
-    upsert = insert.values(row.model_dump()).on_conflict_do_update(
-        index_elements=["token_hash"], set_={"last_seen_at": now}
+    upsert = (
+        inserts.insert(session, KnownDevice)
+        .values(row.model_dump())
+        .on_conflict_do_update(index_elements=["token_hash"], set_={"last_seen_at": now})
     )
     await session.execute(upsert)
     return kept

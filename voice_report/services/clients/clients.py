@@ -12,7 +12,6 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import ColumnElement, case
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, func, select
 
 from ... import clock
@@ -20,7 +19,7 @@ from ...database import AuditedSession, ReadSession, WriteSession
 from ...errors import Conflict, Invalid, NotFound
 from ...models import Client, search_key
 from ..audit import trail
-from ..shared import dates, locks, pagination
+from ..shared import dates, inserts, locks, pagination
 from ..shared.export import FORMULA
 from ..shared.identity import ADMIN, CurrentUser, require
 from ..shared.text import DECOMPOSED, MAX_ID, MAX_NAME, bounded, checked_name, composed, search_words
@@ -223,8 +222,7 @@ def _escaped(word: str) -> str:
 
 
 async def _insert(session: WriteSession, user: CurrentUser, client: ClientView) -> bool:
-    """Insert the row unless the id is taken; of two concurrent inserts one succeeds, and no transaction aborts."""
-    insert = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name]
+    """Insert the row unless the id is taken."""
     row = Client(
         organization_id=user.organization_id,
         id=client.id,
@@ -233,8 +231,7 @@ async def _insert(session: WriteSession, user: CurrentUser, client: ClientView) 
         date_of_birth=client.date_of_birth,
         search_key=search_key(client.first_name, client.last_name, client.id),
     )
-    statement = insert(Client).values(row.model_dump()).on_conflict_do_nothing().returning(col(Client.id))
-    return (await session.execute(statement)).first() is not None
+    return await inserts.insert_once(session, row)
 
 
 async def _find(session: ReadSession, user: CurrentUser, client_id: str, *, locked: bool = False) -> Client:

@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
 from ... import clock, texts
@@ -20,7 +18,7 @@ from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict
 from ...models import Client, ClientImport, search_key
 from ..audit import trail
-from ..shared import locks, rate_limits
+from ..shared import inserts, locks, rate_limits
 from ..shared.export import csv_line
 from ..shared.identity import ADMIN, CurrentUser, require
 from . import client_file
@@ -132,7 +130,7 @@ async def _begin(session: WriteSession, user: CurrentUser, file: ClientFile) -> 
     """
     await locks.caller(session, user)
     fresh = ClientImport(organization_id=user.organization_id, fingerprint=file.fingerprint, lines=len(file.lines))
-    await session.execute(_insert(session, ClientImport).values(fresh.model_dump()).on_conflict_do_nothing())
+    await inserts.insert_once(session, fresh)
     progress = await _progress(session, user, file)
     if progress.done == progress.lines or progress.lines != len(file.lines):
         progress.lines = len(file.lines)
@@ -157,7 +155,7 @@ async def _save_portion(session: WriteSession, user: CurrentUser, file: ClientFi
     outcomes = await _outcomes(session, user, lines)
     touched = {line.client.id: line.client for line, done in zip(lines, outcomes, strict=True) if done != SAME}
     if touched:
-        insert = _insert(session, Client)
+        insert = inserts.insert(session, Client)
         columns = ("first_name", "last_name", "date_of_birth", "search_key")
         upsert = insert.on_conflict_do_update(
             index_elements=["organization_id", "id"], set_={name: insert.excluded[name] for name in columns}
@@ -187,10 +185,6 @@ async def _progress(session: WriteSession, user: CurrentUser, file: ClientFile) 
     )
     query = select(ClientImport).where(*mine).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
-
-
-def _insert(session: WriteSession, table: type[Client | ClientImport]) -> Any:
-    return {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[session.get_bind().dialect.name](table)
 
 
 async def _outcomes(session: ReadSession, user: CurrentUser, lines: list[Line]) -> list[str]:

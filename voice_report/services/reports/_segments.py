@@ -10,7 +10,6 @@ The audit trail gets one row when a dictation creates or begins to change a draf
 """
 
 import asyncio
-import contextlib
 import logging
 import uuid
 from collections.abc import Awaitable, Callable
@@ -19,7 +18,6 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
 
 from ... import clock, texts
@@ -28,7 +26,7 @@ from ...errors import Conflict, NotFound
 from ...models import Dictation, DictationSegment, Report
 from ...spelling import Change
 from ..audit import trail
-from ..shared import leases, locks
+from ..shared import inserts, leases, locks
 from ..shared.identity import CurrentUser, parse_id
 from . import _generated, drafts, replacements, words
 from .replacements import Spelled
@@ -71,6 +69,10 @@ async def claim(
     """Lease the segment, or return its text if it has been transcribed. Raises ``Conflict`` if it is leased already."""
     await locks.caller(session, user)
     dictation = await _open(session, user, dictation_id, draft_id)
+    until = clock.now() + LEASE
+    fresh = DictationSegment(dictation_id=dictation_id, position=position, claimed_until=until)
+    if await inserts.insert_once(session, fresh):
+        return SegmentLease(fresh.id, leases.Lease(DictationSegment, fresh.id, until))
     segment = await _segment(session, dictation_id, position)
     if segment.text is not None:
         return _result(segment, dictation)
@@ -88,7 +90,7 @@ async def _open(
     dictation = await own(session, user, dictation_id)
     if dictation is None:
         fresh = Dictation(id=dictation_id, user_id=user.id, organization_id=user.organization_id)
-        await _insert_once(session, fresh)
+        await inserts.insert_once(session, fresh)
         dictation = await own(session, user, dictation_id)
     if dictation is None:
         raise unknown()
@@ -114,18 +116,7 @@ async def _segment(session: WriteSession, dictation_id: uuid.UUID, position: int
     query = select(DictationSegment).where(
         col(DictationSegment.dictation_id) == dictation_id, col(DictationSegment.position) == position
     )
-    found = (await session.execute(query)).scalar_one_or_none()
-    if found is None:
-        await _insert_once(session, DictationSegment(dictation_id=dictation_id, position=position))
-        found = (await session.execute(query)).scalar_one()
-    return found
-
-
-async def _insert_once(session: WriteSession, row: Dictation | DictationSegment) -> None:
-    """Insert a row unless another request has inserted it."""
-    with contextlib.suppress(IntegrityError):
-        async with session.begin_nested():
-            session.add(row)
+    return (await session.execute(query)).scalar_one()
 
 
 async def store(

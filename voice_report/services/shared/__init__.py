@@ -7,6 +7,7 @@ __all__ = [
     "existing",
     "export",
     "identity",
+    "inserts",
     "leases",
     "locks",
     "page_store",

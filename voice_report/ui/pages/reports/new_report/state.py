@@ -192,10 +192,13 @@ class WizardState(rx.State):
             draft._show(dictated, step=step, begun_here=begun_here)
             (await self.get_state(SpeechState))._finish(draft.draft_id)
             await (await self.get_state(ClientState))._offer(user, draft)
-            if draft.step == TRANSCRIPT:
-                await (await self.get_state(CoveredState))._name_missing(user, draft)
         self.adding = ""
         await draft._save(user)  # the client that was chosen before there was a draft
+        if dictated is not None and draft.step == TRANSCRIPT:
+            covered = await self.get_state(CoveredState)
+            covered.missing = ""
+            yield  # the text does not wait for a look at all of its sentences
+            await covered._name_missing(user, draft)
 
     @rx.event
     @action
