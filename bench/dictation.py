@@ -119,10 +119,14 @@ async def _dictate(running: Stage, seconds: float, *, first: int) -> Stop:
         if missing := _missing(person, heard, seconds):
             raise RuntimeError(f"{missing} of the sentences were lost without any disturbance: {heard}")
         marks = await person.marks()
+        stopped, shown = marks["Stop opname"], marks["transcript"]
         mine = set(range(first, first + len(person.lengths)))
-        last = [entry for entry in await requests(running, "speech") if mine & set(entry["heard"])][-1]
-        after_stop = last["answered_at"] - max(last["received_at"], marks["Stop opname"])
-        return Stop(marks["transcript"] - marks["Stop opname"], max(0.0, after_stop))
+        all_of = [entry for entry in await requests(running, "speech") if stopped < entry["answered_at"] < shown]
+        # A last segment with half a sentence has no number; it is nobody else's when there is none with a number.
+        own = [entry for entry in all_of if mine & set(entry["heard"])] or [e for e in all_of if not e["heard"]]
+        return Stop(
+            shown - stopped, sum(entry["answered_at"] - max(entry["received_at"], stopped) for entry in own[-1:])
+        )
 
 
 async def _concept(running: Stage) -> tuple[float, float, float]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import col
@@ -97,7 +98,7 @@ async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moment
 async def _transcribed(user: CurrentUser, audio: bytes) -> speech.Answer:
     _take_place(user)
     try:
-        answer = await _heard(user, audio)
+        answer = await _heard(await _examine(user, audio), speech.Place(str(user.id)))
     finally:
         _leave_place(user)
     if not answer.text:
@@ -214,13 +215,14 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _heard(
-    user: CurrentUser, audio: bytes, place: speech.Place | None = None, words: Sequence[str] = ()
-) -> speech.Answer:
-    sound = await speech.examine(audio, account=str(user.id))
+async def _examine(user: CurrentUser, audio: bytes) -> speech.Sound:
+    return await speech.examine(audio, account=str(user.id))
+
+
+async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] = ()) -> speech.Answer:
     if not sound.speaks:
         return speech.Answer("")
-    async with speech.turn(place or speech.Place(str(user.id)), sound):
+    async with speech.turn(place, sound):
         answer = await speech.transcribe(sound.samples, words)
     return dataclasses.replace(answer, text=storable(answer.text).strip())
 
@@ -228,14 +230,22 @@ async def _heard(
 async def _transcribe_once(
     user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: bytes, draft_id: uuid.UUID | str | None
 ) -> SegmentResult:
-    claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
+    # Decoded while the segment is leased: the person who waits for the last one waits for the longer of the two.
+    examining = asyncio.create_task(_examine(user, audio))
+    examining.add_done_callback(_retrieve)
+    try:
+        claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
+    except BaseException:
+        examining.cancel()
+        raise
     if isinstance(claimed, SegmentResult):
+        examining.cancel()
         return claimed
     renewing = asyncio.create_task(_segments.keep(claimed.lease))
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
         words = await _engine_words.for_engine(user)
-        answer = await _heard(user, audio, place, words)
+        answer = await _heard(await examining, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
         text = await replacements.spelled(user, answer.text)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
@@ -263,8 +273,13 @@ def _leave_place(user: CurrentUser) -> None:
 def _ended(user: CurrentUser, key: tuple[uuid.UUID, uuid.UUID, int], task: "asyncio.Task[SegmentResult]") -> None:
     _running.pop(key, None)
     _leave_place(user)
+    _retrieve(task)
+
+
+def _retrieve(task: asyncio.Task[Any]) -> None:
+    """Retrieve a failure of which nobody is told any more: an unretrieved one is logged as a bug."""
     if not task.cancelled():
-        task.exception()  # retrieved, even if nobody awaits the task any more
+        task.exception()
 
 
 def checked_id(value: uuid.UUID | str) -> uuid.UUID:

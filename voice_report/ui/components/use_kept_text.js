@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "$/public/external/voice_report/ui/components/api.js";
 import { compareWithDevice, compareWithServer } from "$/public/external/voice_report/ui/components/text_sync.js";
 import { dropText, keepText, readText } from "$/public/external/voice_report/ui/recorder/unsaved.js";
@@ -66,7 +66,7 @@ export function useKeptText({
   // device is not newer if the server's text contains it: then the page's last change did arrive. Until the page has
   // read the draft (`fresh`), ignore `value`: after a server restart it is empty, and the user would type over text
   // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!fresh) return;
     const action = compareWithServer(latest.current, value, saved.current);
     if (action === "send") {
@@ -149,7 +149,8 @@ export function useKeptText({
     };
   }, []);
 
-  return { text, change, saveUnsaved };
+  // Until somebody types, the text is the server's at once: an effect would show it a frame later.
+  return { text: fresh && latest.current.changedAt === 0 ? value : text, change, saveUnsaved };
 }
 
 /**
