@@ -33,8 +33,8 @@ document.addEventListener("click", (event) => {
 const look = () => {
   mark("refused", [...document.querySelectorAll(".notice")].some(({ innerText }) => /Kon audio niet/.test(innerText)));
   mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.innerText));
-  const field = document.querySelector("main textarea"); // it is drawn ahead, hidden
-  mark("transcript", field?.checkVisibility() && field.value);
+  const field = document.querySelector("main textarea");
+  mark("transcript", field?.value);
   if (window.marks.transcript) isTranscribed();
   const report = document.querySelector("article.paper");
   mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);

@@ -162,7 +162,8 @@ class Listener:
 
     async def product(self, samples: np.ndarray) -> speech.Answer:
         """Return what the product writes for a segment that the browser sends."""
-        return await dictation._heard(self._user, encoded(samples))
+        place = speech.Place(str(self._user.id))
+        return await dictation._heard(await dictation._examine(self._user, encoded(samples)), place)
 
     async def noise(self, place: str, turn: int) -> Noise:
         samples = sounds.around(place, NOISE_SECONDS * RATE, f"noise {turn}") * np.float32(10 ** (NOISE_DB / 20))

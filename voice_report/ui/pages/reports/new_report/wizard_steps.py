@@ -1,4 +1,4 @@
-"""A child per step of the wizard; the next one is drawn ahead, hidden, while somebody dictates."""
+"""A child per step of the wizard; the next one is drawn ahead, outside of the document, while somebody dictates."""
 
 import reflex as rx
 
