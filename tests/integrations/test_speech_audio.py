@@ -38,6 +38,14 @@ async def test_stereo_at_44100_is_heard():
     assert sound.heard((await speech.examine(bytes(data))).samples) == [1]
 
 
+@pytest.mark.parametrize("container", ["webm", "ogg", "wav"])
+def test_frames_that_are_resampled_together_give_the_same_samples(container, monkeypatch):
+    data = sound.encoded(SENTENCES, container)
+    together = audio.decode(data)
+    monkeypatch.setattr(audio, "_AT_ONCE", 1)
+    assert np.array_equal(together, audio.decode(data))
+
+
 async def test_silence_is_real_sound_without_a_voice():
     heard = await speech.examine(sound.encoded(sound.silence(5), "webm"))
     assert not heard.speaks
@@ -265,6 +273,26 @@ async def test_s33_who_hangs_up_keeps_the_turn_until_the_thread_is_done():
     assert not second.done()
     held.set()
     assert await second
+
+
+async def test_work_begins_while_its_caller_still_holds_the_event_loop():
+    lane, began = BoundedExecutor("test", workers=1, waiting=1), threading.Event()
+    running = asyncio.create_task(lane.run(began.set, account="somebody"))
+    await asyncio.sleep(0)
+    assert began.wait(5)
+    await running
+
+
+async def test_a_failure_is_its_callers_own_and_the_next_of_the_account_runs():
+    lane = BoundedExecutor("test", workers=1, waiting=4)
+
+    def fails() -> None:
+        raise ValueError("no sound")
+
+    first, second = [asyncio.create_task(lane.run(work, account="one")) for work in (fails, lambda: "gehoord")]
+    with pytest.raises(ValueError, match="no sound"):
+        await first
+    assert await second == "gehoord"
 
 
 async def test_s33_a_full_queue_answers_at_once():

@@ -118,7 +118,7 @@ async def test_s02_nobody_else_sees_what_was_replaced(db, people, user, outsider
 
 async def test_a_word_that_is_removed_while_somebody_talks_is_not_missed(db, people, user):
     made = await add(people.user, WordContent("Zus 001", ["woord001"]), "mine")
-    spelled = await replacements.spelled(user, "woord001")
+    spelled = await replacements.spelled(user, "woord001", await replacements.lists(user))
     await call(words.remove, people.user, made.id)
     async with db.transaction() as session:
         await words.note_uses(session, user, spelled.uses)
@@ -126,7 +126,7 @@ async def test_a_word_that_is_removed_while_somebody_talks_is_not_missed(db, peo
 
 
 async def heard(user, text: str) -> str:
-    return (await replacements.spelled(user, text)).text
+    return (await replacements.spelled(user, text, await replacements.lists(user))).text
 
 
 async def test_s50_what_nearly_sounds_like_a_word_is_that_word(db, people, user, monkeypatch):

@@ -40,6 +40,8 @@ _MAX_RATE = 48_000  # samples per second of each of two channels; of a single on
 _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
+#: Samples that are resampled at once: a packet of 20 to 60 ms by itself takes twice the time.
+_AT_ONCE = 24_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def decode(data: bytes) -> np.ndarray:
 
 def prepare() -> None:
     """Import what the first upload would otherwise wait for."""
-    _resampler()
+    _Resampler()
 
 
 def _container_of(data: bytes) -> str | None:
@@ -119,7 +121,7 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
     import av
 
     started, count, shape = time.thread_time(), 0, None
-    resampler = _resampler()
+    resampler = _Resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
         if kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
             raise _too_long()
@@ -127,19 +129,18 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
             if time.thread_time() - started > _MAX_WORK:
                 raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
             if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
-                yield from _arrays(resampler.resample(None))
-                resampler = _resampler()
+                yield from resampler.end()
+                resampler = _Resampler()
             if shape != _shape(frame):
                 _check_size(frame.layout.nb_channels, frame.sample_rate)
             shape = _shape(frame)
-            frame.pts = None
-            for piece in _arrays(resampler.resample(frame)):
+            for piece in resampler.add(frame):
                 count += len(piece)
                 if count > MAX_SECONDS * RATE:
                     raise _too_long()
                 yield piece
         if shape is not None:
-            yield from _arrays(resampler.resample(None))
+            yield from resampler.end()
 
 
 def _announced_seconds(container) -> float:
@@ -180,10 +181,28 @@ def _too_long() -> TooLarge:
     )
 
 
-def _resampler() -> "av.AudioResampler":
-    import av
+class _Resampler:
+    """From frames of one shape to arrays of mono samples at ``RATE``, ``_AT_ONCE`` samples at a time."""
 
-    return av.AudioResampler(format="flt", layout="mono", rate=RATE)
+    def __init__(self) -> None:
+        import av
+
+        self._waiting = av.AudioFifo()
+        self._resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
+
+    def add(self, frame: "av.AudioFrame") -> list[np.ndarray]:
+        """Return what can be resampled by now."""
+        frame.pts = None
+        self._waiting.write(frame)
+        return self._resampled() if self._waiting.samples >= _AT_ONCE else []
+
+    def end(self) -> list[np.ndarray]:
+        """Return the rest; call it once, after a frame."""
+        return [*self._resampled(), *_arrays(self._resampler.resample(None))]
+
+    def _resampled(self) -> list[np.ndarray]:
+        frame = self._waiting.read()
+        return _arrays(self._resampler.resample(frame)) if frame is not None else []
 
 
 def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:

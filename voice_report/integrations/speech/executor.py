@@ -1,11 +1,9 @@
 """A few threads behind a bounded queue, in which no account waits behind another account's backlog."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 from ...errors import Unavailable
 
@@ -24,27 +22,37 @@ class BoundedExecutor:
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
         self._room = workers + waiting
-        self._inside: set[asyncio.Task[Any]] = set()
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._inside: set[asyncio.Future[Any]] = set()
+        self._last: dict[str, asyncio.Future[Any]] = {}  # of each account
 
     async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
         """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.
 
-        A cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
+        Begins before it first suspends, when the account has nothing else under way. A cancelled caller keeps its slot
+        until the thread is done: the processor is still in use until then.
         """
         if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)
-        task = asyncio.create_task(self._in_turn(account, work, arguments))
-        self._inside.add(task)
-        task.add_done_callback(self._leave)
-        return await asyncio.shield(task)
+        before = self._last.get(account)
+        if before is None:
+            running = asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        else:
+            running = asyncio.ensure_future(self._after(before, work, arguments))
+        self._inside.add(running)
+        if account:
+            self._last[account] = running
+        running.add_done_callback(lambda done: self._leave(account, done))
+        return await asyncio.shield(running)
 
-    async def _in_turn(self, account: str, work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
-        turn = self._turns.setdefault(account, asyncio.Lock()) if account else contextlib.nullcontext()
-        async with turn:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+    async def _after(
+        self, before: asyncio.Future[Any], work: Callable[..., Result], arguments: tuple[Any, ...]
+    ) -> Result:
+        await asyncio.wait({before})
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
-    def _leave(self, task: asyncio.Task[Any]) -> None:
-        self._inside.discard(task)
-        if not task.cancelled():
-            task.exception()  # retrieved, also when nobody waits for it any more
+    def _leave(self, account: str, done: asyncio.Future[Any]) -> None:
+        self._inside.discard(done)
+        if self._last.get(account) is done:
+            del self._last[account]
+        if not done.cancelled():
+            done.exception()  # retrieved, also when nobody waits for it any more

@@ -12,7 +12,7 @@ The audit trail gets one row when a dictation creates or begins to change a draf
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -134,14 +134,15 @@ async def store(
         raise _missing()
     if segment.text is not None:
         return _result(segment, dictation)  # a worker that took over our lease was first
-    before = await _composed(session, dictation)
+    spoken = await _spoken(session, dictation)
     segment.text, segment.claimed_until = spelled.text, None
     segment.heard = replacements.to_json(spelled.changes)
     session.add(segment)
     await session.flush()
     await words.note_uses(session, user, spelled.uses)
     if spelled.text:
-        await _grow(session, user, dictation, before, spelled.text)
+        before, after = _composed(dictation, spoken), _composed(dictation, {**spoken, segment.position: spelled.text})
+        await _grow(session, user, dictation, before=before, after=after, text=spelled.text)
     return _result(segment, dictation)
 
 
@@ -149,9 +150,11 @@ def _result(segment: DictationSegment, dictation: Dictation) -> SegmentResult:
     return SegmentResult(segment.text or "", dictation.draft_id, replacements.from_json(segment.heard))
 
 
-async def _grow(session: WriteSession, user: CurrentUser, dictation: Dictation, before: str, text: str) -> None:
+async def _grow(
+    session: WriteSession, user: CurrentUser, dictation: Dictation, *, before: str, after: str, text: str
+) -> None:
+    """Write the segment's ``text`` into the draft; ``before`` and ``after`` are what only this dictation makes of it."""
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
-    after = await _composed(session, dictation)
     now = clock.now()
     if draft is None:
         title = f"Concept {texts.dutch_date(now)}"
@@ -181,14 +184,19 @@ async def _grow(session: WriteSession, user: CurrentUser, dictation: Dictation, 
     await session.flush()
 
 
-async def _composed(session: ReadSession, dictation: Dictation) -> str:
-    """Return the expected text of the draft if only this dictation has changed it."""
-    spoken = await session.execute(
-        select(col(DictationSegment.text))
-        .where(col(DictationSegment.dictation_id) == dictation.id, col(DictationSegment.text) != "")
-        .order_by(col(DictationSegment.position))
+async def _spoken(session: ReadSession, dictation: Dictation) -> dict[int, str]:
+    """Return the dictation's texts by position."""
+    rows = await session.execute(
+        select(col(DictationSegment.position), col(DictationSegment.text)).where(
+            col(DictationSegment.dictation_id) == dictation.id, col(DictationSegment.text) != ""
+        )
     )
-    words = " ".join(text for text in spoken.scalars() if text)
+    return {position: text for position, text in rows if text}
+
+
+def _composed(dictation: Dictation, spoken: Mapping[int, str]) -> str:
+    """Return the expected text of the draft if only this dictation has changed it."""
+    words = " ".join(spoken[position] for position in sorted(spoken))
     if not words or not dictation.base_text.strip():
         return words or dictation.base_text
     return f"{dictation.base_text.rstrip()}\n{words}"

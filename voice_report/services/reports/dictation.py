@@ -234,6 +234,7 @@ async def _transcribe_once(
     examining = asyncio.create_task(_examine(user, audio))
     examining.add_done_callback(_retrieve)
     try:
+        await asyncio.sleep(0)  # it begins now: SQLite's statements hold the event loop
         claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
     except BaseException:
         examining.cancel()
@@ -245,9 +246,10 @@ async def _transcribe_once(
     try:
         place = speech.Place(str(user.id), str(dictation_id), position)
         words = await _engine_words.for_engine(user)
+        lists = await replacements.lists(user)  # before the answer, which somebody is waiting for
         answer = await _heard(await examining, place, words)
         _moments.remember((user.id, dictation_id, position), answer)
-        text = await replacements.spelled(user, answer.text)
+        text = await replacements.spelled(user, answer.text, lists)
         return await run_in_transaction(_segments.store, user, dictation_id, claimed.segment_id, text)
     except Exception:
         await _segments.release(claimed.lease)

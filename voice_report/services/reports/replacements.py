@@ -49,22 +49,30 @@ class Replaced:
     after: str
 
 
-async def spelled(user: CurrentUser, text: str) -> Spelled:
-    """Return a text as this person and their organization write it, or as it was heard when that fails: a list may not
-    keep spoken words from being stored. Opens its own transactions."""
+async def lists(user: CurrentUser) -> Sequence[Entry]:
+    """Return the words as this person and their organization write them; none when they cannot be read: a list may not
+    keep spoken words from being stored. Opens a transaction of its own."""
+    if user.organization is None:
+        return ()
     try:
-        return await _spelled(user, text)
+        async with reading() as session:
+            return await words.entries(session, user)
+    except Exception:
+        log.exception("dictation: the word lists could not be read")
+        return ()
+
+
+async def spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spelled:
+    """Return a text as the ``lists`` write it, or as it was heard when that fails. Opens its own transactions."""
+    try:
+        return await _spelled(user, text, entries)
     except Exception:
         log.exception("dictation: words could not be written as the lists say")
         return Spelled(text)
 
 
-async def _spelled(user: CurrentUser, text: str) -> Spelled:
-    if not text or user.organization is None:
-        return Spelled(text)
-    async with reading() as session:
-        entries = await words.entries(session, user)
-    if not entries:
+async def _spelled(user: CurrentUser, text: str, entries: Sequence[Entry]) -> Spelled:
+    if not text or not entries or user.organization is None:
         return Spelled(text)
     exact, near = await asyncio.to_thread(_found, entries, text)
     forms = [(match.heard, match.entry.word) for match in exact if not match.is_right]
