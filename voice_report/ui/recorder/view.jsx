@@ -66,8 +66,9 @@ const BARS = 10;
 const SMALLEST = 7; // percent
 
 /**
- * Ten bars on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the left
- * side shows the odd 50 ms ticks, the right side the even ones. With reduced motion the bars do not move.
+ * Ten bars on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the right
+ * side shows the odd 50 ms ticks, the left side the even ones. Both move at once: each time that bars begin to move the
+ * browser draws anew. With reduced motion they do not move.
  */
 export function Wave({ side, isLive, subscribeLevel }) {
   const ref = useRef(null);
@@ -79,11 +80,14 @@ export function Wave({ side, isLive, subscribeLevel }) {
     const levels = new Array(BARS).fill(0);
     bars.forEach((bar) => show(bar, 0));
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined;
-    let turn = side === "left" ? 0 : 1;
+    let odd = null;
     return subscribeLevel((level) => {
-      turn = 1 - turn;
-      if (turn) return;
-      levels.unshift(level);
+      if (odd === null) {
+        odd = level;
+        return;
+      }
+      levels.unshift(side === "left" ? level : odd);
+      odd = null;
       levels.length = BARS;
       bars.forEach((bar, index) => show(bar, levels[index]));
     });
