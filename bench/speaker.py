@@ -27,22 +27,27 @@ let isTranscribed;
 window.transcribed = new Promise((resolve) => { isTranscribed = resolve; });
 const mark = (name, there) => { if (!(name in window.marks) && there) window.marks[name] = Date.now(); };
 document.addEventListener("click", (event) => {
-  const name = event.target.closest("button")?.innerText.trim() || event.target.closest("button")?.ariaLabel;
+  const name = event.target.closest("button")?.textContent.trim() || event.target.closest("button")?.ariaLabel;
   if (name) window.marks[name] = Date.now();
 }, true);
+let isDue = false;
 const look = () => {
-  mark("refused", [...document.querySelectorAll(".notice")].some(({ innerText }) => /Kon audio niet/.test(innerText)));
-  mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.innerText));
+  isDue = false;
+  mark("refused", [...document.querySelectorAll(".notice")].some(({ textContent }) => /Kon audio niet/.test(textContent)));
+  mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.textContent));
   const field = document.querySelector("main textarea");
   mark("transcript", field?.value);
   if (window.marks.transcript) isTranscribed();
   const report = document.querySelector("article.paper");
-  mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.innerText);
-  const copy = [...document.querySelectorAll("button")].find((button) => button.innerText.includes("Kopiëren"));
+  mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.textContent);
+  const copy = [...document.querySelectorAll("button")].find((button) => button.textContent.includes("Kopiëren"));
   mark("concept", report && !report.ariaBusy && report.querySelectorAll("h3").length > 4 && copy && !copy.disabled);
-  requestAnimationFrame(look);
 };
-requestAnimationFrame(look);
+// In the frame after a change, and not in each: a page that is looked at all the time is drawn all the time.
+new MutationObserver(() => {
+  if (!isDue) requestAnimationFrame(look);
+  isDue = true;
+}).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ["disabled", "aria-busy"] });
 """
 
 
