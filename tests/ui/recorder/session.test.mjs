@@ -1,4 +1,4 @@
-/** A dictation that is sealed while it begins, and one that is nowhere but in the page. */
+/** A dictation that is sealed while it begins, one that is nowhere but in the page, and how one ends. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
@@ -110,4 +110,100 @@ test("a recording that the device has may be left without a question once it is 
   await settled();
   await session.leave();
   assert.equal(session.snapshot().phase, "idle");
+});
+
+/** The server writes out whatever it gets. */
+function serverAnswers(t) {
+  const answer = () => Response.json({ transcript: "Goed geslapen.", draftId: "c1", words: [] });
+  t.mock.method(globalThis, "fetch", async () => answer());
+}
+
+/** The phases that the page saw from now on. */
+function phases(t) {
+  const seen = [];
+  t.after(session.subscribe(() => seen.at(-1) !== session.snapshot().phase && seen.push(session.snapshot().phase)));
+  return seen;
+}
+
+test("the page is drawn anew once the last sound is on its way, and not before", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const lengths = [];
+  t.after(session.subscribe(() => lengths.push([session.snapshot().phase, session.snapshot().segments[0]?.ms !== null])));
+  await session.stop();
+  assert.deepEqual(lengths.find(([, isClosed]) => isClosed), ["recording", true]);
+  assert.equal(session.snapshot().phase, "processing");
+});
+
+test("a recorder that does not stop is shown as stopped all the same", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const stopped = t.mock.method(MediaRecorder.prototype, "stop", () => {});
+  const stopping = session.stop();
+  await settled();
+  assert.equal(session.snapshot().phase, "recording");
+  t.mock.timers.tick(100);
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  const recorder = stopped.mock.calls[0].this;
+  stopped.mock.restore();
+  recorder.stop();
+  await stopping;
+});
+
+test("stopped twice, and paused meanwhile, it is stopped once", async (t) => {
+  const browser = open(t);
+  await record(browser);
+  const seen = phases(t);
+  await Promise.all([session.stop(), session.pause(), session.stop()]);
+  await settled();
+  assert.equal(session.snapshot().phase, "processing");
+  assert.deepEqual(seen.filter((phase) => phase === "processing").length, 1);
+});
+
+test("what was dictated is delivered to a page that shows no recorder any more, until it is adopted", async (t) => {
+  const browser = open(t);
+  serverAnswers(t);
+  await record(browser);
+  const delivered = [];
+  const onFinished = (...finished) => delivered.push(finished);
+  session.setPage({ user: "anna", draftId: "", baseText: "", onStarted() {}, onResumed() {}, onFinished });
+  const { id } = session.snapshot().dictation;
+  await session.stop();
+  await settled();
+  await written();
+  await settled();
+  assert.equal(session.snapshot().phase, "finished");
+  assert.deepEqual(delivered, []); // nobody can adopt it
+  const leave = session.receive();
+  t.after(leave);
+  assert.deepEqual(delivered, [[id, "c1"]]);
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(delivered, [[id, "c1"], [id, "c1"]]);
+  await session.adopt(id);
+  assert.equal(session.snapshot().phase, "idle");
+  t.mock.timers.tick(10_000);
+  assert.equal(delivered.length, 2);
+});
+
+test("an adopted dictation stays locked until its record is gone, or other pages would call it unsent", async (t) => {
+  const browser = open(t);
+  serverAnswers(t);
+  await record(browser);
+  const { id } = session.snapshot().dictation;
+  await session.stop();
+  await settled();
+  await written();
+  await settled();
+  const lock = browser.locks.at(-1);
+  const held = Promise.withResolvers();
+  inOrder(() => held.promise);
+  const adopted = session.adopt(id);
+  await settled();
+  assert.equal(session.snapshot().phase, "idle");
+  assert.ok(!lock.isReleased);
+  held.resolve();
+  await adopted;
+  await settled();
+  assert.ok(lock.isReleased);
 });

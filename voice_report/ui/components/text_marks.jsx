@@ -9,9 +9,12 @@ export function TextMarks({ text, marks, area }) {
     const follow = () => {
       layer.current.scrollTop = field.scrollTop;
     };
-    follow();
+    const frame = requestAnimationFrame(follow); // not now: the browser would lay out what is still being drawn
     field.addEventListener("scroll", follow, { passive: true });
-    return () => field.removeEventListener("scroll", follow);
+    return () => {
+      cancelAnimationFrame(frame);
+      field.removeEventListener("scroll", follow);
+    };
   }, [text, marks]);
   return (
     <div ref={layer} className="text-marks" aria-hidden="true">

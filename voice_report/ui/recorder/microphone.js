@@ -10,6 +10,7 @@ import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
 
 const levelWatchers = new Set();
 let recording = null; // {stream, capture, isCutDue, meter, watchdog, unguard, pause}
+let silencing = Promise.resolve();
 
 /** Calls `watcher(level)` every 50 ms while recording, level from 0 to 1. */
 export const subscribeLevel = (watcher) => {
@@ -68,14 +69,20 @@ function tick(signal) {
   for (const watcher of levelWatchers) watcher(signal.level);
 }
 
-/** Close the current segment and release the microphone. */
-export async function silence() {
-  const ended = recording;
-  recording = null;
-  if (!ended) return;
-  ended.unguard();
-  ended.watchdog.stop();
-  ended.meter.stop();
-  await ended.capture.stop();
-  turnOff(ended.stream);
+/** Close the current segment and release the microphone; resolves when that is done, whoever began it. */
+export function silence() {
+  if (recording) {
+    const ended = recording;
+    recording = null;
+    silencing = end(ended);
+  }
+  return silencing;
+}
+
+async function end({ capture, stream, unguard, watchdog, meter }) {
+  unguard();
+  watchdog.stop();
+  meter.stop();
+  await capture.stop();
+  turnOff(stream);
 }

@@ -25,6 +25,7 @@ export function Recorder(props) {
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
 
+  const onSaid = state.phase === "finished" ? undefined : props.onSaid; // the page looks at the whole text then
   const base = state.dictation ? state.dictation.base : baseText;
   const hasText = base.trim() !== "" || state.phase !== "idle";
   return (
@@ -34,7 +35,7 @@ export function Recorder(props) {
         aria-label={hasText ? "Transcript" : "Waarover je kunt vertellen"}
       >
         <Notices state={state} />
-        {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={props.onSaid} />}
+        {covered && state.dictation && <Covered guide={guide} covered={covered} segments={state.segments} onSaid={onSaid} />}
         {hasText && <Speech base={base} state={state} isPending={isPending(state)} />}
         {!hasText && !hasNews(state) && <Guide sections={guide} />}
       </section>
@@ -43,8 +44,9 @@ export function Recorder(props) {
   );
 }
 
-/** Renders nothing; reports that the page has adopted a dictation, also on steps that do not show the recorder. */
+/** Renders nothing; the page gets what was dictated, and reports that it has adopted it, on whatever step it is. */
 export function DictationAdopted({ adopted = "" }) {
+  useEffect(() => session.receive(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
   return null;
 }

@@ -15,10 +15,12 @@ import { written } from "./writes.js";
 
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
+const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few
 
 /** Set by the page: {user, draftId, baseText, onStarted, onResumed, onFinished}. */
 let page = null;
 let attached = 0;
+let receivers = 0;
 let away = null;
 
 let release = null;
@@ -46,13 +48,20 @@ export function attach() {
   attached += 1;
   clearTimeout(away);
   unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
-  const { phase } = snapshot();
-  if (phase === "finished") deliver();
-  else if (phase === "idle") look();
+  if (snapshot().phase === "idle") look();
   return () => {
     attached -= 1;
     if (!attached) unwatchEngine = void unwatchEngine?.();
     pauseWhenGone();
+  };
+}
+
+/** Call when the page can adopt a dictation, whatever it shows; returns the function to call when that ends. */
+export function receive() {
+  receivers += 1;
+  deliver();
+  return () => {
+    receivers -= 1;
   };
 }
 
@@ -62,13 +71,19 @@ function pauseWhenGone() {
   away = setTimeout(() => attached === 0 && isOpen(snapshot()) && pause(), AWAY_MS);
 }
 
-/** The page has adopted this dictation's text: delete its record. */
+/** The page has adopted this dictation's text: delete its record, which other pages take for unsent once it is unlocked. */
 export async function adopt(id) {
   if (!id) return;
   const { dictation, phase } = snapshot();
-  if (dictation?.id === id && phase === "finished") reset();
+  const unlock = release;
+  const isOwn = dictation?.id === id && phase === "finished";
+  if (isOwn) {
+    release = null;
+    reset();
+  }
   await written();
   await store.removeFinished(id).catch(() => {});
+  if (isOwn) unlock?.();
   look();
 }
 
@@ -125,8 +140,12 @@ export async function stop() {
   const { phase, dictation } = snapshot();
   if (phase !== "recording" && phase !== "paused") return;
   const { id } = dictation;
+  const silenced = microphone.silence();
+  // The last sound is on its way before the page is drawn anew, which takes longer: somebody waits for its words.
+  await Promise.race([silenced, new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS))]);
+  if (snapshot().dictation?.id !== id || !isOpen(snapshot())) return;
   change("processing");
-  await microphone.silence();
+  await silenced;
   sending.keep(() => store.setState(id, "stopped"));
   finishWhenDone();
 }
@@ -195,7 +214,7 @@ function deliver() {
   clearTimeout(redelivery);
   const { phase, dictation } = snapshot();
   if (phase !== "finished") return;
-  if (attached) page.onFinished(dictation.id, dictation.draftId ?? "");
+  if (receivers) page.onFinished(dictation.id, dictation.draftId ?? "");
   redelivery = setTimeout(deliver, REDELIVER_MS);
 }
 
