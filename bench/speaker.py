@@ -33,7 +33,8 @@ document.addEventListener("click", (event) => {
 let isDue = false;
 const look = () => {
   isDue = false;
-  mark("refused", [...document.querySelectorAll(".notice")].some(({ textContent }) => /Kon audio niet/.test(textContent)));
+  const notices = [...document.querySelectorAll(".notice")];
+  mark("refused", notices.some(({ textContent }) => /Kon audio niet/.test(textContent)));
   mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.textContent));
   const field = document.querySelector("main textarea");
   mark("transcript", field?.value);
@@ -44,10 +45,11 @@ const look = () => {
   mark("concept", report && !report.ariaBusy && report.querySelectorAll("h3").length > 4 && copy && !copy.disabled);
 };
 // In the frame after a change, and not in each: a page that is looked at all the time is drawn all the time.
+const seen = { subtree: true, childList: true, characterData: true, attributeFilter: ["disabled", "aria-busy"] };
 new MutationObserver(() => {
   if (!isDue) requestAnimationFrame(look);
   isDue = true;
-}).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ["disabled", "aria-busy"] });
+}).observe(document, seen);
 """
 
 

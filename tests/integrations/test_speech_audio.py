@@ -7,6 +7,7 @@ import threading
 import tracemalloc
 
 import av
+import av.error
 import numpy as np
 import pytest
 
@@ -145,6 +146,31 @@ async def test_a_recording_that_breaks_off_gives_what_was_recorded(container):
     heard = await speech.examine(data[: int(len(data) * 0.6)])
     assert heard.speaks
     assert sound.heard(heard.samples) == [1]
+
+
+@pytest.mark.parametrize(
+    "error", [av.error.InvalidDataError(1, "broken"), av.error.ExternalError(1, "broken"), OSError()]
+)
+@pytest.mark.parametrize("after", [0, 1, 7, 30])
+def test_all_that_was_read_before_a_file_breaks_off_is_kept(after, error, monkeypatch):
+    frames = audio._frames
+    samples = 0
+
+    def breaks_off(container):
+        nonlocal samples
+        for number, frame in enumerate(frames(container)):
+            if number == after:
+                raise error
+            samples += frame.samples
+            yield frame
+
+    monkeypatch.setattr(audio, "_frames", breaks_off)
+    data = sound.encoded(SENTENCES, "webm")
+    if not after:
+        with pytest.raises(Invalid, match="beschadigd"):
+            audio.decode(data)
+        return
+    assert len(audio.decode(data)) == pytest.approx(samples * RATE / 48_000, abs=1)
 
 
 @pytest.mark.parametrize("container", ["webm", "mp4", "ogg", "wav"])

@@ -125,22 +125,27 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
         if kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
             raise _too_long()
-        for frame in _frames(container):
-            if time.thread_time() - started > _MAX_WORK:
-                raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
-            if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
-                yield from resampler.end()
-                resampler = _Resampler()
-            if shape != _shape(frame):
-                _check_size(frame.layout.nb_channels, frame.sample_rate)
-            shape = _shape(frame)
-            for piece in resampler.add(frame):
-                count += len(piece)
-                if count > MAX_SECONDS * RATE:
-                    raise _too_long()
-                yield piece
-        if shape is not None:
-            yield from resampler.end()
+        try:
+            for frame in _frames(container):
+                if time.thread_time() - started > _MAX_WORK:
+                    raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+                if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
+                    yield from resampler.end()
+                    resampler = _Resampler()
+                if shape != _shape(frame):
+                    _check_size(frame.layout.nb_channels, frame.sample_rate)
+                shape = _shape(frame)
+                for piece in resampler.add(frame):
+                    count += len(piece)
+                    if count > MAX_SECONDS * RATE:
+                        raise _too_long()
+                    yield piece
+        except DomainError:
+            raise
+        except Exception:
+            yield from resampler.end()  # what was read before the file breaks off
+            raise
+        yield from resampler.end()
 
 
 def _announced_seconds(container) -> float:
@@ -189,6 +194,7 @@ class _Resampler:
 
         self._waiting = av.AudioFifo()
         self._resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
+        self._has_begun = False
 
     def add(self, frame: "av.AudioFrame") -> list[np.ndarray]:
         """Return what can be resampled by now."""
@@ -197,12 +203,17 @@ class _Resampler:
         return self._resampled() if self._waiting.samples >= _AT_ONCE else []
 
     def end(self) -> list[np.ndarray]:
-        """Return the rest; call it once, after a frame."""
-        return [*self._resampled(), *_arrays(self._resampler.resample(None))]
+        """Return the rest; call it once."""
+        rest = self._resampled()
+        return [*rest, *_arrays(self._resampler.resample(None))] if self._has_begun else rest
 
     def _resampled(self) -> list[np.ndarray]:
         frame = self._waiting.read()
-        return _arrays(self._resampler.resample(frame)) if frame is not None else []
+        if frame is None:
+            return []
+        self._has_begun = True
+        frame.pts = None
+        return _arrays(self._resampler.resample(frame))
 
 
 def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:

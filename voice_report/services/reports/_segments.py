@@ -153,7 +153,8 @@ def _result(segment: DictationSegment, dictation: Dictation) -> SegmentResult:
 async def _grow(
     session: WriteSession, user: CurrentUser, dictation: Dictation, *, before: str, after: str, text: str
 ) -> None:
-    """Write the segment's ``text`` into the draft; ``before`` and ``after`` are what only this dictation makes of it."""
+    """Write a segment's ``text`` into the draft. If only this dictation has changed the draft, its text is ``before``,
+    and becomes ``after``; otherwise ``text`` is appended."""
     draft = await _draft(session, user, dictation.draft_id) if dictation.draft_id else None
     now = clock.now()
     if draft is None:

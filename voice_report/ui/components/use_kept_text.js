@@ -26,7 +26,8 @@ export const nameOnDevice = (draftId, field) =>
  * `ahead` is a text that `value` is about to have, with the other properties of its draft; null when there is none.
  */
 export function useKeptText({
-  value, ahead = null, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored, onLeftover,
+  value, ahead = null, field, others, draftId, version, userKey, savedAt, fresh,
+  onText, onAutosave, onRestored, onLeftover,
 }) {
   const isRead = fresh && ahead === null;
   const [text, setText] = useState(value);
