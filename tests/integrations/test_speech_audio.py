@@ -206,6 +206,19 @@ async def test_s23_an_hour_of_sound_is_refused_and_unpacked_no_further_than_the_
     assert most < 2 * audio.MAX_SECONDS * audio.RATE * 4
 
 
+def test_s23_sound_that_changes_its_rate_all_the_time_is_no_longer_than_the_limit(monkeypatch):
+    def changing(_container):
+        for number in range(60):
+            frame = av.AudioFrame.from_ndarray(np.zeros((1, 4800), dtype=np.int16), format="s16", layout="mono")
+            frame.sample_rate = (48_000, 44_100)[number % 2]
+            yield frame
+
+    monkeypatch.setattr(audio, "_frames", changing)
+    monkeypatch.setattr(audio, "MAX_SECONDS", 5)
+    with pytest.raises(TooLarge, match="langer dan"):
+        audio.decode(sound.wav(SENTENCES[: sound.RATE]))
+
+
 async def test_ten_minutes_are_taken():
     heard = await speech.examine(sound.encoded(np.zeros(599 * sound.RATE, dtype=np.float32), "flac"))
     assert heard.seconds == pytest.approx(599, abs=0.1)

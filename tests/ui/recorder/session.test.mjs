@@ -161,31 +161,6 @@ test("stopped twice, and paused meanwhile, it is stopped once", async (t) => {
   assert.deepEqual(seen.filter((phase) => phase === "processing").length, 1);
 });
 
-test("what was dictated is delivered to a page that shows no recorder any more, until it is adopted", async (t) => {
-  const browser = open(t);
-  serverAnswers(t);
-  await record(browser);
-  const delivered = [];
-  const onFinished = (...finished) => delivered.push(finished);
-  session.setPage({ user: "anna", draftId: "", baseText: "", onStarted() {}, onResumed() {}, onFinished });
-  const { id } = session.snapshot().dictation;
-  await session.stop();
-  await settled();
-  await written();
-  await settled();
-  assert.equal(session.snapshot().phase, "finished");
-  assert.deepEqual(delivered, []); // nobody can adopt it
-  const leave = session.receive();
-  t.after(leave);
-  assert.deepEqual(delivered, [[id, "c1"]]);
-  t.mock.timers.tick(10_000);
-  assert.deepEqual(delivered, [[id, "c1"], [id, "c1"]]);
-  await session.adopt(id);
-  assert.equal(session.snapshot().phase, "idle");
-  t.mock.timers.tick(10_000);
-  assert.equal(delivered.length, 2);
-});
-
 test("an adopted dictation stays locked until its record is gone, or other pages would call it unsent", async (t) => {
   const browser = open(t);
   serverAnswers(t);

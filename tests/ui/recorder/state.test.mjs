@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  allDropped, dictatedText, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, UNATTENDED_MS,
+  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, UNATTENDED_MS,
 } from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
@@ -213,14 +213,4 @@ test("S47: who is signed in may talk for hours", () => {
   assert.equal(isUnattended(recording), false);
   const again = apply(recording, ["covered"], ["uncovered", { base: "", texts: new Map() }], ["covered"]);
   assert.equal(isUnattended(again), false, "a second cover has 15 minutes of its own");
-});
-
-test("the text of a dictation is that of its segments behind what was there, as the server composes it", () => {
-  const text = (base, ...texts) =>
-    dictatedText({ dictation: { base }, segments: texts.map((text, number) => ({ number, text })) });
-  assert.equal(text("", "Goed.", "Rust."), "Goed. Rust.");
-  assert.equal(text("Eerder. \n", "Goed.", "", "Rust."), "Eerder.\nGoed. Rust.");
-  assert.equal(text("  ", "Goed."), "Goed.");
-  assert.equal(text("Eerder. ", "", null), "Eerder. ");
-  assert.equal(text("", ""), "");
 });

@@ -40,7 +40,8 @@ _MAX_RATE = 48_000  # samples per second of each of two channels; of a single on
 _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
-#: Samples that are resampled at once: a packet of 20 to 60 ms by itself takes twice the time.
+#: Decoded samples that are resampled at once, half a second at 48 kHz: packets of 20 to 60 ms one by one take twice the
+#: time.
 _AT_ONCE = 24_000
 
 
@@ -80,8 +81,12 @@ def decode(data: bytes) -> np.ndarray:
             "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
         )
     pieces: list[np.ndarray] = []
+    count = 0
     try:
         for piece in _samples(data, kind):
+            count += len(piece)
+            if count > MAX_SECONDS * RATE:
+                raise _too_long()
             pieces.append(piece)
     except DomainError:
         raise
@@ -117,10 +122,10 @@ def _container_of(data: bytes) -> str | None:
 
 
 def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
-    """Decode and resample frame by frame, within the limits."""
+    """Decode and resample, half a second at a time; the caller stops at the longest duration."""
     import av
 
-    started, count, shape = time.thread_time(), 0, None
+    started, shape = time.thread_time(), None
     resampler = _Resampler()
     with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
         if kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
@@ -135,11 +140,7 @@ def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
                 if shape != _shape(frame):
                     _check_size(frame.layout.nb_channels, frame.sample_rate)
                 shape = _shape(frame)
-                for piece in resampler.add(frame):
-                    count += len(piece)
-                    if count > MAX_SECONDS * RATE:
-                        raise _too_long()
-                    yield piece
+                yield from resampler.add(frame)
         except DomainError:
             raise
         except Exception:
@@ -187,7 +188,7 @@ def _too_long() -> TooLarge:
 
 
 class _Resampler:
-    """From frames of one shape to arrays of mono samples at ``RATE``, ``_AT_ONCE`` samples at a time."""
+    """From frames of one shape, ``_AT_ONCE`` of their samples at a time, to arrays of mono samples at ``RATE``."""
 
     def __init__(self) -> None:
         import av

@@ -28,8 +28,8 @@ class BoundedExecutor:
     async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
         """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.
 
-        Begins before it first suspends, when the account has nothing else under way. A cancelled caller keeps its slot
-        until the thread is done: the processor is still in use until then.
+        The work is given to the threads before the first suspension, when the account has nothing else under way. A
+        cancelled caller keeps its slot until the thread is done: the processor is still in use until then.
         """
         if len(self._inside) >= self._room:
             raise Unavailable(BUSY, code="busy", retry_after=5)

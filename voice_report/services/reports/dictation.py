@@ -234,7 +234,7 @@ async def _transcribe_once(
     examining = asyncio.create_task(_examine(user, audio))
     examining.add_done_callback(_retrieve)
     try:
-        await asyncio.sleep(0)  # it begins now: SQLite's statements hold the event loop
+        await asyncio.sleep(0)  # decoding begins first: on SQLite the claim holds the event loop until it is done
         claimed = await run_in_transaction(_segments.claim, user, dictation_id, position, draft_id)
     except BaseException:
         examining.cancel()

@@ -50,8 +50,8 @@ class Replaced:
 
 
 async def lists(user: CurrentUser) -> Sequence[Entry]:
-    """Return the words as this person and their organization write them; none when they cannot be read: a list may not
-    keep spoken words from being stored. Opens a transaction of its own."""
+    """Return the words as this person and their organization write them; none when they cannot be read: a list that
+    fails must not prevent spoken words from being stored. Opens a transaction of its own."""
     if user.organization is None:
         return ()
     try:

@@ -23,13 +23,10 @@ export const nameOnDevice = (draftId, field) =>
  * the server is restored when the page opens again.
  *
  * `savedAt` is the time (ms) of the newest change the server has saved; newer local text must not be overwritten.
- * `ahead` is a text that `value` is about to have, with the other properties of its draft; null when there is none.
  */
 export function useKeptText({
-  value, ahead = null, field, others, draftId, version, userKey, savedAt, fresh,
-  onText, onAutosave, onRestored, onLeftover,
+  value, field, others, draftId, version, userKey, savedAt, fresh, onText, onAutosave, onRestored, onLeftover,
 }) {
-  const isRead = fresh && ahead === null;
   const [text, setText] = useState(value);
   const latest = useRef({ text: value, changedAt: 0, sentAt: 0, autosaves: 0 });
   const saved = useRef(0);
@@ -67,10 +64,10 @@ export function useKeptText({
 
   // Text from the server replaces ours, unless ours is newer than what the server has saved. Text restored from this
   // device is not newer if the server's text contains it: then the page's last change did arrive. Until the page has
-  // read the draft (`isRead`), ignore `value`: after a server restart it is empty, and the user would type over text
+  // read the draft (`fresh`), ignore `value`: after a server restart it is empty, and the user would type over text
   // that is about to come back. Text sent in the meantime may be lost, so it is compared again.
   useEffect(() => {
-    if (!isRead) return;
+    if (!fresh) return;
     const action = compareWithServer(latest.current, value, saved.current);
     if (action === "send") {
       latest.current.sentAt = 0;
@@ -83,12 +80,12 @@ export function useKeptText({
       latest.current.text = value;
       setText(value);
     }
-  }, [value, savedAt, isRead]);
+  }, [value, savedAt, fresh]);
 
-  // Restore text that a crash left on this device, once. Not before the page has read the draft (`isRead`): until then
+  // Restore text that a crash left on this device, once. Not before the page has read the draft (`fresh`): until then
   // `value` may be stale, and the page's last words may have reached the draft since.
   useEffect(() => {
-    if (!isRead) return undefined;
+    if (!fresh) return undefined;
     let gone = false;
     const restore = async () => {
       const stored = await readText(userKey, name);
@@ -105,7 +102,7 @@ export function useKeptText({
     };
     asFarAsPossible(restore());
     return () => { gone = true; };
-  }, [name, userKey, isRead]);
+  }, [name, userKey, fresh]);
 
   useEffect(() => {
     if (!isUnsaved()) return undefined;
@@ -153,8 +150,7 @@ export function useKeptText({
   }, []);
 
   // Until somebody types, the text is the server's at once: an effect would show it a frame later.
-  const unchanged = ahead ?? (fresh ? value : text);
-  return { text: latest.current.changedAt === 0 ? unchanged : text, change, saveUnsaved };
+  return { text: fresh && latest.current.changedAt === 0 ? value : text, change, saveUnsaved };
 }
 
 /**

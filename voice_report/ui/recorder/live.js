@@ -1,6 +1,6 @@
 /** The state of this page's dictation, and who follows it. */
 import { createPace } from "./pace.js";
-import { dictatedText, isOnlyHere, recordedMs, reduce, START, toCome } from "./state.js";
+import { isOnlyHere, recordedMs, reduce, START, toCome } from "./state.js";
 import { askBeforeUnload } from "./watchdog.js";
 
 let state = START;
@@ -14,8 +14,6 @@ export const subscribe = (watcher) => {
 };
 export const snapshot = () => state;
 export const recorded = () => recordedMs(state);
-/** The text of a dictation whose last words have arrived, until the page has adopted it; otherwise null. */
-export const finishedText = () => (state.phase === "finished" ? dictatedText(state) : null);
 
 const isSending = () => !state.trouble && !state.isCovered;
 

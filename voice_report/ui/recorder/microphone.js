@@ -69,7 +69,7 @@ function tick(signal) {
   for (const watcher of levelWatchers) watcher(signal.level);
 }
 
-/** Close the current segment and release the microphone; resolves when that is done, whoever began it. */
+/** Close the current segment and release the microphone; resolves when that is done, also when an earlier call began it. */
 export function silence() {
   if (recording) {
     const ended = recording;

@@ -44,9 +44,8 @@ export function Recorder(props) {
   );
 }
 
-/** Renders nothing; the page gets what was dictated, and reports that it has adopted it, on whatever step it is. */
+/** Renders nothing; reports that the page has adopted a dictation, also on steps that do not show the recorder. */
 export function DictationAdopted({ adopted = "" }) {
-  useEffect(() => session.receive(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);
   return null;
 }

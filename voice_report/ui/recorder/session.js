@@ -15,18 +15,18 @@ import { written } from "./writes.js";
 
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
-const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few
+const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
 
 /** Set by the page: {user, draftId, baseText, onStarted, onResumed, onFinished}. */
 let page = null;
 let attached = 0;
-let receivers = 0;
 let away = null;
 
 let release = null;
 let redelivery = null;
 let unwatchEngine = null;
 let sealing = null;
+let isStopping = false;
 
 export { recorded, remaining, snapshot, subscribe } from "./live.js";
 export { subscribeLevel } from "./microphone.js";
@@ -48,20 +48,13 @@ export function attach() {
   attached += 1;
   clearTimeout(away);
   unwatchEngine ??= watchEngine((engine) => change("engine", { engine }));
-  if (snapshot().phase === "idle") look();
+  const { phase } = snapshot();
+  if (phase === "finished") deliver();
+  else if (phase === "idle") look();
   return () => {
     attached -= 1;
     if (!attached) unwatchEngine = void unwatchEngine?.();
     pauseWhenGone();
-  };
-}
-
-/** Call when the page can adopt a dictation, whatever it shows; returns the function to call when that ends. */
-export function receive() {
-  receivers += 1;
-  deliver();
-  return () => {
-    receivers -= 1;
   };
 }
 
@@ -114,7 +107,7 @@ export async function start() {
 }
 
 export async function resume() {
-  if (snapshot().phase !== "paused") return;
+  if (snapshot().phase !== "paused" || isStopping) return;
   change("starting");
   const stream = await open();
   if (!stream) return;
@@ -142,7 +135,9 @@ export async function stop() {
   const { id } = dictation;
   const silenced = microphone.silence();
   // The last sound is on its way before the page is drawn anew, which takes longer: somebody waits for its words.
+  isStopping = true;
   await Promise.race([silenced, new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS))]);
+  isStopping = false;
   if (snapshot().dictation?.id !== id || !isOpen(snapshot())) return;
   change("processing");
   await silenced;
@@ -214,7 +209,7 @@ function deliver() {
   clearTimeout(redelivery);
   const { phase, dictation } = snapshot();
   if (phase !== "finished") return;
-  if (receivers) page.onFinished(dictation.id, dictation.draftId ?? "");
+  if (attached) page.onFinished(dictation.id, dictation.draftId ?? "");
   redelivery = setTimeout(deliver, REDELIVER_MS);
 }
 

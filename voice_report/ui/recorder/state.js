@@ -79,15 +79,6 @@ export function isBehind({ pieces, seconds }, phase) {
   return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
 }
 
-/**
- * Return the draft's text with what was dictated, as the server composes it (services/reports/_segments.py) when nobody
- * else has changed the draft.
- */
-export function dictatedText({ dictation: { base }, segments }) {
-  const words = segments.map(({ text }) => text).filter(Boolean).join(" ");
-  return words && base.trim() ? `${base.trimEnd()}\n${words}` : words || base;
-}
-
 const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
 

@@ -1,11 +1,9 @@
 import { Activity, useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useKnownStep } from "$/public/external/voice_report/ui/components/keep_step.jsx";
-import { TextEditor } from "$/public/external/voice_report/ui/components/text_editor.jsx";
-import { finishedText, snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
+import { snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
 
 const isDictating = () => snapshot().dictation !== null;
-const isFinished = () => snapshot().phase === "finished";
 
 /** Return an element outside of the document, which adds no box of its own once it is inside. */
 function outside() {
@@ -33,13 +31,11 @@ function Step({ current, place, children }) {
 /**
  * Shows the child of the current step, which starts at its top with the focus on its heading. During a dictation React
  * draws child number `next` too (0: none), in spare time: what was said is then on screen as soon as it is there. Its
- * effects run when it is shown: as soon as the last words are there, before the server knows that the page has them.
+ * effects run when it is shown.
  */
 export function WizardSteps({ step, next, children }) {
-  const known = useKnownStep(step);
+  const shown = useKnownStep(step);
   const dictating = useSyncExternalStore(subscribe, isDictating, () => false);
-  const finished = useSyncExternalStore(subscribe, isFinished, () => false);
-  const shown = finished && known < next ? next : known;
   const place = useRef(null);
   const before = useRef(shown);
   useEffect(() => {
@@ -60,10 +56,4 @@ export function WizardSteps({ step, next, children }) {
       ))}
     </div>
   );
-}
-
-/** The field of the transcript, which has what was dictated as soon as the last words are there. */
-export function TranscriptEditor(props) {
-  const ahead = useSyncExternalStore(subscribe, finishedText, () => null);
-  return <TextEditor {...props} ahead={ahead} />;
 }
