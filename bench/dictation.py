@@ -95,7 +95,7 @@ def _figures(
             "own time on top of the engine's, last segment",
             own,
             " ms",
-            150,
+            80,
             f"{len(short)} one at a time; {beside:.0f} ms with {LONG_ONES} beside it",
         ),
         Figure("first words on screen after the first line", median(first_words), " ms", 100, f"{CONCEPTS} concepts"),
