@@ -170,4 +170,4 @@ async def test_s50_a_list_that_cannot_be_read_costs_no_word(db, people, user, mo
     monkeypatch.setattr(words, "entries", broken)
     _, results = await said(user, [1])
     assert (results[0].text, results[0].changes) == ("woord001", ())
-    assert "could not be written" in caplog.text
+    assert "could not be read" in caplog.text
