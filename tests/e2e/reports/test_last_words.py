@@ -1,8 +1,11 @@
 """The end of a dictation: what the page shows between 'Stop opname' and the transcript."""
 
-from playwright.async_api import expect
+import re
 
-from tests.e2e.reports.recording import Talking, words
+from playwright.async_api import Page, expect
+
+from tests.e2e.reports.recording import Recorder, Talking, words
+from tests.e2e.reports.wizard import is_saved, transcript
 from tests.fakes import sound
 
 #: Notes every notice that is on the page, however briefly.
@@ -11,6 +14,22 @@ WATCH = """{
   new MutationObserver(() => {
     for (const notice of document.querySelectorAll(".notice b")) window.seen.push(notice.textContent);
   }).observe(document, { subtree: true, childList: true });
+}"""
+
+#: Between `holdBack()` and `letGo()` nothing that the page says over its websocket arrives.
+SLOW_LINE = """{
+  const send = WebSocket.prototype.send;
+  const waiting = [];
+  let isHeld = false;
+  window.holdBack = () => { isHeld = true; };
+  window.letGo = () => {
+    isHeld = false;
+    for (const [socket, data] of waiting.splice(0)) send.call(socket, data);
+  };
+  WebSocket.prototype.send = function (data) {
+    if (isHeld) waiting.push([this, data]);
+    else send.call(this, data);
+  };
 }"""
 
 
@@ -23,6 +42,79 @@ async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: T
     await expect(recorder.page.get_by_role("button", name="Genereer concept")).to_be_enabled()
     await recorder.expect_stored(dictations=0, chunks=0)
     assert not [notice for notice in await recorder.page.evaluate("seen") if "Niet-verzonden" in notice]
+
+
+async def _said(talking: Talking, *, before: str = "") -> Recorder:
+    """Dictate a sentence, behind an earlier text when there is one, of which nothing reaches the server's page."""
+    recorder = await talking(sound.dictation(1), script=SLOW_LINE)
+    if before:
+        await recorder.press("Liever typen")
+        await transcript(recorder.page).fill(before)
+        await is_saved(recorder.page)
+        await recorder.press("Verder inspreken")
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.page.evaluate("holdBack()")
+    await recorder.stop()
+    return recorder
+
+
+def _step(page: Page, number: int):
+    return page.get_by_text(f"Stap {number} van 3", exact=True)
+
+
+async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(talking: Talking) -> None:
+    recorder = await _said(talking, before="Eerder gezegd.")
+    page = recorder.page
+    field = page.locator("textarea[name=transcript]")
+    await expect(_step(page, 2)).to_be_visible()
+    await expect(_step(page, 1)).to_be_hidden()
+    await expect(field).to_have_value("Eerder gezegd.\nwoord001")
+    await expect(page.get_by_text("3 woorden", exact=True)).to_be_visible()
+    # A picture: what is typed or pressed now would change the draft as it was before.
+    assert await field.evaluate("field => { field.focus(); return document.activeElement === field; }") is False
+    assert await field.evaluate("field => field.readOnly")
+    await page.evaluate("letGo()")
+    await expect(page.get_by_role("heading", name="Nieuwe rapportage")).to_be_focused()
+    await expect(transcript(page)).to_have_value("Eerder gezegd.\nwoord001")
+    await expect(transcript(page)).to_be_editable()
+    await transcript(page).fill("Eerder gezegd.\nwoord001 En getypt.")
+    await transcript(page).blur()
+    await is_saved(page)
+    await page.reload()
+    await expect(transcript(page)).to_have_value("Eerder gezegd.\nwoord001 En getypt.")
+
+
+async def test_the_recorder_is_back_when_the_server_does_not_adopt_them(talking: Talking) -> None:
+    recorder = await _said(talking)
+    page = recorder.page
+    await expect(_step(page, 2)).to_be_visible()
+    await expect(_step(page, 1)).to_be_visible()
+    await expect(_step(page, 2)).to_be_hidden()
+    await expect(page.get_by_text("woord001")).to_be_visible()
+    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible()
+    await page.evaluate("letGo()")
+    await expect(_step(page, 2)).to_be_visible()
+    await expect(transcript(page)).to_have_value("woord001")
+    await expect(page.get_by_role("button", name="Genereer concept")).to_be_enabled()
+    await recorder.expect_stored(dictations=0, chunks=0)
+
+
+async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talking: Talking) -> None:
+    recorder = await _said(talking, before="Eerder gezegd.")
+    page = recorder.page
+    field = page.locator("textarea[name=transcript]")
+    await expect(field).to_have_value("Eerder gezegd.\nwoord001")
+    match = re.search(r"draft=([0-9a-f-]{36})", page.url)
+    assert match
+    url = f"/api/drafts/{match[1]}"
+    draft = (await (await page.request.get(url)).json())["draft"]
+    changed = {"transcript": "Elders gezegd.", "version": draft["version"]}
+    answer = await page.request.put(url, data=changed, headers={"Origin": page.url.split("/new-report")[0]})
+    assert answer.ok, await answer.text()
+    await page.evaluate("letGo()")
+    await expect(transcript(page)).to_have_value("Elders gezegd.")
+    await expect(transcript(page)).to_be_editable()
 
 
 async def test_the_focus_of_the_record_button_is_visible_while_it_records(talking: Talking) -> None:

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, UNATTENDED_MS,
+  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, textAhead, toCome,
+  UNATTENDED_MS,
 } from "../../../voice_report/ui/recorder/state.js";
 
 const DICTATION = { id: "d1", user: "u1", draftId: null, base: "Eerder.", startedAt: 0 };
@@ -213,4 +214,33 @@ test("S47: who is signed in may talk for hours", () => {
   assert.equal(isUnattended(recording), false);
   const again = apply(recording, ["covered"], ["uncovered", { base: "", texts: new Map() }], ["covered"]);
   assert.equal(isUnattended(again), false, "a second cover has 15 minutes of its own");
+});
+
+test("the text that the page is about to adopt is what was said behind what was there, as the server composes it", () => {
+  const text = (base, ...texts) =>
+    textAhead({
+      phase: "finished",
+      dictation: { base, isWhole: true },
+      segments: texts.map((text, number) => ({ number, text })),
+    });
+  assert.equal(text("", "Goed.", "Rust."), "Goed. Rust.");
+  assert.equal(text("Eerder. \n", "Goed.", "", "Rust."), "Eerder.\nGoed. Rust.");
+  assert.equal(text("  ", "Goed."), "Goed.");
+  assert.equal(text("Eerder. ", "", null), "Eerder. ");
+});
+
+test("the page knows the text of a dictation before the server says it only once all of it was answered to this page", () => {
+  const dictation = { ...DICTATION, isWhole: true };
+  const said = apply(
+    START, ["taken", { dictation, segments: [], ranMs: 0 }], ["recording"], ["opened", { number: 0 }],
+    ["closed", { number: 0, ms: 5000 }], ["processing"], ["answered", { number: 0, text: "Goed.", draftId: "r1" }],
+  );
+  assert.equal(textAhead(said), null);
+  const finished = apply(said, ["finished"]);
+  assert.equal(textAhead(finished), "Eerder.\nGoed.");
+  assert.equal(textAhead(apply(finished, ["idle"])), null);
+  const takenUp = apply(START, ["taken", { dictation: DICTATION, segments: [], ranMs: 0 }], ["finished"]);
+  assert.equal(textAhead(takenUp), null, "begun on another page");
+  const back = apply(said, ["covered"], ["uncovered", { base: "Eerder.", texts: new Map([[0, "Goed."]]) }], ["finished"]);
+  assert.equal(textAhead(back), null, "taken away from the page meanwhile");
 });

@@ -10,9 +10,13 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 /**
  * A textarea that does not lose text (use_kept_text.js), with the number of words and the time of the last save. Its
  * children come above it and reach its text through `TextField`.
+ *
+ * `ahead` is a text that the server's is about to be, null when there is none: it is only shown. Meanwhile nothing is
+ * read, kept or sent, and nobody can type.
  */
-export function TextEditor({ field, label, showCount, autoFocus, savedLabel, children, ...kept }) {
-  const { text, change, saveUnsaved } = useKeptText({ field, ...kept });
+export function TextEditor({ field, label, showCount, autoFocus, savedLabel, children, ahead = null, fresh, ...kept }) {
+  const { text: known, change, saveUnsaved } = useKeptText({ field, fresh: fresh && ahead === null, ...kept });
+  const text = ahead ?? known;
   const [marks, setMarks] = useState([]);
   const area = useRef(null);
   const onTap = useRef(null);
@@ -26,10 +30,12 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
     caret.current = null;
   }, [text]);
 
+  const isAhead = ahead !== null;
   const edit = useCallback((words, at) => {
+    if (isAhead) return;
     latest.current = words;
     change(words, at);
-  }, [change]);
+  }, [change, isAhead]);
   useShareText(field, text, edit);
   const replace = (place, words) => {
     const { selectionStart, selectionEnd } = area.current;
@@ -51,7 +57,7 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
           <div className="written">
             <TextMarks text={text} marks={marks} area={area} />
             <textarea
-              ref={area} aria-label={label} name={field} spellCheck="true" value={text} autoFocus={autoFocus}
+              ref={area} aria-label={label} name={field} spellCheck="true" value={text} readOnly={isAhead} autoFocus={autoFocus}
               onChange={(event) => edit(event.target.value, Date.now())}
               onBlur={saveUnsaved} onClick={tap}
             />

@@ -1,5 +1,5 @@
 /** Hides the page of who was signed out while recording, and signs in again without stopping the microphone. */
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 
 import { Dialog } from "$/public/external/voice_report/ui/components/dialog.jsx";
@@ -31,6 +31,11 @@ function Sheet({ appName, state, person, signingIn }) {
     dialog.current.showModal();
     title.current.focus({ preventScroll: true });
   };
+  // Not by `body:has(> .cover)`: any element would have a rule with it, and each that comes or goes draw all of them anew.
+  useLayoutEffect(() => {
+    document.body.dataset.covered = "";
+    return () => delete document.body.dataset.covered;
+  }, []);
   useEffect(() => {
     open();
     window.scrollTo(0, 0);

@@ -46,8 +46,8 @@ export function record(stream, pause) {
     },
     onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
     onClosed(number, blob, ms) {
+      sendRecorded(number, blob); // before the page is drawn anew: somebody may wait for its words
       change("closed", { number, ms });
-      sendRecorded(number, blob);
     },
     onBroken: () => pause("lost"),
   });

@@ -98,7 +98,7 @@ export async function start() {
   if (!stream) return;
   const { draftId, baseText } = page;
   const id = crypto.randomUUID();
-  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now() };
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), isWhole: true };
   change("taken", { dictation, segments: [], ranMs: 0 });
   if (!(await holdWhileWanted(id))) return microphone.turnOff(stream);
   sending.keep(() => store.begin(dictation));

@@ -5,7 +5,7 @@
  */
 export const START = {
   phase: "idle",
-  dictation: null, // {id, user, draftId, base, startedAt}
+  dictation: null, // {id, user, draftId, base, startedAt, isWhole?: true: all of it was said on this page}
   segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
@@ -79,6 +79,16 @@ export function isBehind({ pieces, seconds }, phase) {
   return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
 }
 
+/**
+ * Return the text that the page is about to adopt, as the server composes it (services/reports/_segments.py) when nobody
+ * else has changed the draft; null when there is none, or the page does not know all of it.
+ */
+export function textAhead({ phase, dictation, segments }) {
+  if (phase !== "finished" || !dictation.isWhole) return null;
+  const words = segments.map(({ text }) => text).filter(Boolean).join(" ");
+  return words && dictation.base.trim() ? `${dictation.base.trimEnd()}\n${words}` : words || dictation.base;
+}
+
 const at = (segments, number, edit) =>
   segments.map((segment) => (segment.number === number ? { ...segment, ...edit } : segment));
 
@@ -128,7 +138,7 @@ const CHANGES = {
     ...state,
     isCovered: true,
     coveredAt: performance.now(),
-    dictation: { ...state.dictation, base: "" },
+    dictation: { ...state.dictation, base: "", isWhole: false },
     segments: state.segments.map(withoutText),
     trouble: null,
     leaving: null,

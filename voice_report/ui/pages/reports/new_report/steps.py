@@ -10,7 +10,6 @@ from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
 from ....components.notice import notice, notice_actions
-from ....components.text_editor import text_editor
 from ....components.waiting_button import waiting_button
 from ....layout import main
 from ....listening import listen
@@ -28,6 +27,7 @@ from .style_choice import StyleState
 from .style_view import style_button
 from .template_choice import TemplateState
 from .template_view import template_button
+from .wizard_steps import transcript_editor
 
 
 def recording_step() -> rx.Component:
@@ -92,7 +92,7 @@ def transcript_step() -> rx.Component:
             class_name="narrow-page step-notices",
         ),
         rx.el.div(
-            text_editor(
+            transcript_editor(
                 listen(user_key=SessionState.user_key, draft_id=DraftState.draft_id),
                 **kept_text(),
                 value=DraftState.transcript,

@@ -2,19 +2,31 @@
 
 import reflex as rx
 
+from ....components.text_editor import TextEditor
 from ....scripts import script
+
+_JS = script("pages/reports/new_report/wizard_steps.jsx")
 
 
 class WizardSteps(rx.Component):
     """Show child number ``step`` (from 1) with the focus on its heading; 0 keeps the current child (dictation.md).
 
-    ``next`` is the child that comes after a dictation, 0 when that needs no preparation.
+    ``next`` is the child that comes after a dictation, 0 when only the server knows. It can be seen with the last words
+    before ``step`` says so.
     """
 
-    library = script("pages/reports/new_report/wizard_steps.jsx")
+    library = _JS
     tag = "WizardSteps"
     step: rx.Var[int]
     next: rx.Var[int]
 
 
+class TranscriptEditor(TextEditor):
+    """A ``text_editor`` that shows what was dictated as soon as the last words are there."""
+
+    library = _JS
+    tag = "TranscriptEditor"
+
+
 wizard_steps = WizardSteps.create
+transcript_editor = TranscriptEditor.create
