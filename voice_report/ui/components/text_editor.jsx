@@ -30,12 +30,10 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
     caret.current = null;
   }, [text]);
 
-  const isAhead = ahead !== null;
   const edit = useCallback((words, at) => {
-    if (isAhead) return;
     latest.current = words;
     change(words, at);
-  }, [change, isAhead]);
+  }, [change]);
   useShareText(field, text, edit);
   const replace = (place, words) => {
     const { selectionStart, selectionEnd } = area.current;
@@ -57,7 +55,7 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
           <div className="written">
             <TextMarks text={text} marks={marks} area={area} />
             <textarea
-              ref={area} aria-label={label} name={field} spellCheck="true" value={text} readOnly={isAhead} autoFocus={autoFocus}
+              ref={area} aria-label={label} name={field} spellCheck="true" value={text} readOnly={ahead !== null} autoFocus={autoFocus}
               onChange={(event) => edit(event.target.value, Date.now())}
               onBlur={saveUnsaved} onClick={tap}
             />

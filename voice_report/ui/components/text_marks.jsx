@@ -3,18 +3,20 @@ import { useEffect, useRef } from "react";
 /** The text once more under a textarea, invisible except for its marks: a textarea itself has no parts to mark. */
 export function TextMarks({ text, marks, area }) {
   const layer = useRef(null);
+  const scrolled = useRef(0); // as the field last told: asking makes the browser lay out what is still being drawn
   // Not a layout effect: the textarea after this one is not there yet.
   useEffect(() => {
     const field = area.current;
+    scrolled.current = 0; // where a field begins, and its marks with it
     const follow = () => {
-      layer.current.scrollTop = field.scrollTop;
+      scrolled.current = field.scrollTop;
+      layer.current.scrollTop = scrolled.current;
     };
-    const frame = requestAnimationFrame(follow); // not now: the browser would lay out what is still being drawn
     field.addEventListener("scroll", follow, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      field.removeEventListener("scroll", follow);
-    };
+    return () => field.removeEventListener("scroll", follow);
+  }, []);
+  useEffect(() => {
+    if (scrolled.current) layer.current.scrollTop = scrolled.current;
   }, [text, marks]);
   return (
     <div ref={layer} className="text-marks" aria-hidden="true">
