@@ -100,7 +100,7 @@ class NearMisses:
         first = {key(entry.word): entry for entry in reversed(list(entries))}.values()
         self._known = {part.casefold() for entry in first for part in _TOKEN.findall(entry.word)}
         self._all = [_Sounding(entry, sounds(entry.word)) for entry in first]
-        self._of_pair: dict[str, list[int]] = defaultdict(list)  # places in _all
+        self._of_pair: dict[str, list[int]] = defaultdict(list)  # indexes in _all
         for at, one in enumerate(self._all):
             if len(one.sounds) >= _NEAR[-1][0]:
                 for pair in _pairs(one.sounds):
@@ -154,7 +154,7 @@ class NearMisses:
         return None
 
     def _nearest(self, heard: str) -> tuple[float, Entry | None]:
-        # Numbers, counted by C: a full list of like words has 15,000 for one piece, and a text 1,200 pieces.
+        # Integers, which Counter counts in C: a full list of similar words gives 15,000 for one piece of the text.
         shared = Counter(chain.from_iterable(self._of_pair.get(pair, ()) for pair in _pairs(heard)))
         near: list[tuple[float, Entry]] = []
         for at, _ in shared.most_common(_MOST_CANDIDATES):

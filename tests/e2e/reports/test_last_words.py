@@ -31,6 +31,11 @@ SLOW_LINE = """{
     else send.call(this, data);
   };
 }"""
+#: The preview (PREVIEW_MS in session.js) stays for a minute: what a test does with it takes its time.
+LONG_PREVIEW = """{
+  const later = window.setTimeout;
+  window.setTimeout = (work, ms, ...rest) => later(work, ms === 2000 ? 60000 : ms, ...rest);
+}"""
 
 
 async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: Talking) -> None:
@@ -44,9 +49,9 @@ async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: T
     assert not [notice for notice in await recorder.page.evaluate("seen") if "Niet-verzonden" in notice]
 
 
-async def _said(talking: Talking, *, before: str = "") -> Recorder:
+async def _said(talking: Talking, *scripts: str, before: str = "") -> Recorder:
     """Dictate a sentence, behind an earlier text when there is one, of which nothing reaches the server's page."""
-    recorder = await talking(sound.dictation(1), script=SLOW_LINE)
+    recorder = await talking(sound.dictation(1), script="\n".join((SLOW_LINE, *scripts)))
     if before:
         await recorder.press("Liever typen")
         await transcript(recorder.page).fill(before)
@@ -55,7 +60,8 @@ async def _said(talking: Talking, *, before: str = "") -> Recorder:
     await recorder.start()
     await recorder.talk(6)
     await recorder.page.evaluate("holdBack()")
-    await recorder.stop()
+    await recorder.stop_button.focus()
+    await recorder.page.keyboard.press("Enter")
     return recorder
 
 
@@ -64,14 +70,14 @@ def _step(page: Page, number: int):
 
 
 async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(talking: Talking) -> None:
-    recorder = await _said(talking, before="Eerder gezegd.")
+    recorder = await _said(talking, LONG_PREVIEW, before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
     await expect(_step(page, 2)).to_be_visible()
     await expect(_step(page, 1)).to_be_hidden()
     await expect(field).to_have_value("Eerder gezegd.\nwoord001")
     await expect(page.get_by_text("3 woorden", exact=True)).to_be_visible()
-    # A picture: what is typed or pressed now would change the draft as it was before.
+    # Inert: what is typed or pressed now would change the draft as it was before.
     assert await field.evaluate("field => { field.focus(); return document.activeElement === field; }") is False
     assert await field.evaluate("field => field.readOnly")
     await page.evaluate("letGo()")
@@ -85,14 +91,14 @@ async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(t
     await expect(transcript(page)).to_have_value("Eerder gezegd.\nwoord001 En getypt.")
 
 
-async def test_the_recorder_is_back_when_the_server_does_not_adopt_them(talking: Talking) -> None:
+async def test_the_recorder_is_back_with_its_focus_when_the_server_does_not_adopt_them(talking: Talking) -> None:
     recorder = await _said(talking)
     page = recorder.page
-    await expect(_step(page, 2)).to_be_visible()
+    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible()  # after the preview
     await expect(_step(page, 1)).to_be_visible()
     await expect(_step(page, 2)).to_be_hidden()
     await expect(page.get_by_text("woord001")).to_be_visible()
-    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible()
+    await expect(page.get_by_role("button", name="Start opname")).to_be_focused()
     await page.evaluate("letGo()")
     await expect(_step(page, 2)).to_be_visible()
     await expect(transcript(page)).to_have_value("woord001")
@@ -101,7 +107,7 @@ async def test_the_recorder_is_back_when_the_server_does_not_adopt_them(talking:
 
 
 async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talking: Talking) -> None:
-    recorder = await _said(talking, before="Eerder gezegd.")
+    recorder = await _said(talking, LONG_PREVIEW, before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
     await expect(field).to_have_value("Eerder gezegd.\nwoord001")
@@ -115,6 +121,26 @@ async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talki
     await page.evaluate("letGo()")
     await expect(transcript(page)).to_have_value("Elders gezegd.")
     await expect(transcript(page)).to_be_editable()
+
+
+async def test_what_comes_behind_a_concept_waits_for_the_server(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script="\n".join((SLOW_LINE, LONG_PREVIEW)))
+    page = recorder.page
+    await recorder.press("Liever typen")
+    await transcript(page).fill("Mevrouw sliep goed.")
+    await is_saved(page)
+    await recorder.press("Genereer concept")
+    await expect(_step(page, 3)).to_be_visible(timeout=30_000)
+    await recorder.press("Transcript aanpassen")
+    await recorder.press("Verder inspreken")
+    await recorder.start()
+    await recorder.talk(6)
+    await page.evaluate("holdBack()")
+    await recorder.stop()
+    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible(timeout=15_000)
+    await expect(_step(page, 1)).to_be_visible()
+    await page.evaluate("letGo()")
+    await expect(transcript(page)).to_have_value("Mevrouw sliep goed.\nwoord001")
 
 
 async def test_the_focus_of_the_record_button_is_visible_while_it_records(talking: Talking) -> None:

@@ -118,6 +118,7 @@ async def test_s22_without_the_sound_it_says_so(talking: Talking, provider) -> N
     page = (await not_understood(talking, provider)).page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/stt") else None)
+    await expect(page.get_by_role("button", name="Afspelen")).to_be_visible()
     now = datetime.datetime.now(datetime.UTC)
     await page.clock.set_fixed_time(now + datetime.timedelta(minutes=61))
     await page.get_by_role("button", name="Afspelen").click()
@@ -179,3 +180,20 @@ async def test_an_unsure_word_is_dotted_and_heard_by_tap_and_by_keyboard_until_i
     await transcript(page).fill(DOTTED.replace("karb", "carb"))
     await expect(dotted).to_have_count(0)
     await expect(page.get_by_text("om na te luisteren")).to_have_count(0)
+
+
+async def test_what_was_not_understood_behind_an_earlier_text_can_be_listened_to(talking: Talking, provider) -> None:
+    recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
+    page = recorder.page
+    await recorder.press("Liever typen")
+    await transcript(page).fill("Eerder gezegd.")
+    await is_saved(page)
+    await recorder.press("Verder inspreken")
+    await provider(endpoint="speech", fail="empty", times=2)
+    await recorder.start()
+    await recorder.talk(6)
+    await recorder.stop()
+    await expect(transcript(page)).to_have_value(f"Eerder gezegd.\n{MARK}", timeout=30_000)
+    await expect(rows(page).get_by_role("button", name="Afspelen")).to_be_visible()
+    await expect(again(page)).to_be_visible()
+    await expect(page.get_by_text(GONE)).to_have_count(0)

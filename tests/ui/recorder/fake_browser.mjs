@@ -64,8 +64,10 @@ export function fakeBrowser(t) {
     locks.push(lock);
     return new Promise(() => {});
   };
-  const own = { mediaDevices: { getUserMedia }, locks: { request, query: async () => ({ held: [] }) } };
-  for (const [name, value] of Object.entries(own)) Object.defineProperty(navigator, name, { value, configurable: true });
+  const own = { mediaDevices: { getUserMedia }, locks: { request, query: async () => ({ held: [] }) }, onLine: true };
+  for (const [name, value] of Object.entries(own)) {
+    Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
+  }
   t.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

@@ -13,10 +13,12 @@ before(async () => {
   session = await import("../../../voice_report/ui/recorder/session.js"); // it listens to the window at once
 });
 
-function open(t) {
+const EVENTS = { onStarted() {}, onResumed() {}, onFinished() {} };
+const PAGE = { user: "anna", draftId: "", baseText: "", canPreview: false, ...EVENTS };
+
+function open(t, page = {}) {
   const browser = fakeBrowser(t);
-  const page = { user: "anna", draftId: "", baseText: "", onStarted() {}, onResumed() {}, onFinished() {} };
-  session.setPage(page);
+  session.setPage({ ...PAGE, ...page });
   const detach = session.attach();
   t.after(async () => {
     detach();
@@ -181,4 +183,66 @@ test("an adopted dictation stays locked until its record is gone, or other pages
   await adopted;
   await settled();
   assert.ok(lock.isReleased);
+});
+
+const EARLIER = { draftId: "c1", baseText: "Eerder.", canPreview: true };
+
+/** Record and stop, `between()` these two; resolves once the server has answered. */
+async function dictate(t, page, between = async () => {}) {
+  const browser = open(t, page);
+  serverAnswers(t);
+  await record(browser);
+  await between(browser);
+  await session.stop();
+  await settled();
+  assert.equal(session.snapshot().phase, "finished");
+  return session.snapshot();
+}
+
+test("the transcript is shown with the last words, for two seconds at most", async (t) => {
+  const { preview, dictation } = await dictate(t, EARLIER);
+  assert.equal(preview, "Eerder.\nGoed geslapen.");
+  t.mock.timers.tick(1999);
+  assert.equal(session.snapshot().preview, preview);
+  t.mock.timers.tick(1);
+  assert.equal(session.snapshot().preview, null);
+  assert.equal(session.snapshot().phase, "finished");
+  await session.adopt(dictation.id);
+  assert.equal(session.snapshot().phase, "idle");
+});
+
+test("an adopted dictation has no preview, and its timer ends no other one", async (t) => {
+  const { dictation } = await dictate(t, EARLIER);
+  await session.adopt(dictation.id);
+  assert.equal(session.snapshot().preview, null);
+  let changes = 0;
+  t.after(session.subscribe(() => (changes += 1)));
+  t.mock.timers.tick(2000);
+  assert.equal(changes, 0);
+});
+
+for (const [why, page, later] of [
+  ["the next step shows more than the text", { ...EARLIER, canPreview: false }, {}],
+  ["it began where the next step would have shown more", { ...EARLIER, canPreview: false }, { canPreview: true }],
+  ["the next step shows more by now", EARLIER, { canPreview: false }],
+  ["the draft was changed meanwhile", EARLIER, { baseText: "Eerder, en getypt." }],
+]) {
+  test(`the transcript waits for the server when ${why}`, async (t) => {
+    const { preview } = await dictate(t, page, async () => session.setPage({ ...PAGE, ...page, ...later }));
+    assert.equal(preview, null);
+  });
+}
+
+test("the transcript waits for the server when the device is offline by then", async (t) => {
+  const { preview } = await dictate(t, EARLIER, async () => (navigator.onLine = false));
+  assert.equal(preview, null);
+});
+
+test("the transcript waits for the server when it was covered meanwhile", async (t) => {
+  const { preview } = await dictate(t, EARLIER, async () => {
+    session.cover();
+    session.setPage({ ...PAGE, ...EARLIER });
+    await session.uncover();
+  });
+  assert.equal(preview, null);
 });

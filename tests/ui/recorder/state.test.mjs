@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, textAhead, toCome,
+  allDropped, hasNews, isBehind, isOpen, isUnattended, isUnderWay, recordedMs, reduce, shownState, START, toCome, transcript,
   UNATTENDED_MS,
 } from "../../../voice_report/ui/recorder/state.js";
 
@@ -216,31 +216,31 @@ test("S47: who is signed in may talk for hours", () => {
   assert.equal(isUnattended(again), false, "a second cover has 15 minutes of its own");
 });
 
-test("the text that the page is about to adopt is what was said behind what was there, as the server composes it", () => {
+test("the transcript is what was said behind what was there, as the server composes it", () => {
   const text = (base, ...texts) =>
-    textAhead({
-      phase: "finished",
-      dictation: { base, isWhole: true },
-      segments: texts.map((text, number) => ({ number, text })),
-    });
+    transcript({ dictation: { base }, segments: texts.map((text, number) => ({ number, text })) });
   assert.equal(text("", "Goed.", "Rust."), "Goed. Rust.");
   assert.equal(text("Eerder. \n", "Goed.", "", "Rust."), "Eerder.\nGoed. Rust.");
   assert.equal(text("  ", "Goed."), "Goed.");
   assert.equal(text("Eerder. ", "", null), "Eerder. ");
 });
 
-test("the page knows the text of a dictation before the server says it only once all of it was answered to this page", () => {
-  const dictation = { ...DICTATION, isWhole: true };
-  const said = apply(
-    START, ["taken", { dictation, segments: [], ranMs: 0 }], ["recording"], ["opened", { number: 0 }],
-    ["closed", { number: 0, ms: 5000 }], ["processing"], ["answered", { number: 0, text: "Goed.", draftId: "r1" }],
-  );
-  assert.equal(textAhead(said), null);
-  const finished = apply(said, ["finished"]);
-  assert.equal(textAhead(finished), "Eerder.\nGoed.");
-  assert.equal(textAhead(apply(finished, ["idle"])), null);
-  const takenUp = apply(START, ["taken", { dictation: DICTATION, segments: [], ranMs: 0 }], ["finished"]);
-  assert.equal(textAhead(takenUp), null, "begun on another page");
-  const back = apply(said, ["covered"], ["uncovered", { base: "Eerder.", texts: new Map([[0, "Goed."]]) }], ["finished"]);
-  assert.equal(textAhead(back), null, "taken away from the page meanwhile");
+test("only a finished dictation of which the page knows everything has a preview", () => {
+  const begun = (dictation) =>
+    apply(
+      START, ["taken", { dictation: { ...DICTATION, ...dictation }, segments: [], ranMs: 0 }], ["recording"],
+      ["opened", { number: 0 }], ["closed", { number: 0, ms: 5000 }], ["processing"],
+      ["answered", { number: 0, text: "Goed.", draftId: "r1" }],
+    );
+  const said = begun({ canPreview: true });
+  const finished = ["finished", { isPreviewed: true }];
+  assert.equal(said.preview, null);
+  assert.equal(apply(said, finished).preview, "Eerder.\nGoed.");
+  assert.equal(apply(said, ["finished"]).preview, null, "the page does not want one");
+  assert.equal(apply(said, finished, ["previewEnded"]).preview, null);
+  assert.equal(apply(said, finished, ["idle"]).preview, null);
+  assert.equal(apply(begun({}), finished).preview, null, "begun on another page");
+  assert.equal(apply(said, ["lostDraft"], finished).preview, null, "the earlier text was deleted");
+  const uncovered = ["uncovered", { base: "Eerder.", texts: new Map([[0, "Goed."]]) }];
+  assert.equal(apply(said, ["covered"], uncovered, finished).preview, null, "taken away from the page meanwhile");
 });

@@ -11,12 +11,12 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
  * A textarea that does not lose text (use_kept_text.js), with the number of words and the time of the last save. Its
  * children come above it and reach its text through `TextField`.
  *
- * `ahead` is a text that the server's is about to be, null when there is none: it is only shown. Meanwhile nothing is
- * read, kept or sent, and nobody can type.
+ * `preview` is the text that the server is about to return, else null. It is shown read-only; meanwhile the field's own
+ * text is not compared with the server's, restored or changed.
  */
-export function TextEditor({ field, label, showCount, autoFocus, savedLabel, children, ahead = null, fresh, ...kept }) {
-  const { text: known, change, saveUnsaved } = useKeptText({ field, fresh: fresh && ahead === null, ...kept });
-  const text = ahead ?? known;
+export function TextEditor({ field, label, showCount, autoFocus, savedLabel, children, preview = null, fresh, ...kept }) {
+  const { text: own, change, saveUnsaved } = useKeptText({ field, fresh: fresh && preview === null, ...kept });
+  const text = preview ?? own;
   const [marks, setMarks] = useState([]);
   const area = useRef(null);
   const onTap = useRef(null);
@@ -55,7 +55,8 @@ export function TextEditor({ field, label, showCount, autoFocus, savedLabel, chi
           <div className="written">
             <TextMarks text={text} marks={marks} area={area} />
             <textarea
-              ref={area} aria-label={label} name={field} spellCheck="true" value={text} readOnly={ahead !== null} autoFocus={autoFocus}
+              ref={area} aria-label={label} name={field} spellCheck="true" value={text}
+              readOnly={preview !== null} autoFocus={autoFocus}
               onChange={(event) => edit(event.target.value, Date.now())}
               onBlur={saveUnsaved} onClick={tap}
             />

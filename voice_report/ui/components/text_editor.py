@@ -49,6 +49,3 @@ class TextEditor(KeptText):
     field: rx.Var[str]
     label: rx.Var[str]
     show_count: rx.Var[bool]
-
-
-text_editor = TextEditor.create

@@ -3,11 +3,11 @@ import { useEffect, useRef } from "react";
 /** The text once more under a textarea, invisible except for its marks: a textarea itself has no parts to mark. */
 export function TextMarks({ text, marks, area }) {
   const layer = useRef(null);
-  const scrolled = useRef(0); // as the field last told: asking makes the browser lay out what is still being drawn
+  const scrolled = useRef(0); // the field's scrollTop at its last scroll event: reading it now forces a layout
   // Not a layout effect: the textarea after this one is not there yet.
   useEffect(() => {
     const field = area.current;
-    scrolled.current = 0; // where a field begins, and its marks with it
+    scrolled.current = 0; // a newly shown field starts at its top
     const follow = () => {
       scrolled.current = field.scrollTop;
       layer.current.scrollTop = scrolled.current;

@@ -8,7 +8,7 @@ _JS = script("listening/listen.jsx")
 
 
 class Listen(rx.Component):
-    """A child of ``text_editor``: it marks the text, plays the kept sound (``recorder/kept.js``) and asks the server
+    """A child of a ``TextEditor``: it marks the text, plays the kept sound (``recorder/kept.js``) and asks the server
     again for a piece in which nothing was understood. It shows nothing when there is nothing to listen to.
 
     Modules: ``placing.js`` finds the words in the edited text, ``player.js`` plays, ``again.js`` asks.

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 
 import { list } from "../recorder/kept.js";
+import { written } from "../recorder/writes.js";
 
 const EVERY_MS = 60_000;
 
@@ -8,6 +9,7 @@ const EVERY_MS = 60_000;
 export function usePieces(userKey, draftId) {
   const [pieces, setPieces] = useState([]);
   const read = useCallback(async () => {
+    await written(); // the last piece may have been transcribed just now
     const found = await list(userKey, draftId).catch(() => []);
     setPieces((before) => (same(before, found) ? before : found));
   }, [userKey, draftId]);

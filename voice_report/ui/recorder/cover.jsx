@@ -31,7 +31,7 @@ function Sheet({ appName, state, person, signingIn }) {
     dialog.current.showModal();
     title.current.focus({ preventScroll: true });
   };
-  // Not by `body:has(> .cover)`: any element would have a rule with it, and each that comes or goes draw all of them anew.
+  // `body:has(> .cover) > *` would make the browser compute every element's style when any is added or removed.
   useLayoutEffect(() => {
     document.body.dataset.covered = "";
     return () => delete document.body.dataset.covered;

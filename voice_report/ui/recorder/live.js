@@ -1,6 +1,6 @@
 /** The state of this page's dictation, and who follows it. */
 import { createPace } from "./pace.js";
-import { isOnlyHere, recordedMs, reduce, START, textAhead, toCome } from "./state.js";
+import { isOnlyHere, recordedMs, reduce, START, toCome } from "./state.js";
 import { askBeforeUnload } from "./watchdog.js";
 
 let state = START;
@@ -14,7 +14,6 @@ export const subscribe = (watcher) => {
 };
 export const snapshot = () => state;
 export const recorded = () => recordedMs(state);
-export const ahead = () => textAhead(state);
 
 const isSending = () => !state.trouble && !state.isCovered;
 

@@ -15,12 +15,12 @@ const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 
 export function Recorder(props) {
-  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered } = props;
+  const { draftId = "", baseText = "", userKey = "", adopted = "", guide = [], covered, canPreview = false } = props;
   const { onStarted = nothing, onResumed = nothing, onFinished = nothing, onTypeInstead } = props;
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
 
   useEffect(() => {
-    session.setPage({ user: userKey, draftId, baseText, onStarted, onResumed, onFinished });
+    session.setPage({ user: userKey, draftId, baseText, canPreview, onStarted, onResumed, onFinished });
   });
   useEffect(() => session.attach(), []);
   useEffect(() => void session.adopt(adopted), [adopted]);

@@ -16,14 +16,16 @@ import { written } from "./writes.js";
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
+const PREVIEW_MS = 2_000; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
-/** Set by the page: {user, draftId, baseText, onStarted, onResumed, onFinished}. */
+/** Set by the page: {user, draftId, baseText, canPreview, onStarted, onResumed, onFinished}. */
 let page = null;
 let attached = 0;
 let away = null;
 
 let release = null;
 let redelivery = null;
+let previewEnd = null;
 let unwatchEngine = null;
 let sealing = null;
 let isStopping = false;
@@ -96,9 +98,9 @@ export async function start() {
   change("starting");
   const stream = await open();
   if (!stream) return;
-  const { draftId, baseText } = page;
+  const { draftId, baseText, canPreview } = page;
   const id = crypto.randomUUID();
-  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), isWhole: true };
+  const dictation = { id, user, draftId: draftId || null, base: baseText ?? "", startedAt: Date.now(), canPreview };
   change("taken", { dictation, segments: [], ranMs: 0 });
   if (!(await holdWhileWanted(id))) return microphone.turnOff(stream);
   sending.keep(() => store.begin(dictation));
@@ -199,9 +201,17 @@ async function finishWhenDone() {
     look();
     return;
   }
-  change("finished");
+  preview(dictation);
   sending.keep(() => store.setState(id, "finished"));
   deliver(); // first: the page's events run one after another, and the user is waiting for the text
+}
+
+/** Finish; the page shows the transcript at once, unless the server knows something about the draft that it does not. */
+function preview({ base }) {
+  const isPreviewed = attached > 0 && page.canPreview && page.baseText === base && navigator.onLine;
+  change("finished", { isPreviewed });
+  clearTimeout(previewEnd);
+  previewEnd = setTimeout(() => snapshot().preview !== null && change("previewEnded"), PREVIEW_MS);
 }
 
 /** Deliver the dictation to the page, repeatedly until it is adopted: the websocket may be down. */
@@ -215,6 +225,7 @@ function deliver() {
 
 function reset(details = {}) {
   clearTimeout(redelivery);
+  clearTimeout(previewEnd);
   sending.forget();
   release?.();
   release = null;

@@ -5,7 +5,7 @@
  */
 export const START = {
   phase: "idle",
-  dictation: null, // {id, user, draftId, base, startedAt, isWhole?: true: all of it was said on this page}
+  dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows all that its draft will have}
   segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
@@ -15,6 +15,7 @@ export const START = {
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
   engine: null, // {kind, percent}: why audio would have to wait, as the page found when it opened
+  preview: null, // the transcript, shown until the page has adopted it; null when that waits for the server
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
   isCovered: false, // signed out meanwhile (cover.jsx): what was said is on the device only
@@ -79,14 +80,10 @@ export function isBehind({ pieces, seconds }, phase) {
   return phase === "recording" ? pieces > 2 || seconds >= 20 : pieces > 1 || seconds >= 10;
 }
 
-/**
- * Return the text that the page is about to adopt, as the server composes it (services/reports/_segments.py) when nobody
- * else has changed the draft; null when there is none, or the page does not know all of it.
- */
-export function textAhead({ phase, dictation, segments }) {
-  if (phase !== "finished" || !dictation.isWhole) return null;
+/** Return the draft's text, as the server composes it (services/reports/_segments.py) when nobody else changed it. */
+export function transcript({ dictation: { base }, segments }) {
   const words = segments.map(({ text }) => text).filter(Boolean).join(" ");
-  return words && dictation.base.trim() ? `${dictation.base.trimEnd()}\n${words}` : words || dictation.base;
+  return words && base.trim() ? `${base.trimEnd()}\n${words}` : words || base;
 }
 
 const at = (segments, number, edit) =>
@@ -116,7 +113,13 @@ const CHANGES = {
   recording: (state) => ({ ...state, phase: "recording", ranSince: performance.now() }),
   paused: (state, { warning = null }) => ({ ...state, ...rest(state), phase: "paused", warning }),
   processing: (state) => ({ ...state, ...rest(state), phase: "processing", microphone: null }),
-  finished: (state) => ({ ...state, phase: "finished", trouble: null }),
+  finished: (state, { isPreviewed = false }) => ({
+    ...state,
+    phase: "finished",
+    trouble: null,
+    preview: isPreviewed && state.dictation.canPreview ? transcript(state) : null,
+  }),
+  previewEnded: (state) => ({ ...state, preview: null }),
   idle: (state, { nothingHeard = false, microphone = null }) => ({
     ...START,
     engine: state.engine,
@@ -138,7 +141,7 @@ const CHANGES = {
     ...state,
     isCovered: true,
     coveredAt: performance.now(),
-    dictation: { ...state.dictation, base: "", isWhole: false },
+    dictation: { ...state.dictation, base: "", canPreview: false },
     segments: state.segments.map(withoutText),
     trouble: null,
     leaving: null,
@@ -155,7 +158,8 @@ const CHANGES = {
     ),
   }),
 
-  lostDraft: (state) => ({ ...state, dictation: { ...state.dictation, draftId: null } }),
+  /** The draft was deleted, and its earlier text with it. */
+  lostDraft: (state) => ({ ...state, dictation: { ...state.dictation, draftId: null, canPreview: false } }),
   opened: (state, { number }) => ({
     ...state,
     segments: [...state.segments, { number, ms: null, text: null, refused: null }],

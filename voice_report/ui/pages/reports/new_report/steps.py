@@ -3,6 +3,7 @@
 from typing import Any
 
 import reflex as rx
+from reflex_components_core.core.banner import has_connection_errors
 
 from .....services.shared.identity import ADMIN
 from .... import routes
@@ -51,6 +52,7 @@ def recording_step() -> rx.Component:
             base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
+            can_preview=(WizardState.adding == "") & (DraftState.report == "") & ~has_connection_errors,
             guide=TemplateState.guide,
             covered=rx.cond(WizardState.adding == "", CoveredState.covered, rx.Var.create(None)),
             on_said=CoveredState.said,

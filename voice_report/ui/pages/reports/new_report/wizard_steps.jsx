@@ -4,14 +4,13 @@ import {
 import { createPortal } from "react-dom";
 import { useKnownStep } from "$/public/external/voice_report/ui/components/keep_step.jsx";
 import { TextEditor } from "$/public/external/voice_report/ui/components/text_editor.jsx";
-import { ahead, snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
-
-const AHEAD_MS = 2_000; // the server adopts a dictation within a few hundredths of a second, unless it is away
+import { snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
 
 const isDictating = () => snapshot().dictation !== null;
+const dictated = () => snapshot().preview;
 
-/** The text of the transcript step while it is shown ahead of the server; otherwise null. */
-const Ahead = createContext(null);
+/** The text that the transcript step shows as a preview; null when it is not one. */
+const Preview = createContext(null);
 
 /** Return an element outside of the document, which adds no box of its own once it is inside. */
 function outside() {
@@ -21,78 +20,80 @@ function outside() {
 }
 
 /**
- * One step. A step that is drawn before its turn is kept outside of the document, where nobody and no screen reader can
- * find it; it is put in `place` in its turn, before its own effects measure it. `isAhead`: it can be seen, and not used,
- * before its turn. `isBehind`: such a step is seen instead of this one, which goes on.
+ * One step. A step that is drawn before it is current is kept outside of the document, where nobody and no screen reader
+ * can find it; it is put in `place` when it is shown, before its own effects measure it. With `isPreview` it is shown,
+ * and inert, before it is current. With `isReplaced` it is hidden behind such a preview; its effects go on.
  */
-function Step({ current, isAhead, isBehind, place, children }) {
+function Step({ current, isPreview, isReplaced, place, children }) {
   const [apart] = useState(() => (current ? null : outside()));
-  const isShown = current || isAhead;
+  const isShown = current || isPreview;
   useInsertionEffect(() => {
     if (!apart || !isShown) return;
     place.current.append(apart);
     return () => apart.remove();
   }, [apart, isShown, place]);
   useInsertionEffect(() => {
-    if (apart) apart.inert = isAhead;
-  }, [apart, isAhead]);
-  const shown = apart ? createPortal(children, apart) : <div className="steps" hidden={isBehind}>{children}</div>;
-  return <Activity mode={isShown ? "visible" : "hidden"}>{shown}</Activity>;
-}
-
-/** Return what was dictated while the server is about to adopt it, for `AHEAD_MS` at most; otherwise null. */
-function useAhead() {
-  const text = useSyncExternalStore(subscribe, ahead, () => null);
-  const [late, setLate] = useState(null);
-  useEffect(() => {
-    if (text === null) return undefined;
-    const timer = setTimeout(() => setLate(text), AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === late ? null : text;
+    if (apart) apart.inert = isPreview;
+  }, [apart, isPreview]);
+  const inside = (
+    <div className="steps" hidden={isReplaced} inert={isPreview}>
+      {children}
+    </div>
+  );
+  return <Activity mode={isShown ? "visible" : "hidden"}>{apart ? createPortal(children, apart) : inside}</Activity>;
 }
 
 /**
  * Shows the child of the current step, which starts at its top with the focus on its heading. During a dictation React
- * draws child number `next` too (0: none), in spare time, and shows it with what was said as soon as that is there. Its
- * turn comes when the server has adopted the dictation: until then it is a picture, and the recorder goes on behind it.
+ * draws child number `next` too (0: none), in spare time. With the last words it is shown at once, as a read-only
+ * preview: it becomes current when the server has adopted the dictation. Until then the recorder goes on behind it, and
+ * comes back with the focus when that takes too long (session.js).
  */
 export function WizardSteps({ step, next, children }) {
   const current = useKnownStep(step);
   const dictating = useSyncExternalStore(subscribe, isDictating, () => false);
-  const text = useAhead();
-  const isAhead = text !== null && next > current;
+  const text = useSyncExternalStore(subscribe, dictated, () => null);
+  const isPreviewed = text !== null && next > current;
   const place = useRef(null);
   const before = useRef(current);
+  const focused = useRef(null); // before the preview
   useEffect(() => {
-    if (isAhead) window.scrollTo(0, 0);
-  }, [isAhead]);
-  useEffect(() => {
-    if (before.current === current) return;
-    before.current = current;
-    window.scrollTo(0, 0);
-    const heading = place.current.querySelector("h1");
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }, [current]);
+    if (before.current !== current) {
+      before.current = current;
+      focused.current = null;
+      window.scrollTo(0, 0);
+      const heading = place.current.querySelector("h1");
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    } else if (isPreviewed) {
+      focused.current = document.activeElement;
+      window.scrollTo(0, 0);
+    } else {
+      focused.current?.focus();
+      focused.current = null;
+    }
+  }, [current, isPreviewed]);
   const drawn = dictating && next > current ? [current, next] : [current];
   return (
-    <Ahead value={isAhead ? text : null}>
+    <Preview value={isPreviewed ? text : null}>
       <div ref={place} className="steps">
-        {drawn.map((number) => {
-          const isNext = number !== current;
-          return (
-            <Step key={number} current={!isNext} isAhead={isNext && isAhead} isBehind={!isNext && isAhead} place={place}>
-              {children[number - 1]}
-            </Step>
-          );
-        })}
+        {drawn.map((number) => (
+          <Step
+            key={number}
+            current={number === current}
+            isPreview={isPreviewed && number === next}
+            isReplaced={isPreviewed && number === current}
+            place={place}
+          >
+            {children[number - 1]}
+          </Step>
+        ))}
       </div>
-    </Ahead>
+    </Preview>
   );
 }
 
-/** The field of the transcript, with what was dictated as soon as that is there. */
+/** The field of the transcript; in a preview it has what was dictated. */
 export function TranscriptEditor(props) {
-  return <TextEditor {...props} ahead={useContext(Ahead)} />;
+  return <TextEditor {...props} preview={useContext(Preview)} />;
 }

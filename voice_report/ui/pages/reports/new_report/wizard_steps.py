@@ -1,4 +1,4 @@
-"""A child per step of the wizard; the next one is drawn ahead, outside of the document, while somebody dictates."""
+"""A child per step of the wizard; the next one is drawn in advance, outside of the document, during a dictation."""
 
 import reflex as rx
 
@@ -11,8 +11,8 @@ _JS = script("pages/reports/new_report/wizard_steps.jsx")
 class WizardSteps(rx.Component):
     """Show child number ``step`` (from 1) with the focus on its heading; 0 keeps the current child (dictation.md).
 
-    ``next`` is the child that comes after a dictation, 0 when only the server knows. It can be seen with the last words
-    before ``step`` says so.
+    ``next`` is the child that comes after a dictation, 0 when only the server knows. It is drawn in advance, and with
+    the last words shown as a preview until ``step`` says so.
     """
 
     library = _JS
@@ -22,7 +22,7 @@ class WizardSteps(rx.Component):
 
 
 class TranscriptEditor(TextEditor):
-    """A ``text_editor`` that shows what was dictated as soon as the last words are there."""
+    """A ``TextEditor`` that shows what was dictated as soon as the last words are there."""
 
     library = _JS
     tag = "TranscriptEditor"
