@@ -8,7 +8,7 @@ import json
 import pytest
 from playwright.async_api import Browser
 
-#: The part of the page whose style may be computed again for one element. Measured 9 to 14 %; with such a rule 66 to 97.
+#: The part of a page whose style may be computed again for one element. Measured: 9 to 14 %; with such a rule 66 to 97.
 MOST = 0.25
 
 CHANGE = """() => {
