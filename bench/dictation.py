@@ -34,10 +34,12 @@ BEHIND_SECONDS = 24
 
 @dataclass(frozen=True)
 class Stop:
-    """Waiting time after 'Stop opname': seconds in all, and of these the engine's for the last segment."""
+    """Waiting time after 'Stop opname': seconds until the transcript is on screen, of these the engine's for the last
+    segment, and seconds more until it can be edited."""
 
     waited: float
     engine: float
+    adopting: float
 
     @property
     def own(self) -> float:
@@ -80,6 +82,7 @@ def _figures(
     after_long, after_minute = median(stop.waited for stop in long), median(stop.waited for stop in minute)
     own = median(stop.own for stop in short) * 1000
     beside = median(stop.own for stop in (*long, *minute)) * 1000
+    adopting = median(stop.adopting for stop in short) * 1000
     first_words = [first * 1000 for first, _, _ in concepts]
     shares = [100 * (whole - engine) / engine for _, whole, engine in concepts]
     engine = median(engine for _, _, engine in concepts)
@@ -96,7 +99,7 @@ def _figures(
             own,
             " ms",
             80,
-            f"{len(short)} one at a time; {beside:.0f} ms with {LONG_ONES} beside it",
+            f"{len(short)} one at a time, editable {adopting:.0f} ms later; {beside:.0f} ms with {LONG_ONES} beside it",
         ),
         Figure("first words on screen after the first line", median(first_words), " ms", 100, f"{CONCEPTS} concepts"),
         Figure("own time on top of the engine's, whole concept", median(shares), " %", 3, f"of {engine:.1f} s"),
@@ -124,9 +127,8 @@ async def _dictate(running: Stage, seconds: float, *, first: int) -> Stop:
         all_of = [entry for entry in await requests(running, "speech") if stopped < entry["answered_at"] < shown]
         # A last segment with half a sentence has no number; it is nobody else's when there is none with a number.
         own = [entry for entry in all_of if mine & set(entry["heard"])] or [e for e in all_of if not e["heard"]]
-        return Stop(
-            shown - stopped, sum(entry["answered_at"] - max(entry["received_at"], stopped) for entry in own[-1:])
-        )
+        engine = sum(entry["answered_at"] - max(entry["received_at"], stopped) for entry in own[-1:])
+        return Stop(shown - stopped, engine, marks["editable"] - shown)
 
 
 async def _concept(running: Stage) -> tuple[float, float, float]:

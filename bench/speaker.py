@@ -37,15 +37,17 @@ const look = () => {
   mark("refused", notices.some(({ textContent }) => /Kon audio niet/.test(textContent)));
   mark("told", /^Nog \d+ stuk/.test(document.querySelector(".under")?.textContent));
   const field = document.querySelector("main textarea");
-  mark("transcript", field?.value);
-  if (window.marks.transcript) isTranscribed();
+  mark("transcript", field?.value); // first as a preview
+  mark("editable", field?.value && !field.readOnly && !field.closest("[inert]"));
+  if (window.marks.editable) isTranscribed();
   const report = document.querySelector("article.paper");
   mark("words", report?.querySelector("h3, p:not(.meta):not(.pending)")?.textContent);
   const copy = [...document.querySelectorAll("button")].find((button) => button.textContent.includes("Kopiëren"));
   mark("concept", report && !report.ariaBusy && report.querySelectorAll("h3").length > 4 && copy && !copy.disabled);
 };
 // In the frame after a change, and not in each: a page that is looked at all the time is drawn all the time.
-const seen = { subtree: true, childList: true, characterData: true, attributeFilter: ["disabled", "aria-busy"] };
+const attributeFilter = ["disabled", "aria-busy", "readonly", "inert"];
+const seen = { subtree: true, childList: true, characterData: true, attributeFilter };
 new MutationObserver(() => {
   if (!isDue) requestAnimationFrame(look);
   isDue = true;

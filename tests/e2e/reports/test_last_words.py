@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Page, expect
 
-from tests.e2e.reports.recording import Recorder, Talking, words
+from tests.e2e.reports.recording import SOON_MS, Recorder, Talking, words
 from tests.e2e.reports.wizard import is_saved, transcript
 from tests.fakes import sound
 
@@ -16,8 +16,8 @@ WATCH = """{
   }).observe(document, { subtree: true, childList: true });
 }"""
 
-#: Between `holdBack()` and `letGo()` nothing that the page says over its websocket arrives.
-SLOW_LINE = """{
+#: Between `holdBack()` and `letGo()` nothing that the page sends over its websocket arrives.
+HELD_LINE = """{
   const send = WebSocket.prototype.send;
   const waiting = [];
   let isHeld = false;
@@ -31,11 +31,14 @@ SLOW_LINE = """{
     else send.call(this, data);
   };
 }"""
-#: The preview (PREVIEW_MS in session.js) stays for a minute: what a test does with it takes its time.
-LONG_PREVIEW = """{
-  const later = window.setTimeout;
-  window.setTimeout = (work, ms, ...rest) => later(work, ms === 2000 ? 60000 : ms, ...rest);
-}"""
+
+
+def preview_of(seconds: int) -> str:
+    """Return a script with which a preview (PREVIEW_MS in session.js) stays long enough for a test in a browser."""
+    return f"""{{
+      const later = window.setTimeout;
+      window.setTimeout = (work, ms, ...rest) => later(work, ms === 1900 ? {seconds * 1000} : ms, ...rest);
+    }}"""
 
 
 async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: Talking) -> None:
@@ -50,8 +53,8 @@ async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: T
 
 
 async def _said(talking: Talking, *scripts: str, before: str = "") -> Recorder:
-    """Dictate a sentence, behind an earlier text when there is one, of which nothing reaches the server's page."""
-    recorder = await talking(sound.dictation(1), script="\n".join((SLOW_LINE, *scripts)))
+    """Dictate a sentence, behind an earlier text when there is one; the server is not told that it has ended."""
+    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, *scripts)))
     if before:
         await recorder.press("Liever typen")
         await transcript(recorder.page).fill(before)
@@ -65,15 +68,25 @@ async def _said(talking: Talking, *scripts: str, before: str = "") -> Recorder:
     return recorder
 
 
+def _address(page: Page) -> str:
+    match = re.search(r"draft=([0-9a-f-]{36})", page.url)
+    assert match
+    return f"/api/drafts/{match[1]}"
+
+
+async def _stored(page: Page) -> dict:
+    return (await (await page.request.get(_address(page))).json())["draft"]
+
+
 def _step(page: Page, number: int):
     return page.get_by_text(f"Stap {number} van 3", exact=True)
 
 
 async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(talking: Talking) -> None:
-    recorder = await _said(talking, LONG_PREVIEW, before="Eerder gezegd.")
+    recorder = await _said(talking, preview_of(60), before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
-    await expect(_step(page, 2)).to_be_visible()
+    await expect(_step(page, 2)).to_be_visible(timeout=SOON_MS)
     await expect(_step(page, 1)).to_be_hidden()
     await expect(field).to_have_value("Eerder gezegd.\nwoord001")
     await expect(page.get_by_text("3 woorden", exact=True)).to_be_visible()
@@ -86,15 +99,18 @@ async def test_the_last_words_are_on_screen_before_the_server_has_adopted_them(t
     await expect(transcript(page)).to_be_editable()
     await transcript(page).fill("Eerder gezegd.\nwoord001 En getypt.")
     await transcript(page).blur()
-    await is_saved(page)
-    await page.reload()
-    await expect(transcript(page)).to_have_value("Eerder gezegd.\nwoord001 En getypt.")
+    for _ in range(50):
+        if (await _stored(page))["transcript"].endswith("En getypt."):
+            break
+        await page.wait_for_timeout(100)
+    assert (await _stored(page))["transcript"] == "Eerder gezegd.\nwoord001 En getypt."
 
 
 async def test_the_recorder_is_back_with_its_focus_when_the_server_does_not_adopt_them(talking: Talking) -> None:
-    recorder = await _said(talking)
+    recorder = await _said(talking, preview_of(6))
     page = recorder.page
-    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible()  # after the preview
+    await expect(_step(page, 2)).to_be_visible(timeout=SOON_MS)
+    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible(timeout=SOON_MS)
     await expect(_step(page, 1)).to_be_visible()
     await expect(_step(page, 2)).to_be_hidden()
     await expect(page.get_by_text("woord001")).to_be_visible()
@@ -107,24 +123,36 @@ async def test_the_recorder_is_back_with_its_focus_when_the_server_does_not_adop
 
 
 async def test_the_servers_text_wins_where_the_draft_was_changed_elsewhere(talking: Talking) -> None:
-    recorder = await _said(talking, LONG_PREVIEW, before="Eerder gezegd.")
+    recorder = await _said(talking, preview_of(60), before="Eerder gezegd.")
     page = recorder.page
     field = page.locator("textarea[name=transcript]")
-    await expect(field).to_have_value("Eerder gezegd.\nwoord001")
-    match = re.search(r"draft=([0-9a-f-]{36})", page.url)
-    assert match
-    url = f"/api/drafts/{match[1]}"
-    draft = (await (await page.request.get(url)).json())["draft"]
-    changed = {"transcript": "Elders gezegd.", "version": draft["version"]}
-    answer = await page.request.put(url, data=changed, headers={"Origin": page.url.split("/new-report")[0]})
+    await expect(field).to_have_value("Eerder gezegd.\nwoord001", timeout=SOON_MS)
+    changed = {"transcript": "Elders gezegd.", "version": (await _stored(page))["version"]}
+    origin = {"Origin": page.url.split("/new-report")[0]}
+    answer = await page.request.put(_address(page), data=changed, headers=origin)
     assert answer.ok, await answer.text()
     await page.evaluate("letGo()")
     await expect(transcript(page)).to_have_value("Elders gezegd.")
     await expect(transcript(page)).to_be_editable()
 
 
+async def test_a_page_that_is_left_during_the_preview_and_comes_back_shows_the_transcript(talking: Talking) -> None:
+    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, preview_of(60))))
+    page = recorder.page
+    await recorder.start()
+    await recorder.talk(6)
+    await page.evaluate("holdBack()")
+    await recorder.stop()
+    await expect(_step(page, 2)).to_be_visible(timeout=SOON_MS)
+    await page.get_by_role("link", name="Spraakrapport").click()
+    await expect(_step(page, 2)).to_be_hidden()
+    await page.go_back()
+    await page.evaluate("letGo()")
+    await expect(transcript(page)).to_have_value("woord001", timeout=SOON_MS)
+
+
 async def test_what_comes_behind_a_concept_waits_for_the_server(talking: Talking) -> None:
-    recorder = await talking(sound.dictation(1), script="\n".join((SLOW_LINE, LONG_PREVIEW)))
+    recorder = await talking(sound.dictation(1), script="\n".join((HELD_LINE, preview_of(60))))
     page = recorder.page
     await recorder.press("Liever typen")
     await transcript(page).fill("Mevrouw sliep goed.")
@@ -137,7 +165,7 @@ async def test_what_comes_behind_a_concept_waits_for_the_server(talking: Talking
     await recorder.talk(6)
     await page.evaluate("holdBack()")
     await recorder.stop()
-    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible(timeout=15_000)
+    await expect(page.get_by_text("Je tekst staat klaar.")).to_be_visible(timeout=SOON_MS)
     await expect(_step(page, 1)).to_be_visible()
     await page.evaluate("letGo()")
     await expect(transcript(page)).to_have_value("Mevrouw sliep goed.\nwoord001")

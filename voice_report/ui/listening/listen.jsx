@@ -17,7 +17,7 @@ const isWithin = (offset) => ({ start, end }) => start <= offset && offset <= en
 
 export function Listen({ userKey = "", draftId = "" }) {
   const { text, latest, replace, setMarks, onTap } = useContext(TextField);
-  const [pieces, readPieces] = usePieces(userKey, draftId);
+  const [pieces, readPieces, areRead] = usePieces(userKey, draftId);
   const shown = useDeferredValue(text);
   const { missed, unsure } = useMemo(() => look(shown, pieces), [shown, pieces]);
   const playing = useSyncExternalStore(player.subscribe, player.snapshot);
@@ -75,7 +75,7 @@ export function Listen({ userKey = "", draftId = "" }) {
         <ul>
           {missed.slice(0, MOST_ROWS).map((mark) => (
             <Missed
-              key={mark.piece ? keyOf(mark.piece) : mark.start} text={shown} mark={mark}
+              key={mark.piece ? keyOf(mark.piece) : mark.start} text={shown} mark={mark} isGone={areRead && !mark.piece}
               isPlaying={playing === idOf(mark)} isBusy={mark.piece !== null && busy.includes(keyOf(mark.piece))}
               onPlay={() => play(idOf(mark), mark.piece)} onRetry={() => retry(mark.piece)}
             />
@@ -105,7 +105,7 @@ function marksOf(missed, unsure, playing) {
   });
 }
 
-function Missed({ text, mark, isPlaying, isBusy, onPlay, onRetry }) {
+function Missed({ text, mark, isGone, isPlaying, isBusy, onPlay, onRetry }) {
   const id = useId();
   const [before, after] = around(text, mark);
   return (
@@ -115,7 +115,7 @@ function Missed({ text, mark, isPlaying, isBusy, onPlay, onRetry }) {
         <b>[onverstaanbaar]</b>
         {after}
       </p>
-      {mark.piece ? (
+      {mark.piece && (
         <div className="row">
           <PlayButton isPlaying={isPlaying} onPress={onPlay} aria-describedby={id} />
           {mark.canRetry && (
@@ -128,9 +128,8 @@ function Missed({ text, mark, isPlaying, isBusy, onPlay, onRetry }) {
             </button>
           )}
         </div>
-      ) : (
-        <p className="quiet">{GONE}</p>
       )}
+      {isGone && <p className="quiet">{GONE}</p>}
     </li>
   );
 }

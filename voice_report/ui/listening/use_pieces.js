@@ -5,13 +5,17 @@ import { written } from "../recorder/writes.js";
 
 const EVERY_MS = 60_000;
 
-/** The kept pieces of this draft, and the function that reads them anew; an hour or another window takes them away. */
+/**
+ * The kept pieces of this draft, the function that reads them again (an hour or another window takes them away), and
+ * whether they have been read.
+ */
 export function usePieces(userKey, draftId) {
-  const [pieces, setPieces] = useState([]);
+  const [{ of, pieces }, setFound] = useState({ of: null, pieces: [] });
+  const owner = `${userKey}/${draftId}`;
   const read = useCallback(async () => {
     await written(); // the last piece may have been transcribed just now
     const found = await list(userKey, draftId).catch(() => []);
-    setPieces((before) => (same(before, found) ? before : found));
+    setFound((before) => ({ of: owner, pieces: same(before.pieces, found) ? before.pieces : found }));
   }, [userKey, draftId]);
   useEffect(() => {
     read();
@@ -22,7 +26,7 @@ export function usePieces(userKey, draftId) {
       window.removeEventListener("focus", read);
     };
   }, [read]);
-  return [pieces, read];
+  return [pieces, read, of === owner];
 }
 
 const same = (one, other) =>

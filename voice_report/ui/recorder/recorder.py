@@ -28,7 +28,8 @@ class Recorder(rx.NoSSRComponent):
     ``user_key`` is a stable opaque string per user: another user of the same device never gets this user's audio.
     ``draft_id`` and ``base_text`` are the draft to append to, and its current text ('' for a new draft).
     ``adopted`` is the id of the last dictation that the page has taken over; its record may then be deleted.
-    ``can_preview``: the draft's text and what is said now are all that the next step shows (``wizard_steps.jsx``).
+    ``can_preview``: the page knows what the next step will show, which is the draft's text and what is said now, and
+    its websocket is there (``wizard_steps.jsx``).
 
     ``guide`` is shown before the first words: the sections of the report, each with a question. During a dictation its
     titles are shown, and those in ``covered`` lit, the present one last (None: no titles); ``on_said(text)`` after each

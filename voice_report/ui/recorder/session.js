@@ -16,7 +16,7 @@ import { written } from "./writes.js";
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
-const PREVIEW_MS = 2_000; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
+const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
 /** Set by the page: {user, draftId, baseText, canPreview, onStarted, onResumed, onFinished}. */
 let page = null;
@@ -55,7 +55,10 @@ export function attach() {
   else if (phase === "idle") look();
   return () => {
     attached -= 1;
-    if (!attached) unwatchEngine = void unwatchEngine?.();
+    if (!attached) {
+      unwatchEngine = void unwatchEngine?.();
+      change("left");
+    }
     pauseWhenGone();
   };
 }
@@ -206,12 +209,11 @@ async function finishWhenDone() {
   deliver(); // first: the page's events run one after another, and the user is waiting for the text
 }
 
-/** Finish; the page shows the transcript at once, unless the server knows something about the draft that it does not. */
+/** Finish. The page shows the transcript at once where it knows what the server will say: nothing else has changed. */
 function preview({ base }) {
   const isPreviewed = attached > 0 && page.canPreview && page.baseText === base && navigator.onLine;
   change("finished", { isPreviewed });
-  clearTimeout(previewEnd);
-  previewEnd = setTimeout(() => snapshot().preview !== null && change("previewEnded"), PREVIEW_MS);
+  if (snapshot().preview !== null) previewEnd = setTimeout(() => change("previewEnded"), PREVIEW_MS);
 }
 
 /** Deliver the dictation to the page, repeatedly until it is adopted: the websocket may be down. */

@@ -5,7 +5,7 @@
  */
 export const START = {
   phase: "idle",
-  dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows all that its draft will have}
+  dictation: null, // {id, user, draftId, base, startedAt, canPreview: this page knows what the next step will show}
   segments: [], // {number, ms: null while recording, text: string | null, refused: string | null, isDropped?: true}
   ranMs: 0, // recorded before `ranSince`
   ranSince: null,
@@ -15,7 +15,7 @@ export const START = {
   unkept: false, // the device could not store the audio
   trouble: null, // {kind, sentence}: why audio is waiting
   engine: null, // {kind, percent}: why audio would have to wait, as the page found when it opened
-  preview: null, // the transcript, shown until the page has adopted it; null when that waits for the server
+  preview: null, // the transcript while it is shown although the server has not adopted it, for a moment; else null
   nothingHeard: false,
   leaving: null, // go(): follows the link that was pressed while recording
   isCovered: false, // signed out meanwhile (cover.jsx): what was said is on the device only
@@ -120,6 +120,12 @@ const CHANGES = {
     preview: isPreviewed && state.dictation.canPreview ? transcript(state) : null,
   }),
   previewEnded: (state) => ({ ...state, preview: null }),
+  /** The page with the recorder is gone: the next one may be that of another draft. */
+  left: (state) => ({
+    ...state,
+    preview: null,
+    dictation: state.dictation && { ...state.dictation, canPreview: false },
+  }),
   idle: (state, { nothingHeard = false, microphone = null }) => ({
     ...START,
     engine: state.engine,

@@ -52,7 +52,10 @@ def recording_step() -> rx.Component:
             base_text=DraftState.transcript,
             user_key=SessionState.user_key,
             adopted=WizardState.adopted,
-            can_preview=(WizardState.adding == "") & (DraftState.report == "") & ~has_connection_errors,
+            can_preview=(WizardState.adding == "")
+            & (DraftState.report == "")
+            & ~DraftState.changed_elsewhere
+            & ~has_connection_errors,
             guide=TemplateState.guide,
             covered=rx.cond(WizardState.adding == "", CoveredState.covered, rx.Var.create(None)),
             on_said=CoveredState.said,

@@ -7,7 +7,7 @@ import { TextEditor } from "$/public/external/voice_report/ui/components/text_ed
 import { snapshot, subscribe } from "$/public/external/voice_report/ui/recorder/live.js";
 
 const isDictating = () => snapshot().dictation !== null;
-const dictated = () => snapshot().preview;
+const previewText = () => snapshot().preview;
 
 /** The text that the transcript step shows as a preview; null when it is not one. */
 const Preview = createContext(null);
@@ -32,15 +32,12 @@ function Step({ current, isPreview, isReplaced, place, children }) {
     place.current.append(apart);
     return () => apart.remove();
   }, [apart, isShown, place]);
-  useInsertionEffect(() => {
-    if (apart) apart.inert = isPreview;
-  }, [apart, isPreview]);
-  const inside = (
+  const step = (
     <div className="steps" hidden={isReplaced} inert={isPreview}>
       {children}
     </div>
   );
-  return <Activity mode={isShown ? "visible" : "hidden"}>{apart ? createPortal(children, apart) : inside}</Activity>;
+  return <Activity mode={isShown ? "visible" : "hidden"}>{apart ? createPortal(step, apart) : step}</Activity>;
 }
 
 /**
@@ -52,7 +49,7 @@ function Step({ current, isPreview, isReplaced, place, children }) {
 export function WizardSteps({ step, next, children }) {
   const current = useKnownStep(step);
   const dictating = useSyncExternalStore(subscribe, isDictating, () => false);
-  const text = useSyncExternalStore(subscribe, dictated, () => null);
+  const text = useSyncExternalStore(subscribe, previewText, () => null);
   const isPreviewed = text !== null && next > current;
   const place = useRef(null);
   const before = useRef(current);
@@ -69,7 +66,7 @@ export function WizardSteps({ step, next, children }) {
       focused.current = document.activeElement;
       window.scrollTo(0, 0);
     } else {
-      focused.current?.focus();
+      if (document.activeElement === document.body) focused.current?.focus();
       focused.current = null;
     }
   }, [current, isPreviewed]);
