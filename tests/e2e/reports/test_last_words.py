@@ -144,7 +144,7 @@ async def test_a_page_that_is_left_during_the_preview_and_comes_back_shows_the_t
     await page.evaluate("holdBack()")
     await recorder.stop()
     await expect(_step(page, 2)).to_be_visible(timeout=SOON_MS)
-    await page.get_by_role("link", name="Spraakrapport").click()
+    await page.get_by_role("banner").get_by_role("link", name="Spraakrapport").click()
     await expect(_step(page, 2)).to_be_hidden()
     await page.go_back()
     await page.evaluate("letGo()")
