@@ -204,13 +204,13 @@ async function finishWhenDone() {
     look();
     return;
   }
-  preview(dictation);
+  finish(dictation);
   sending.keep(() => store.setState(id, "finished"));
   deliver(); // first: the page's events run one after another, and the user is waiting for the text
 }
 
 /** Finish. The page shows the transcript at once where it knows what the server will say: nothing else has changed. */
-function preview({ base }) {
+function finish({ base }) {
   const isPreviewed = attached > 0 && page.canPreview && page.baseText === base && navigator.onLine;
   change("finished", { isPreviewed });
   if (snapshot().preview !== null) previewEnd = setTimeout(() => change("previewEnded"), PREVIEW_MS);
