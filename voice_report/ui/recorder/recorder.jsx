@@ -9,7 +9,8 @@ import { Under } from "./progress.jsx";
 import * as session from "./session.js";
 import { hasNews, shownState } from "./state.js";
 import { clock, COVERED, SPOKEN, STATE } from "./texts.js";
-import { Guide, Speech, Wave } from "./view.jsx";
+import { Guide, Speech } from "./view.jsx";
+import { Wave } from "./wave.jsx";
 
 const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};

@@ -1,6 +1,4 @@
-/** Presentational components of the recording step: spoken text, waveform, notices. No logic of their own. */
-import { useEffect, useRef } from "react";
-
+/** Presentational components of the recording step: spoken text, notices. No logic of their own. */
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 
 /** Suggestions of what to say, before the first words: the sections of the report, each with a question. */
@@ -57,45 +55,6 @@ function Dashes({ widths }) {
     <span className="dashes" role="img" aria-label="Er komt nog tekst">
       {widths.map((width) => (
         <i key={width} style={{ "--w": width }} />
-      ))}
-    </span>
-  );
-}
-
-const BARS = 10;
-const SMALLEST = 7; // percent
-
-/**
- * Ten bars on either side of the button. Sound starts at the button and moves outward, one step per 100 ms: the right
- * side shows the odd 50 ms ticks, the left side the even ones. Both move at once: each time that bars begin to move the
- * browser draws anew. With reduced motion they do not move.
- */
-export function Wave({ side, isLive, subscribeLevel }) {
-  const ref = useRef(null);
-  useEffect(() => {
-    if (!isLive) return undefined;
-    const bars = [...ref.current.children];
-    if (side === "left") bars.reverse();
-    const show = (bar, level) => bar.style.setProperty("--l", Math.round(SMALLEST + level * (100 - SMALLEST)));
-    const levels = new Array(BARS).fill(0);
-    bars.forEach((bar) => show(bar, 0));
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined;
-    let odd = null;
-    return subscribeLevel((level) => {
-      if (odd === null) {
-        odd = level;
-        return;
-      }
-      levels.unshift(side === "left" ? level : odd);
-      odd = null;
-      levels.length = BARS;
-      bars.forEach((bar, index) => show(bar, levels[index]));
-    });
-  }, [side, isLive, subscribeLevel]);
-  return (
-    <span ref={ref} className={isLive ? "wave" : "wave rest"} aria-hidden="true">
-      {Array.from({ length: BARS }, (_, index) => (
-        <i key={index} />
       ))}
     </span>
   );
