@@ -96,7 +96,7 @@ def decode(data: bytes) -> np.ndarray:
     samples = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.float32)
     if not len(samples):
         raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
-    return np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0)
+    return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
 
 
 def prepare() -> None:

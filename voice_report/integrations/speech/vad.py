@@ -31,13 +31,13 @@ class Voiced:
 
 def speaks(samples: np.ndarray) -> bool:
     """Return whether mono 16 kHz float32 samples contain a voice. A soft recording is amplified first. Blocks."""
-    if float(np.abs(samples).max(initial=0.0)) < _NOTHING:
+    loudest = _loudest(samples)
+    if loudest < _NOTHING:
         return False
-    louder = _amplified(samples)
-    windows = len(louder) // _WINDOW
+    gain, windows = _gain(loudest), -(-len(samples) // _WINDOW)
     # The rest is not looked at by itself: the model hears a voice where music begins in the middle.
     looks = (*(first for first in _FIRST if first < windows), windows)
-    return any(_has_run(_probabilities(louder[: look * _WINDOW])) for look in looks)
+    return any(_has_run(_probabilities(_windows(samples[: look * _WINDOW], gain))) for look in looks)
 
 
 def voiced(samples: np.ndarray) -> Voiced:
@@ -54,9 +54,20 @@ def voiced_after(samples: np.ndarray, second: float) -> float:
 
 
 def _amplified(samples: np.ndarray) -> np.ndarray:
-    loudest = max(float(np.abs(samples).max(initial=0.0)), _NOTHING)
-    louder = samples * np.float32(min(_MOST_GAIN, max(1.0, _LOUD / loudest)))
-    return np.pad(louder, (0, -len(louder) % _WINDOW))
+    return _windows(samples, _gain(_loudest(samples)))
+
+
+def _loudest(samples: np.ndarray) -> float:
+    return max(float(samples.max(initial=0.0)), -float(samples.min(initial=0.0)))
+
+
+def _gain(loudest: float) -> np.float32:
+    return np.float32(min(_MOST_GAIN, max(1.0, _LOUD / max(loudest, _NOTHING))))
+
+
+def _windows(samples: np.ndarray, gain: np.float32) -> np.ndarray:
+    """Return the amplified samples, filled up to whole windows."""
+    return np.pad(samples * gain, (0, -len(samples) % _WINDOW))
 
 
 def _probabilities(samples: np.ndarray) -> np.ndarray:
