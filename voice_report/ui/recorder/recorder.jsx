@@ -12,6 +12,8 @@ import { clock, COVERED, SPOKEN, STATE } from "./texts.js";
 import { Guide, Speech } from "./view.jsx";
 import { Wave } from "./wave.jsx";
 
+export { Unsent } from "./unsent.jsx";
+
 const DOUBLE_CLICK_MS = 600;
 const nothing = () => {};
 

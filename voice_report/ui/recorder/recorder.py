@@ -67,9 +67,12 @@ class DictationAdopted(rx.NoSSRComponent):
 
 
 class Unsent(rx.NoSSRComponent):
-    """Shows that this draft has unsent audio on this device; ``on_go()`` opens the recording step."""
+    """Shows that this draft has unsent audio on this device; ``on_go()`` opens the recording step.
 
-    library = _UNSENT
+    From the recorder's module, which such a page has: fetching another one would delay the transcript.
+    """
+
+    library = _JS
     tag = "Unsent"
 
     user_key: rx.Var[str]
