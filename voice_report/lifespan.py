@@ -24,10 +24,6 @@ _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
 _PORTION = 100  # a task that handled this many has more to do, and gets another transaction
 
-#: So many objects more than before begin a collection of the new ones, and a hundred of those a full one. With 80 busy
-#: people that is one a minute, and not six as with Python's own 700.
-_NEW_OBJECTS = 10_000
-
 #: Libraries that functions import: a start waits for them no more than it must.
 _LATER = ("webauthn", "joserfc.jwt", "dns.asyncresolver")
 
@@ -85,11 +81,9 @@ async def run() -> AsyncIterator[None]:
 def _keep_what_is_there() -> None:
     """Leave modules and pages out of every later garbage collection: a full one held the event loop for 0.2 seconds.
 
-    So would one now: of a million objects that a start makes, a thousand are garbage. One of what was made since still
-    holds it for 0.06 seconds, so they are rare (``_NEW_OBJECTS``).
+    So would one now: of a million objects that a start makes, a thousand are garbage.
     """
     gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     gc.enable()  # off since the start (``server``)
 
 
