@@ -81,7 +81,7 @@ async def dictate(url: str, cookie: str, spoken: bytes, found: Measured, segment
     """Send a sentence every five seconds, and measure until it is written out."""
     dictation, began = str(uuid.uuid4()), time.perf_counter() + random.random() * SENTENCE_EVERY  # noqa: S311
     headers = {"Origin": url, "Cookie": cookie}
-    # There is no TLS: reading the authorities for each client would hold this process, and with it everybody, for long.
+    # There is no TLS: reading the certificate authorities for each client would hold everybody for a second.
     async with httpx.AsyncClient(base_url=url, headers=headers, timeout=60, verify=False) as client:  # noqa: S501
         for segment in range(segments):
             due = began + segment * SENTENCE_EVERY

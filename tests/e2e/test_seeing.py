@@ -106,7 +106,8 @@ async def test_the_devices_own_colours_leave_everything_visible(db, people, sign
     assert await style(done, "height") != await style(todo, "height")  # not by its colour alone
     await record.click()
     await expect(page.get_by_text("Aan het opnemen...")).to_be_visible()
-    assert await style(page.locator(".state .dot"), "backgroundColor") != ground
+    for part in (".state .dot", ".wave:not(.rest) i"):
+        assert await style(page.locator(part).first, "backgroundColor") != ground, part
     assert await style(page.get_by_role("button", name="Stop opname"), "borderTopStyle") == "double"
 
     page = await page.context.new_page()

@@ -76,15 +76,20 @@ async def test_double_clicks_start_once_and_stop_once(talking: Talking, heard) -
     assert await heard() == [[1]]
 
 
-#: True once each side's drawing has been another one than before.
+#: True once each side has had four different drawings.
 _BOTH_WAVES_MOVE = """() => {
     window.drawings ??= [new Set(), new Set()];
     document.querySelectorAll("canvas.wave").forEach((wave, side) => window.drawings[side].add(wave.toDataURL()));
     return window.drawings.every((seen) => seen.size > 3);
 }"""
 
-_BOTH_WAVES_ARE_DRAWN = """() => [...document.querySelectorAll("canvas.wave")].filter((wave) =>
-    wave.getContext("2d").getImageData(0, 0, wave.width, wave.height).data.some((part) => part > 0)).length === 2"""
+#: How many bars are drawn at the height of the first wave's middle.
+_BARS = """() => {
+    const wave = document.querySelector("canvas.wave");
+    const middle = wave.getContext("2d").getImageData(0, Math.floor(wave.height / 2), wave.width, 1).data;
+    const isDrawn = (at) => at >= 0 && middle[4 * at + 3] > 0;
+    return Array.from({ length: wave.width }, (_, at) => at).filter((at) => isDrawn(at) && !isDrawn(at - 1)).length;
+}"""
 
 
 async def test_the_keyboard_is_enough_and_the_wave_moves(talking: Talking) -> None:
@@ -98,14 +103,33 @@ async def test_the_keyboard_is_enough_and_the_wave_moves(talking: Talking) -> No
     assert await recorder.transcript() == words(1)
 
 
-async def test_with_reduced_motion_the_wave_is_drawn_and_does_not_move(talking: Talking) -> None:
+async def test_all_bars_are_drawn_on_a_phone_on_its_side_too(talking: Talking) -> None:
+    recorder = await talking(sound.silence(5), reduced_motion="no-preference", viewport={"width": 740, "height": 360})
+    await recorder.start()
+    await recorder.page.wait_for_function(f"({_BARS})() === 10")
+    await recorder.page.set_viewport_size({"width": 390, "height": 844})
+    await recorder.page.wait_for_function("document.querySelector('canvas.wave').height === 76")
+    assert await recorder.page.evaluate(_BARS) == 10
+
+
+async def test_with_reduced_motion_the_bars_are_there_and_do_not_move(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1), reduced_motion="reduce")
     await recorder.start()
-    await recorder.page.wait_for_function(_BOTH_WAVES_ARE_DRAWN)
-    waves = recorder.page.locator("canvas.wave")
-    before = await waves.evaluate_all("waves => waves.map((wave) => wave.toDataURL())")
-    await recorder.talk(3)
-    assert await waves.evaluate_all("waves => waves.map((wave) => wave.toDataURL())") == before
+    bars = recorder.page.locator(".wave:not(.rest) i")
+    await expect(bars).to_have_count(20)
+    await expect(recorder.page.locator("canvas.wave")).to_have_count(0)
+    assert {(await bar.bounding_box() or {}).get("height") for bar in await bars.all()} in ({5}, {6})
+
+
+async def test_a_waveform_that_cannot_be_drawn_does_not_end_the_cutting(talking: Talking, heard, watch) -> None:
+    watch.expect("no drawing")
+    broken = "CanvasRenderingContext2D.prototype.stroke = () => { throw new Error('no drawing'); };"
+    recorder = await talking(sound.dictation(2), script=broken, reduced_motion="no-preference")
+    await recorder.start()
+    await recorder.talk(12)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 2)
+    assert len(await heard()) >= 2
 
 
 async def test_pause_and_resume(talking: Talking) -> None:

@@ -37,7 +37,7 @@ def speaks(samples: np.ndarray) -> bool:
     gain, windows = _gain(loudest), -(-len(samples) // _WINDOW)
     # The rest is not looked at by itself: the model hears a voice where music begins in the middle.
     looks = (*(first for first in _FIRST if first < windows), windows)
-    return any(_has_run(_probabilities(_windows(samples[: look * _WINDOW], gain))) for look in looks)
+    return any(_has_run(_probabilities(_filled(samples[: look * _WINDOW], gain))) for look in looks)
 
 
 def voiced(samples: np.ndarray) -> Voiced:
@@ -54,7 +54,7 @@ def voiced_after(samples: np.ndarray, second: float) -> float:
 
 
 def _amplified(samples: np.ndarray) -> np.ndarray:
-    return _windows(samples, _gain(_loudest(samples)))
+    return _filled(samples, _gain(_loudest(samples)))
 
 
 def _loudest(samples: np.ndarray) -> float:
@@ -65,18 +65,17 @@ def _gain(loudest: float) -> np.float32:
     return np.float32(min(_MOST_GAIN, max(1.0, _LOUD / max(loudest, _NOTHING))))
 
 
-def _windows(samples: np.ndarray, gain: np.float32) -> np.ndarray:
-    """Return the amplified samples, filled up to whole windows."""
+def _filled(samples: np.ndarray, gain: np.float32) -> np.ndarray:
+    """Return a copy of the samples, amplified and filled up to whole windows."""
     return np.pad(samples * gain, (0, -len(samples) % _WINDOW))
 
 
 def _probabilities(samples: np.ndarray) -> np.ndarray:
-    """Return the probability of a voice in each window of the samples, which are whole windows."""
+    """Return the probability of a voice in each window of the samples: whole windows, whose end the model clears."""
     # Imported here: it loads the inference libraries, which takes seconds; done in a thread at server start.
     from faster_whisper.vad import get_vad_model
 
-    # A copy: the model clears the end of what it is given.
-    return np.asarray(get_vad_model()(samples.copy())).ravel() if len(samples) else np.empty(0)
+    return np.asarray(get_vad_model()(samples)).ravel() if len(samples) else np.empty(0)
 
 
 def _longest_run(spoken: np.ndarray) -> int:

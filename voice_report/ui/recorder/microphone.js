@@ -66,7 +66,16 @@ function tick(signal) {
   const { capture, isCutDue } = recording;
   if (isCutDue(capture.number(), capture.age(), signal)) capture.cut();
   if (signal.hasVoice && !snapshot().isHeard) change("heard");
-  for (const watcher of levelWatchers) watcher(signal.level);
+  for (const watcher of levelWatchers) tell(watcher, signal.level);
+}
+
+/** What only shows the level must not end the listening, and with it the cutting. */
+function tell(watcher, level) {
+  try {
+    watcher(level);
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 /** Close the current segment and release the microphone; resolves when that is done, also when an earlier call began it. */

@@ -1,13 +1,13 @@
 """The dictation recorder: records in segments, stores them encrypted on the device, uploads them to ``POST /api/stt``.
 
 It runs in the browser and does not need the websocket; the page only gets an event when a dictation starts or is
-finished. Modules: ``recorder.jsx``, ``notices.jsx``, ``wave.jsx`` and ``view.jsx`` render; ``session.js`` coordinates;
-``state.js`` is the state machine and ``live.js`` has its state; ``microphone.js`` runs a recording and ``sending.js``
-sends its segments; ``capture.js`` records; ``meter.js`` listens, ``loudness.js`` calculates levels and pauses, and
-``cutting.js`` decides where a segment ends; ``store.js`` stores (in ``device.js``, by ``indexed.js``), ``vault.js``
-encrypts and ``kept.js`` keeps the sound of what was transcribed; ``upload.js`` uploads; ``recovery.js`` finds
-unfinished dictations and ``unsent.jsx`` reports them on the other steps; ``watchdog.js`` detects problems;
-``texts.js`` has all texts.
+finished. Modules: ``recorder.jsx``, ``notices.jsx``, ``wave.jsx`` (with ``bars.js``) and ``view.jsx`` render;
+``session.js`` coordinates; ``state.js`` is the state machine and ``live.js`` has its state; ``microphone.js`` runs a
+recording and ``sending.js`` sends its segments; ``capture.js`` records; ``meter.js`` listens, ``loudness.js``
+calculates levels and pauses, and ``cutting.js`` decides where a segment ends; ``store.js`` stores (in ``device.js``,
+by ``indexed.js``), ``vault.js`` encrypts and ``kept.js`` keeps the sound of what was transcribed; ``upload.js``
+uploads; ``recovery.js`` finds unfinished dictations and ``unsent.jsx`` reports them on the other steps;
+``watchdog.js`` detects problems; ``texts.js`` has all texts.
 """
 
 import reflex as rx
