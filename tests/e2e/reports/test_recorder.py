@@ -106,9 +106,9 @@ async def test_the_keyboard_is_enough_and_the_wave_moves(talking: Talking) -> No
 async def test_all_bars_are_drawn_on_a_phone_on_its_side_too(talking: Talking) -> None:
     recorder = await talking(sound.silence(5), reduced_motion="no-preference", viewport={"width": 740, "height": 360})
     await recorder.start()
-    await recorder.page.wait_for_function(f"({_BARS})() === 10")
+    await recorder.page.wait_for_function(f"() => ({_BARS})() === 10")
     await recorder.page.set_viewport_size({"width": 390, "height": 844})
-    await recorder.page.wait_for_function("document.querySelector('canvas.wave').height === 76")
+    await recorder.page.wait_for_function("() => document.querySelector('canvas.wave').height === 76")
     assert await recorder.page.evaluate(_BARS) == 10
 
 

@@ -71,7 +71,10 @@ def _filled(samples: np.ndarray, gain: np.float32) -> np.ndarray:
 
 
 def _probabilities(samples: np.ndarray) -> np.ndarray:
-    """Return the probability of a voice in each window of the samples: whole windows, whose end the model clears."""
+    """Return the probability of a voice in each window of the samples, which are whole windows.
+
+    The model writes in the samples: the caller has no more use for them.
+    """
     # Imported here: it loads the inference libraries, which takes seconds; done in a thread at server start.
     from faster_whisper.vad import get_vad_model
 

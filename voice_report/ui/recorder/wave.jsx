@@ -35,7 +35,7 @@ function Moving({ side, subscribeLevel }) {
     resizes.observe(canvas);
     const unsubscribe = subscribeLevel((level) => {
       heights = step(level);
-      if (!document.hidden) show();
+      if (!document.hidden && !isStill()) show();
     });
     return () => {
       unsubscribe();
@@ -50,6 +50,7 @@ function draw(canvas, side, heights) {
   const context = canvas.getContext("2d");
   if (!context) return; // the device has no memory left for it
   const { width, height } = canvas.getBoundingClientRect();
+  if (!width) return; // not on the screen (cover.css)
   const style = getComputedStyle(canvas);
   const stroke = parseFloat(style.getPropertyValue("--stroke"));
   clear(context, width, height);
