@@ -17,7 +17,7 @@ from ..errors import DomainError, TooMany, Unavailable
 from ..services.accounts import sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
-from . import addresses, bodies, frames, headers, origin, sockets
+from . import addresses, bodies, frames, headers, origin, sockets, streamed
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
 
@@ -42,7 +42,9 @@ def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable
 
         async def edge(scope: Scope, receive: Receive, send: Send) -> None:
             scope = _introduce(scope)
-            if scope["type"] == "websocket":
+            if scope["type"] == "websocket" and scope["path"] in streamed.PATHS:
+                await _streamed(app, scope, receive, send)
+            elif scope["type"] == "websocket":
                 await _websocket(app, scope, receive, send, takes)
             else:
                 await _http(app, pages, scope, receive, headers.secured(send))
@@ -81,6 +83,20 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
         logs.unexpected(error)
 
 
+async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    carried = streamed.request(scope, receive, send)
+    if carried is None or not origin.is_ours(scope):
+        await send({"type": "websocket.close", "code": 4403})
+        return
+    if (await receive())["type"] != "websocket.connect":
+        return
+    try:
+        await send({"type": "websocket.accept"})
+        await _call(app, *carried)
+    except Exception as error:  # noqa: BLE001  the last handler: the client may have left
+        logs.unexpected(error)
+
+
 async def _count(name: str, scope: Scope) -> None:
     """Count a request against its address. Raises ``TooMany``.
 
@@ -110,10 +126,14 @@ def _is_call(path: str) -> bool:
 
 
 async def _http(app: App, pages: Pages, scope: Scope, receive: Receive, send: Send) -> None:
-    path, method = scope["path"], scope["method"]
-    if not _is_call(path):
+    if _is_call(scope["path"]):
+        await _call(app, scope, receive, send)
+    else:
         await pages.serve(scope, send)
-        return
+
+
+async def _call(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    path, method = scope["path"], scope["method"]
     started = False
     receive, send = bodies.drain_before_reply(scope, receive, send)
 

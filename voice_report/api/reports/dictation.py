@@ -1,5 +1,6 @@
 """Speech to text: ``POST /api/stt`` takes a recording, or one segment of a dictation (spec section 7, dictation.md)."""
 
+import time
 from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter, Request
@@ -11,7 +12,8 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from ...errors import DomainError, Invalid, NotSignedIn, WrongMedia
 from ...services.reports import dictation
 from ...services.shared import rate_limits, tokens
-from ..guards import RepeatingCaller, acted
+from ...services.shared.identity import CurrentUser
+from ..guards import RepeatingCaller, acted, signed_in_here
 from ..responses import SIGNED_IN, refusals
 from ..shapes import Camel
 
@@ -20,6 +22,8 @@ router = APIRouter(tags=["speech"], responses={**SIGNED_IN, **refusals(415, 503)
 #: Bytes of a form besides the audio: its boundaries, headers and short fields.
 _FORM = 64 * 1024
 _FIELD = 1024  # bytes
+#: Seconds. A body that is sent while somebody speaks takes as long as that: the session may have ended meanwhile (S06).
+_LOOKED_WITHIN = 1.0
 
 _BODY = {
     "required": True,
@@ -102,7 +106,10 @@ async def stt(request: Request, user: RepeatingCaller) -> Transcribed | JSONResp
     user's action.
     """
     await rate_limits.hit("stt", str(user.id))
-    audio, fields = await _form(request)
+    began = time.monotonic()
+    audio, fields = await _form(request, user)
+    if time.monotonic() - began > _LOOKED_WITHIN:
+        user = await signed_in_here(request)
     if fields.get("userKey", own := tokens.device_key(user.id)) != own:
         # Recorded by one user, uploaded after another signed in on the same device: the recording waits for its owner.
         raise NotSignedIn(
@@ -141,27 +148,33 @@ def _waiting(seconds: int) -> JSONResponse:
     return JSONResponse(content, status_code=202, headers={"Retry-After": str(seconds)})
 
 
-class _InMemory(MultiPartParser):
-    """Audio never touches the disk: the whole upload stays in memory, which ``_bounded`` keeps within limits."""
+class _Form(MultiPartParser):
+    """Audio never touches the disk: it is kept in ``sound`` as it arrives, which ``_bounded`` keeps within limits."""
 
-    spool_max_size = dictation.MAX_AUDIO_BYTES + _FORM + 1
+    def __init__(self, request: Request, sound: dictation.Arriving) -> None:
+        super().__init__(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
+        self._sound = sound
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        if self._current_part.file is None:
+            super().on_part_data(data, start, end)
+        else:
+            self._sound.add(data[start:end])
 
 
-async def _form(request: Request) -> tuple[bytes, dict[str, str]]:
+async def _form(request: Request, user: CurrentUser) -> tuple[dictation.Arriving, dict[str, str]]:
     """Read the upload. Raises ``TooLarge`` while reading, ``WrongMedia`` and ``Invalid`` for anything but our form."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise WrongMedia("Stuur de opname als formulier met het veld 'audio'.")
-    parser = _InMemory(request.headers, _bounded(request), max_files=1, max_fields=8, max_part_size=_FIELD)
+    sound = dictation.arriving(user)
     try:
-        form = await parser.parse()
+        form = await _Form(request, sound).parse()
     except MultiPartException:
         raise Invalid("De opname is niet goed aangekomen.", code="invalid_form") from None
     try:
-        upload = form.get("audio")
-        if not isinstance(upload, UploadFile):
+        if not isinstance(form.get("audio"), UploadFile):
             raise Invalid("Geen audio ontvangen", code="no_audio")
-        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-        return await upload.read(), fields
+        return sound, {name: value for name, value in form.multi_items() if isinstance(value, str)}
     finally:
         await form.close()
 

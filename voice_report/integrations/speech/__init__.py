@@ -19,7 +19,7 @@ from ...runtime import per_process
 from ...texts import NOT_UNDERSTOOD
 from . import audio, doubt, hallucinations, vad
 from .audio import MAX_BYTES, MAX_SECONDS, RATE, Sound, too_many_bytes
-from .executor import BoundedExecutor
+from .examining import Arriving, checks, examine
 from .heard import Heard, better
 from .lane import Place
 from .protocol import Answer, SpeechEngine, Word
@@ -29,6 +29,7 @@ __all__ = [
     "MAX_SECONDS",
     "RATE",
     "Answer",
+    "Arriving",
     "Place",
     "Sound",
     "Word",
@@ -53,9 +54,6 @@ _ASKED_AGAIN, _MARKED, _MARKED_CLEAR = 0.3, 1.0, 0.2
 _GOES_ON = 3.0
 #: Codes of a question that would fail each time.
 _REFUSED = frozenset(("engine_refused", "engine_failed"))
-
-#: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
-_checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 
 @per_process
@@ -84,20 +82,6 @@ def _warm_up(chosen: SpeechEngine) -> None:
     vad.speaks(np.zeros(RATE, dtype=np.float32))
     audio.prepare()
     log.info("speech: voice detection is ready")
-
-
-async def examine(data: bytes, *, account: str = "") -> Sound:
-    """Decode an uploaded audio file and detect a voice; each ``account`` has one file decoded at a time.
-
-    Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
-    when too many uploads wait already.
-    """
-    return await _checks.run(_examine, data, account=account)
-
-
-def _examine(data: bytes) -> Sound:
-    samples = audio.decode(data)
-    return Sound(samples, speaks=vad.speaks(samples))
 
 
 def turn(place: Place, sound: Sound) -> AbstractAsyncContextManager[None]:
@@ -141,7 +125,7 @@ async def transcribe(samples: np.ndarray, listed: Sequence[str] = ()) -> Answer:
 
 async def _missing(samples: np.ndarray) -> Answer:
     """Ask again where nothing was heard, and mark a voice that stays unheard."""
-    voiced = await _checks.run(vad.voiced, samples)
+    voiced = await checks.run(vad.voiced, samples)
     expects_words = voiced.seconds >= _MARKED or voiced.clearly >= _MARKED_CLEAR
     if not expects_words and voiced.seconds < _ASKED_AGAIN:
         return Answer("")
@@ -170,14 +154,14 @@ async def _ends_early(samples: np.ndarray, answer: Answer) -> bool:
     if not 0.0 < last < len(samples) / RATE - _GOES_ON:
         return False
     try:
-        return await _checks.run(vad.voiced_after, samples, last) > _GOES_ON
+        return await checks.run(vad.voiced_after, samples, last) > _GOES_ON
     except Unavailable:
         return True
 
 
 async def _is_silent(samples: np.ndarray) -> bool:
     try:
-        return (await _checks.run(vad.voiced, samples)).seconds < _ASKED_AGAIN
+        return (await checks.run(vad.voiced, samples)).seconds < _ASKED_AGAIN
     except Unavailable:
         return False
 

@@ -7,6 +7,7 @@ import FFmpeg: a start should not wait for it.
 """
 
 import io
+import itertools
 import logging
 import time
 from collections.abc import Iterator
@@ -40,6 +41,12 @@ _MAX_RATE = 48_000  # samples per second of each of two channels; of a single on
 _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
+#: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
+_IN_PARTS = frozenset({"matroska"})
+#: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: its packets are counted anew each
+#: time. The recorder's longest segment has 300 KB, and takes 0.15 s.
+_MOST_AHEAD = 1024 * 1024
+_MOST_WORK_AHEAD = 1.0
 #: Decoded samples that are resampled at once, half a second at 48 kHz: packets of 20 to 60 ms one by one take twice the
 #: time.
 _AT_ONCE = 24_000
@@ -64,39 +71,77 @@ def too_many_bytes() -> TooLarge:
 
 
 def decode(data: bytes) -> np.ndarray:
-    """Return the audio as mono float32 samples at ``RATE``.
+    """Return the audio as mono float32 samples at ``RATE``. Raises what ``Reading.finish`` raises."""
+    return Reading().finish(data)
 
-    A truncated file gives the part that could be read: a browser that was killed leaves such files. Raises
-    ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio) and ``TooLarge`` (bytes or seconds).
-    """
-    if not data:
-        raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
-    if len(data) > MAX_BYTES:
-        raise too_many_bytes()
-    from av.error import FFmpegError
 
-    kind = _container_of(data)
-    if kind is None:
-        raise WrongMedia(
-            "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
-        )
-    pieces: list[np.ndarray] = []
-    count = 0
-    try:
-        for piece in _samples(data, kind):
-            count += len(piece)
-            if count > MAX_SECONDS * RATE:
+class Reading:
+    """One upload on its way to samples; it can be decoded while it arrives. For one thread at a time."""
+
+    def __init__(self) -> None:
+        self._begin()
+        self._goes_ahead = True
+
+    def _begin(self) -> None:
+        self._decoder: _Decoder | None = None
+        self._pieces: list[np.ndarray] = []
+        self._count = 0
+
+    def ahead(self, data: bytes) -> None:
+        """Decode what is new in the part of a file that has arrived by now; ``finish`` decodes the rest.
+
+        Does nothing with a container that cannot be read in parts, and raises nothing: what is wrong with a file is
+        for ``finish`` to say, which reads it from its beginning then.
+        """
+        if not self._goes_ahead:
+            return
+        try:
+            worked = self._decoder.worked if self._decoder else 0.0
+            if _container_of(data) in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
+                self._decode(data, is_whole=False)
+            else:
+                self._goes_ahead = False
+        except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
+            log.info("audio: not read while it arrives (%s)", type(error).__name__)
+            self._begin()
+            self._goes_ahead = False
+
+    def finish(self, data: bytes) -> np.ndarray:
+        """Return the whole file as mono float32 samples at ``RATE``: the same ones, however much was read ahead.
+
+        A truncated file gives the part that could be read: a browser that was killed leaves such files. Raises
+        ``Invalid`` (empty or unreadable), ``WrongMedia`` (not audio) and ``TooLarge`` (bytes or seconds).
+        """
+        if not data:
+            raise Invalid("De opname is leeg: er is geen geluid ontvangen.", code="empty_audio")
+        if len(data) > MAX_BYTES:
+            raise too_many_bytes()
+        from av.error import FFmpegError
+
+        kind = _container_of(data)
+        if kind is None:
+            raise WrongMedia(
+                "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
+            )
+        try:
+            self._decode(data, is_whole=True)
+        except DomainError:
+            raise
+        except (FFmpegError, ValueError, EOFError, OSError) as error:
+            # Without the message: FFmpeg's may quote from the file.
+            log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(self._pieces))
+        samples = np.concatenate(self._pieces) if self._pieces else np.empty(0, dtype=np.float32)
+        if not len(samples):
+            raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
+        return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+
+    def _decode(self, data: bytes, *, is_whole: bool) -> None:
+        self._decoder = self._decoder or _Decoder(_container_of(data))
+        for piece in self._decoder.samples(data, is_whole=is_whole):
+            self._count += len(piece)
+            if self._count > MAX_SECONDS * RATE:
                 raise _too_long()
-            pieces.append(piece)
-    except DomainError:
-        raise
-    except (FFmpegError, ValueError, EOFError, OSError) as error:
-        # Without the message: FFmpeg's may quote from the file.
-        log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(pieces))
-    samples = np.concatenate(pieces) if pieces else np.empty(0, dtype=np.float32)
-    if not len(samples):
-        raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
-    return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+            self._pieces.append(piece)
 
 
 def prepare() -> None:
@@ -121,32 +166,48 @@ def _container_of(data: bytes) -> str | None:
     return None
 
 
-def _samples(data: bytes, kind: str) -> Iterator[np.ndarray]:
-    """Decode and resample, half a second at a time; the caller stops at the longest duration."""
-    import av
+class _Decoder:
+    """Decodes and resamples the packets of one file, of which each call gets a longer part."""
 
-    started, shape = time.thread_time(), None
-    resampler = _Resampler()
-    with av.open(io.BytesIO(data), format=kind, metadata_errors="ignore") as container:
-        if kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
-            raise _too_long()
-        try:
-            for frame in _frames(container):
-                if time.thread_time() - started > _MAX_WORK:
-                    raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
-                if shape not in (None, _shape(frame)):  # a chained file may change its format halfway
-                    yield from resampler.end()
-                    resampler = _Resampler()
-                if shape != _shape(frame):
-                    _check_size(frame.layout.nb_channels, frame.sample_rate)
-                shape = _shape(frame)
-                yield from resampler.add(frame)
-        except DomainError:
-            raise
-        except Exception:
-            yield from resampler.end()  # what was read before the file breaks off
-            raise
-        yield from resampler.end()
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._packets = _Packets()
+        self._resampler = _Resampler()
+        self._shape: tuple[str, str, int] | None = None
+        self.worked = 0.0  #: seconds of processor time
+
+    def samples(self, data: bytes, *, is_whole: bool) -> Iterator[np.ndarray]:
+        """Yield what is new, half a second at a time; the caller stops at the longest duration."""
+        import av
+
+        started = time.thread_time() - self.worked
+        with av.open(io.BytesIO(data), format=self._kind, metadata_errors="ignore") as container:
+            if self._kind in _ANNOUNCING and _announced_seconds(container) > MAX_SECONDS:
+                raise _too_long()
+            try:
+                for frame in self._packets.frames(container, is_whole=is_whole):
+                    self.worked = time.thread_time() - started
+                    if self.worked > _MAX_WORK:
+                        raise TooLarge("Deze opname kost te veel tijd om te lezen. Neem opnieuw op in kortere stukken.")
+                    yield from self._resampled(frame)
+            except DomainError:
+                raise
+            except Exception:
+                if is_whole:
+                    yield from self._resampler.end()  # what was read before the file breaks off
+                raise
+            if is_whole:
+                yield from self._resampler.end()
+        self.worked = time.thread_time() - started
+
+    def _resampled(self, frame: "av.AudioFrame") -> Iterator[np.ndarray]:
+        if self._shape not in (None, _shape(frame)):  # a chained file may change its format halfway
+            yield from self._resampler.end()
+            self._resampler = _Resampler()
+        if self._shape != _shape(frame):
+            _check_size(frame.layout.nb_channels, frame.sample_rate)
+        self._shape = _shape(frame)
+        yield from self._resampler.add(frame)
 
 
 def _announced_seconds(container) -> float:
@@ -155,10 +216,44 @@ def _announced_seconds(container) -> float:
     return (container.duration or 0) / av.time_base
 
 
-def _frames(container) -> Iterator["av.AudioFrame"]:
-    """Yield the frames of the first audio stream, skipping packets that cannot be read."""
-    from av.error import InvalidDataError
+class _Packets:
+    """Decodes the packets of a file's first audio stream, of which each call gets a longer part."""
 
+    def __init__(self) -> None:
+        self._context: av.AudioCodecContext | None = None  # of the first call: a decoder hears each packet once
+        self._decoded = 0
+
+    def frames(self, container, *, is_whole: bool) -> Iterator["av.AudioFrame"]:
+        """Yield the frames of the packets that are new, skipping packets that cannot be read.
+
+        The last packet of a part waits for the next one: it may be cut off.
+        """
+        from av.error import InvalidDataError
+
+        stream = _audio_of(container)
+        self._context = self._context or stream.codec_context
+        for packet in self._new(container.demux(stream), is_whole=is_whole):
+            try:
+                yield from self._context.decode(packet)
+            except InvalidDataError:
+                continue
+
+    def _new(self, packets: Iterator["av.Packet"], *, is_whole: bool) -> Iterator["av.Packet"]:
+        held = None
+        for packet in itertools.islice(packets, self._decoded, None):
+            if is_whole:
+                self._decoded += 1
+                yield packet
+                continue
+            if held is not None:
+                self._decoded += 1
+                yield held
+            if not packet.size:  # it empties the decoder
+                return
+            held = packet
+
+
+def _audio_of(container) -> "av.AudioStream":
     if not container.streams.audio:
         raise WrongMedia("In dit bestand zit geen geluid.")
     stream = container.streams.audio[0]
@@ -166,11 +261,7 @@ def _frames(container) -> Iterator["av.AudioFrame"]:
     if not (context.name in _CODECS or context.name.startswith("pcm_")):
         raise WrongMedia("Dit soort geluidsbestand kunnen we niet lezen. Gebruik webm, mp4, ogg of wav.")
     _check_size(context.channels, context.sample_rate)
-    for packet in container.demux(stream):
-        try:
-            yield from packet.decode()
-        except InvalidDataError:
-            continue
+    return stream
 
 
 def _check_size(channels: int, rate: int) -> None:

@@ -20,6 +20,7 @@ from ... import clock
 from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict, Invalid, NotFound, TooMany
 from ...integrations import speech
+from ...integrations.speech import Arriving
 from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
@@ -29,6 +30,8 @@ from ._moments import Moments
 from ._segments import SegmentResult
 
 MAX_AUDIO_BYTES = speech.MAX_BYTES
+#: A recording: its bytes, or what has been added to ``arriving`` by now, which must be all of it.
+Audio = bytes | Arriving
 #: The last position of a segment: at 15 s each, after three shorter ones, more than 40 hours.
 MAX_POSITION = 9_999
 #: Segments of one user that are processed at once, so that one user's backlog does not block others (security.md S33).
@@ -77,7 +80,12 @@ def audio_too_large() -> Exception:
     return speech.too_many_bytes()
 
 
-async def transcribe(user: CurrentUser, audio: bytes) -> str:
+def arriving(user: CurrentUser) -> Arriving:
+    """Return what takes the bytes of this user's upload as they arrive."""
+    return Arriving(account=str(user.id))
+
+
+async def transcribe(user: CurrentUser, audio: Audio) -> str:
     """Return the words in one audio file as they were heard: nothing is stored, so none could be put back.
 
     Raises ``Invalid``, ``WrongMedia``, ``TooLarge`` (the audio), ``Invalid`` code ``no_speech``, ``TooMany`` and
@@ -86,7 +94,7 @@ async def transcribe(user: CurrentUser, audio: bytes) -> str:
     return (await _transcribed(user, audio)).text
 
 
-async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moments]:
+async def transcribe_again(user: CurrentUser, audio: Audio) -> tuple[str, Moments]:
     """Return the words of a segment in which nothing was understood before, as heard, and their moments.
 
     Nothing is stored, so no replaced word could be shown or put back. Raises what ``transcribe`` raises.
@@ -95,7 +103,7 @@ async def transcribe_again(user: CurrentUser, audio: bytes) -> tuple[str, Moment
     return answer.text, _moments.of(answer)
 
 
-async def _transcribed(user: CurrentUser, audio: bytes) -> speech.Answer:
+async def _transcribed(user: CurrentUser, audio: Audio) -> speech.Answer:
     _take_place(user)
     try:
         answer = await _heard(await _examine(user, audio), speech.Place(str(user.id)))
@@ -115,7 +123,7 @@ async def transcribe_segment(
     user: CurrentUser,
     dictation_id: uuid.UUID | str,
     position: int | str,
-    audio: bytes,
+    audio: Audio,
     draft_id: uuid.UUID | str | None = None,
 ) -> SegmentResult:
     """Return the words of one segment of a dictation, '' when it has no voice; it is transcribed once, even if it is
@@ -215,8 +223,10 @@ async def finish_all() -> None:
         await asyncio.wait(_running.values(), timeout=10)
 
 
-async def _examine(user: CurrentUser, audio: bytes) -> speech.Sound:
-    return await speech.examine(audio, account=str(user.id))
+async def _examine(user: CurrentUser, audio: Audio) -> speech.Sound:
+    if isinstance(audio, bytes):
+        return await speech.examine(audio, account=str(user.id))
+    return await audio.examine()
 
 
 async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] = ()) -> speech.Answer:
@@ -228,7 +238,7 @@ async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] 
 
 
 async def _transcribe_once(
-    user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: bytes, draft_id: uuid.UUID | str | None
+    user: CurrentUser, dictation_id: uuid.UUID, position: int, audio: Audio, draft_id: uuid.UUID | str | None
 ) -> SegmentResult:
     # Decoded while the segment is leased: the person who waits for the last one waits for the longer of the two.
     examining = asyncio.create_task(_examine(user, audio))

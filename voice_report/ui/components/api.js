@@ -23,15 +23,19 @@ export async function call(method, path, options = {}) {
       keepalive,
       signal: timeoutMs && AbortSignal.timeout(timeoutMs),
     });
-    const { ok, status } = response;
-    const answer = parse(await response.text());
-    if (ok) return { answer, status };
-    const error = answer.message || answer.error || fallback;
-    const refusal = { error, code: answer.code, status, retryAfter: retryAfter(response) };
-    return answer.reason ? { ...refusal, reason: answer.reason } : refusal;
+    return outcome(response.status, await response.text(), response.headers.get("Retry-After"), fallback);
   } catch {
     return { error: offline, code: "offline" };
   }
+}
+
+/** Return what `call` resolves with for a response: its status, its text and its Retry-After. */
+export function outcome(status, text, waits, fallback) {
+  const answer = parse(text);
+  if (status >= 200 && status < 300) return { answer, status };
+  const error = answer.message || answer.error || fallback;
+  const refusal = { error, code: answer.code, status, retryAfter: retryAfter(waits) };
+  return answer.reason ? { ...refusal, reason: answer.reason } : refusal;
 }
 
 /** Whether a retry may succeed: the failure was the connection, the server, or a rate limit. */
@@ -45,7 +49,7 @@ function parse(text) {
   }
 }
 
-function retryAfter(response) {
-  const seconds = Number.parseFloat(response.headers.get("Retry-After"));
+function retryAfter(waits) {
+  const seconds = Number.parseFloat(waits);
   return seconds >= 0 ? Math.min(300, Math.max(0.2, seconds)) : undefined; // a date is not a number of seconds
 }

@@ -3,7 +3,7 @@ import { createCapture } from "./capture.js";
 import { createCutting } from "./cutting.js";
 import { change, snapshot } from "./live.js";
 import { createMeter } from "./meter.js";
-import { keep, sendRecorded } from "./sending.js";
+import { keep, openStream, sendRecorded, streamPart } from "./sending.js";
 import { isUnattended } from "./state.js";
 import * as store from "./store.js";
 import { createWatchdog, guardPage, vibrate } from "./watchdog.js";
@@ -43,8 +43,12 @@ export function record(stream, pause) {
     onOpened(number, type) {
       change("opened", { number });
       keep(() => store.addSegment(id, number, type));
+      openStream(number, type);
     },
-    onChunk: (number, seq, blob, ms) => keep(() => store.addChunk(id, number, seq, blob, ms)),
+    onChunk(number, seq, blob, ms) {
+      streamPart(number, blob);
+      keep(() => store.addChunk(id, number, seq, blob, ms));
+    },
     onClosed(number, blob, ms) {
       sendRecorded(number, blob); // before the page is drawn anew: somebody may wait for its words
       change("closed", { number, ms });

@@ -1,11 +1,12 @@
 /** The segments of this page's dictation on their way: to the store of the device, and to the server. */
 import { answered, change, snapshot } from "./live.js";
 import * as store from "./store.js";
-import { createUploader } from "./upload.js";
+import { createUploader, openSegmentStream } from "./upload.js";
 import { inOrder, written } from "./writes.js";
 
 const unsent = new Map(); // number -> sound(): what the server has not answered; the device may have failed to store it
 const refusedSounds = new Map(); // number -> sound(), likewise
+const streams = new Map(); // number -> what the sound of a segment is sent over while it is recorded (stream.js)
 const silent = () => Promise.resolve(new Blob()); // of a segment that was stopped as soon as it began: nothing is stored
 let onSettled = () => {};
 
@@ -39,8 +40,24 @@ export function keep(write) {
   });
 }
 
+/** Send a segment while it is recorded, unless something keeps the ones before it waiting. */
+export function openStream(number, type) {
+  const { isCovered, trouble } = snapshot();
+  const isSlow = unsent.size > 0 || [...streams.values()].some((stream) => stream.isBehind());
+  if (type && !isSlow && !isCovered && !trouble && navigator.onLine) {
+    streams.set(number, openSegmentStream(number, type));
+  }
+}
+
+/** Send the next part of a segment that is being recorded. */
+export const streamPart = (number, part) => streams.get(number)?.add(part);
+
 /** Send a segment just recorded, which `keep` has stored. */
-export const sendRecorded = (number, blob) => send(number, blob.size ? () => Promise.resolve(blob) : silent);
+export function sendRecorded(number, blob) {
+  const stream = streams.get(number);
+  streams.delete(number);
+  send(number, blob.size ? () => Promise.resolve(blob) : silent, stream);
+}
 
 /** Send a segment of an earlier recording from the store. */
 export const sendStored = (number) => {
@@ -48,19 +65,20 @@ export const sendStored = (number) => {
   send(number, () => store.sound(id, number));
 };
 
-function send(number, sound) {
+function send(number, sound, stream) {
   unsent.set(number, sound);
   if (snapshot().isCovered) letGoOfSounds();
-  else upload(number, sound);
+  else upload(number, sound, stream);
 }
 
-function upload(number, sound) {
+function upload(number, sound, stream) {
   const { id, user } = snapshot().dictation;
   uploader.add({
     id,
     number,
     user,
     sound,
+    stream,
     draftId: () => snapshot().dictation?.draftId,
     loseDraft: () => snapshot().dictation?.id === id && change("lostDraft"),
   });
@@ -89,7 +107,11 @@ export function dropRefused() {
 }
 
 /** Send nothing more, until `resendAll`. */
-export const stopSending = () => uploader.clear();
+export function stopSending() {
+  for (const stream of streams.values()) stream.abort();
+  streams.clear();
+  uploader.clear();
+}
 
 /** Send what the server has not answered, in order. */
 export function resendAll() {

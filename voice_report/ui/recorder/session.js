@@ -16,6 +16,7 @@ import { written } from "./writes.js";
 const REDELIVER_MS = 10_000;
 const AWAY_MS = 3_000;
 const STOPS_WITHIN_MS = 100; // a recorder gives its last sound within a few ms
+const FRAME_MS = 50;
 const PREVIEW_MS = 1_900; // the server adopts a dictation within hundredths of a second, unless it cannot be reached
 
 /** Set by the page: {user, draftId, baseText, canPreview, onStarted, onResumed, onFinished}. */
@@ -205,8 +206,22 @@ async function finishWhenDone() {
     return;
   }
   finish(dictation);
+  // Before the store: the page's events run one after another, and the user is waiting for the text.
+  if (snapshot().preview === null) deliver();
+  else inNextFrame(deliver); // the answer would be drawn before the preview is on screen
   sending.keep(() => store.setState(id, "finished"));
-  deliver(); // first: the page's events run one after another, and the user is waiting for the text
+}
+
+/** Call `callback()` as the next frame is drawn, or soon where none is: a page in the background draws nothing. */
+function inNextFrame(callback) {
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    callback();
+  });
+  const timer = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    callback();
+  }, FRAME_MS);
 }
 
 /** Finish. The page shows the transcript at once where it knows what the server will say: nothing else has changed. */

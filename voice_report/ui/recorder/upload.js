@@ -6,6 +6,7 @@
  * is kept until the user decides.
  */
 import { call, isPassing } from "../components/api.js";
+import { openStream } from "./stream.js";
 
 const URL = "/api/stt";
 const TIMEOUT_MS = 180_000;
@@ -17,8 +18,9 @@ const NO_ENGINE = ["model_missing", "not_configured", "engine_misconfigured"];
 const EXTENSIONS = { "audio/webm": "webm", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/wav": "wav" };
 
 /**
- * `add({id, number, user, draftId(), loseDraft(), sound()})` puts a segment in the queue; `sound()` resolves to a Blob
- * and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft.
+ * `add({id, number, user, draftId(), loseDraft(), sound(), stream})` puts a segment in the queue; `sound()` resolves to a
+ * Blob and `loseDraft()` is called when the target draft has been deleted: the text then gets a new draft. `stream`, if
+ * any, is what the sound was sent over while it was recorded.
  *
  * Events: `onAnswer(item, text, draftId, words)`, `onRefused(item, sentence)`, and `onTrouble({kind, sentence} | null)`, where
  * kind is a key of texts.js TROUBLE.
@@ -92,7 +94,10 @@ export function createUploader({ onAnswer, onRefused, onTrouble }) {
     retryNow,
     /** Stop uploading; the audio stays in the store. */
     clear() {
-      for (const item of [...queue, ...busy]) item.dropped = true;
+      for (const item of [...queue, ...busy]) {
+        item.dropped = true;
+        item.stream?.abort();
+      }
       queue = [];
       retryNow();
       onTrouble(null);
@@ -112,21 +117,41 @@ async function upload(item) {
   } catch {
     return { refused: "De opname staat niet meer op dit toestel." };
   }
-  if (sound.size === 0) return { text: "", draftId: null };
+  if (sound.size === 0) {
+    item.stream?.abort();
+    return { text: "", draftId: null };
+  }
+  const streamed = await item.stream?.finish({ userKey: item.user, ...destination(item) }, sound.size);
+  item.stream = null;
+  if (item.dropped) return {};
+  return meaning(streamed ?? (await post(item, sound)));
+}
+
+function post(item, sound) {
   const body = form(item, sound);
-  body.append("dictationId", item.id);
-  body.append("segment", String(item.number));
-  if (item.draftId()) body.append("draftId", item.draftId());
-  return meaning(await call("POST", URL, { body, timeoutMs: TIMEOUT_MS }));
+  for (const [name, value] of Object.entries(destination(item))) body.append(name, value);
+  return call("POST", URL, { body, timeoutMs: TIMEOUT_MS });
+}
+
+/** Return the fields that say where a segment's text belongs. */
+function destination({ id, number, draftId }) {
+  const fields = { dictationId: id, segment: String(number) };
+  return draftId() ? { ...fields, draftId: draftId() } : fields;
 }
 
 /** Return the form with which a sound is sent. */
 export function form({ user, number }, sound) {
   const data = new FormData();
-  const extension = EXTENSIONS[sound.type.split(";")[0]] ?? "bin";
   data.append("userKey", user); // another user may have signed in since, in another tab
-  data.append("audio", sound, `opname-${number}.${extension}`);
+  data.append("audio", sound, fileName(number, sound.type));
   return data;
+}
+
+/** Open what a segment is sent over while it is recorded; `type` is its MIME type. */
+export const openSegmentStream = (number, type) => openStream(URL, fileName(number, type), type);
+
+function fileName(number, type) {
+  return `opname-${number}.${EXTENSIONS[type.split(";")[0]] ?? "bin"}`;
 }
 
 /**

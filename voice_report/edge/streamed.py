@@ -1,0 +1,84 @@
+"""A request whose body is sent over a websocket while it is made: the sound of somebody who is still speaking.
+
+A page cannot send the body of a request bit by bit over HTTP/1 (Fetch allows it over HTTP/2, in some browsers). So it
+opens a websocket at the path of the request, sends the body in binary messages and a text message at its end, and gets
+one text message: ``{"status", "retryAfter", "body"}``, of which ``body`` is the text of the response. In between it is
+an ordinary request, and what holds for those holds for it: origin, session, limits, pace, failures.
+"""
+
+import json
+import re
+from urllib.parse import parse_qs
+
+from .asgi import Headers, Message, Receive, Scope, Send
+
+#: The requests that may be sent like this, each by POST.
+PATHS = frozenset({"/api/stt"})
+
+#: RFC 2046, 5.1.1, without the characters that would have to be quoted.
+_BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
+#: Of the handshake, not of the request.
+_OF_THE_HANDSHAKE = ("upgrade", "connection", "sec-websocket-", "content-", "transfer-encoding")
+
+
+def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive, Send] | None:
+    """Return the request that this websocket carries: a form, of which its address names the boundary.
+
+    ``None`` when it names none. The websocket has to be accepted before the request is served.
+    """
+    boundary = parse_qs(scope["query_string"].decode("latin-1")).get("boundary", [""])[0]
+    if not _BOUNDARY.fullmatch(boundary):
+        return None
+    headers: Headers = [
+        *((name, value) for name, value in scope["headers"] if not _is_of_the_handshake(name)),
+        (b"content-type", f"multipart/form-data; boundary={boundary}".encode()),
+        (b"transfer-encoding", b"chunked"),
+    ]
+    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    of_http = {"type": "http", "method": "POST", "scheme": scheme, "headers": headers, "query_string": b""}
+    return {**scope, **of_http, "extensions": {}}, _body(receive), _Reply(send)
+
+
+def _is_of_the_handshake(name: bytes) -> bool:
+    return name.decode("latin-1").lower().startswith(_OF_THE_HANDSHAKE)
+
+
+def _body(receive: Receive) -> Receive:
+    is_whole = False
+
+    async def receiving() -> Message:
+        nonlocal is_whole
+        while True:
+            message = await receive()
+            if message["type"] != "websocket.receive":
+                return {"type": "http.disconnect"}
+            if is_whole:
+                continue  # what comes behind the end is no part of it
+            part = message.get("bytes")
+            is_whole = part is None
+            return {"type": "http.request", "body": part or b"", "more_body": not is_whole}
+
+    return receiving
+
+
+class _Reply:
+    """Sends a response as one message, and closes the websocket."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._status = 500
+        self._retry_after = ""
+        self._parts: list[bytes] = []
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            self._retry_after = dict(message["headers"]).get(b"retry-after", b"").decode("latin-1")
+            return
+        self._parts.append(message.get("body", b""))
+        if message.get("more_body", False):
+            return
+        body = b"".join(self._parts).decode(errors="replace")
+        text = json.dumps({"status": self._status, "retryAfter": self._retry_after, "body": body})
+        await self._send({"type": "websocket.send", "text": text})
+        await self._send({"type": "websocket.close", "code": 1000})

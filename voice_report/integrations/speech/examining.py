@@ -1,0 +1,65 @@
+"""From an upload to checked sound, in threads; what arrives slowly is decoded while it arrives (dictation.md)."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+from ...errors import Unavailable
+from . import vad
+from .audio import Reading, Sound
+from .executor import BoundedExecutor
+
+#: Decoding is short; a waiting task holds its upload in memory, so the queue is bounded.
+checks = BoundedExecutor("audio", workers=2, waiting=32)
+
+#: Seconds between two looks at what has arrived: the recorder sends each second of sound as soon as it is recorded.
+_EVERY = 0.5
+
+
+class Arriving:
+    """The bytes of one upload, decoded while they arrive, so that little is left to do after the last of them.
+
+    For the event loop. What arrives at once is decoded at once, at the end.
+    """
+
+    def __init__(self, *, account: str = "") -> None:
+        """``account`` is whose upload it is, as for ``examine``."""
+        self._account = account
+        self._data = bytearray()
+        self._reading = Reading()
+        self._looking: asyncio.Task[None] | None = None
+        self._looked_at = time.monotonic()
+
+    def add(self, part: bytes) -> None:
+        """Take the next bytes."""
+        self._data += part
+        now = time.monotonic()
+        if now - self._looked_at >= _EVERY and (self._looking is None or self._looking.done()):
+            self._looked_at = now
+            self._looking = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        with suppress(Unavailable):  # many uploads wait already: this one is decoded at its end
+            await checks.run(self._reading.ahead, bytes(self._data), account=self._account)
+
+    async def examine(self) -> Sound:
+        """Return the sound, once all of it has been added. Raises what ``examine`` raises."""
+        if self._looking is not None:
+            await asyncio.wait({self._looking})
+        return await checks.run(_examine, bytes(self._data), self._reading, account=self._account)
+
+
+async def examine(data: bytes, *, account: str = "") -> Sound:
+    """Decode an uploaded audio file and detect a voice; each ``account`` has one file decoded at a time.
+
+    Raises ``Invalid``, ``WrongMedia`` or ``TooLarge`` with the sentence for the user (security.md S23), ``Unavailable``
+    when too many uploads wait already.
+    """
+    upload = Arriving(account=account)
+    upload.add(data)
+    return await upload.examine()
+
+
+def _examine(data: bytes, reading: Reading) -> Sound:
+    samples = reading.finish(data)
+    return Sound(samples, speaks=vad.speaks(samples))
