@@ -1,4 +1,5 @@
 /** A microphone, a recorder and locks that do what the test says, as far as session.js uses them. */
+import { fakeSockets } from "./fake_socket.mjs";
 import "./memory_database.mjs";
 
 class Track extends EventTarget {
@@ -43,8 +44,9 @@ class FakeAudio {
 }
 
 /**
- * Put them in the place of the browser's. Returns {tracks, locks, asks()}: the microphones that were opened; the locks
- * that are asked for, each {name, grant(), isReleased}; and whether the browser would ask before the page is closed.
+ * Put them in the place of the browser's. Returns {tracks, locks, sockets, asks()}: the microphones that were opened; the
+ * locks that are asked for, each {name, grant(), isReleased}; the websockets; and whether the browser would ask before the
+ * page is closed.
  */
 export function fakeBrowser(t) {
   const [tracks, locks] = [[], []];
@@ -71,8 +73,11 @@ export function fakeBrowser(t) {
   t.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
+  globalThis.requestAnimationFrame = (callback) => setImmediate(callback);
+  globalThis.cancelAnimationFrame = clearImmediate;
+  const sockets = fakeSockets({ isAway: true });
   const asks = () => !globalThis.window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  return { tracks, locks, asks };
+  return { tracks, locks, sockets, asks };
 }
 
 /** Let everything happen that waits for nothing but its turn. */

@@ -198,3 +198,54 @@ test("after clear nothing is sent or reported any more", async (t) => {
   assert.deepEqual(events, ["fine"]);
   assert.equal(requests.length, 1);
 });
+
+/** A stream that ends as the test says. */
+function streamed(outcome) {
+  const stream = { fields: null, total: null, isAborted: false };
+  stream.finish = async (fields, total) => {
+    Object.assign(stream, { fields, total });
+    return outcome;
+  };
+  stream.abort = () => (stream.isAborted = true);
+  return stream;
+}
+
+test("a segment that was sent while it was recorded is not posted", async (t) => {
+  draft = "c9";
+  const stream = streamed({ answer: said("Een."), status: 200 });
+  start(t).add({ ...segment(3), stream });
+  await settled();
+  assert.deepEqual(stream.fields, { userKey: "u1", dictationId: "d1", segment: "3", draftId: "c9" });
+  assert.equal(stream.total, 5);
+  assert.deepEqual([events, requests], [["fine", "text 3: Een."], []]);
+});
+
+test("a stream that failed is posted at once, one that was refused for the moment is posted later", async (t) => {
+  const { add } = start(t);
+  add({ ...segment(0), stream: streamed(null) });
+  await settled();
+  await requests[0].answer(200, said("Een."));
+  add({ ...segment(1), stream: streamed({ error: "Druk.", code: "busy", status: 503, retryAfter: 2 }) });
+  await settled();
+  assert.equal(requests.length, 1);
+  await seconds(t, 2);
+  await requests[1].answer(200, said("Twee."));
+  assert.deepEqual(events, ["fine", "text 0: Een.", "fine", "text 1: Twee."]);
+});
+
+test("what is not to be sent any more closes its stream, and is not posted when that ends", async (t) => {
+  const { add, clear } = start(t);
+  const { promise, resolve } = Promise.withResolvers();
+  const [under, waiting, empty] = [streamed(), streamed(), streamed()];
+  under.finish = () => promise;
+  add({ ...segment(0), stream: under });
+  add({ ...segment(1), stream: waiting });
+  await settled();
+  clear();
+  resolve(null);
+  await settled();
+  add({ ...segment(2, new Blob()), stream: empty });
+  await settled();
+  assert.deepEqual([under, waiting, empty].map(({ isAborted }) => isAborted), [true, true, true]);
+  assert.deepEqual(requests, []);
+});

@@ -40,12 +40,15 @@ export function keep(write) {
   });
 }
 
-/** Send a segment while it is recorded, unless something keeps the ones before it waiting. */
+/** Send a segment while it is recorded, unless something keeps the ones before it waiting. Never throws. */
 export function openStream(number, type) {
   const { isCovered, trouble } = snapshot();
   const isSlow = unsent.size > 0 || [...streams.values()].some((stream) => stream.isBehind());
-  if (type && !isSlow && !isCovered && !trouble && navigator.onLine) {
+  if (!type || isSlow || isCovered || trouble || !navigator.onLine) return;
+  try {
     streams.set(number, openSegmentStream(number, type));
+  } catch (error) {
+    console.warn("The segment is sent when it ends: no websocket.", error.name);
   }
 }
 

@@ -1,73 +1,70 @@
 /**
  * Sends a segment to the server while it is recorded, so that only its last second is left when the speaking stops.
  *
- * The same form that upload.js posts goes over a websocket (`edge/streamed.py`), its sound first. This is an attempt,
- * and the only one for its segment: whatever goes wrong, upload.js posts the whole segment.
+ * The form that upload.js posts goes over a websocket (`edge/streamed.py`), the sound first. It is one attempt, without
+ * a retry: whatever goes wrong, upload.js posts the whole segment.
  */
 import { outcome } from "../components/api.js";
 
 const ANSWERED_WITHIN_MS = 30_000; // after the end; the server itself answers within 20 s that it is at it
 const MOST_WAITING_BYTES = 64 * 1024; // ten seconds of sound that the connection has not carried
 
-/** Open a stream for a form of which `name` is the file in its field `audio`, of this type. */
+/** Open a stream for a form whose field `audio` has a file with this name and type. */
 export function openStream(url, name, type) {
   const boundary = crypto.randomUUID();
-  const part = (disposition, content) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${content}`;
-  const bytes = (text) => new TextEncoder().encode(text);
-  const waiting = [bytes(part(`name="audio"; filename="${name}"`, `Content-Type: ${type}\r\n\r\n`))];
-  let size = 0; // of the sound
-  let socket = null;
-  let ended;
-  const answer = new Promise((resolve) => {
-    ended = resolve;
+  const form = createForm(boundary);
+  const waiting = [form.file("audio", name, type)]; // until the connection is open
+  let resolve;
+  const answer = new Promise((found) => {
+    resolve = found;
   });
+  let size = 0; // of the sound
+  let isWhole = false;
 
-  function end(found = null) {
-    ended(found);
-    window.removeEventListener("offline", abort);
-    socket?.close();
-    socket = null;
-  }
-  const abort = () => end();
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${url}?boundary=${boundary}`);
+  socket.onopen = () => {
+    for (const data of waiting.splice(0)) socket.send(data);
+  };
+  // An answer before the end is a refusal of the moment in which it was opened.
+  socket.onmessage = ({ data }) => end(isWhole ? reply(data) : null);
+  socket.onclose = abort;
+  window.addEventListener("offline", abort);
 
   function send(data) {
-    if (waiting.length || socket?.readyState === WebSocket.CONNECTING) waiting.push(data);
-    else socket?.send(data);
+    if (socket.readyState === WebSocket.CONNECTING) waiting.push(data);
+    else if (socket.readyState === WebSocket.OPEN) socket.send(data);
   }
 
-  function open() {
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${url}?boundary=${boundary}`);
-    socket.onopen = () => {
-      for (const data of waiting.splice(0)) socket?.send(data);
-    };
-    socket.onmessage = ({ data }) => {
-      const { status, retryAfter, body } = JSON.parse(data);
-      end(outcome(status, body, retryAfter));
-    };
-    socket.onclose = abort;
-    window.addEventListener("offline", abort);
+  function end(found) {
+    resolve(found);
+    window.removeEventListener("offline", abort);
+    waiting.length = 0;
+    socket.close();
   }
-  open();
+
+  function abort() {
+    end(null);
+  }
 
   return {
     /** Send the next part of the sound, a Blob. */
     add(sound) {
       size += sound.size;
       send(sound);
-      if (socket?.bufferedAmount > MOST_WAITING_BYTES) abort();
+      if (socket.bufferedAmount > MOST_WAITING_BYTES) abort();
     },
 
-    /** Whether it sends more slowly than somebody speaks. */
-    isBehind: () => (socket?.bufferedAmount ?? 0) > 0,
+    /** Whether the connection carries less than is recorded. */
+    isBehind: () => socket.readyState === WebSocket.OPEN && socket.bufferedAmount > 0,
 
     /**
-     * Send the fields, {name: value}, and resolve with the outcome as `call` does, or with null: send it in another
-     * way. `total` is the size of the whole sound.
+     * Send the other fields, {name: value}. Resolves with an outcome as of `call`, or with null when the form has to be
+     * sent in another way. `total` is the size of the whole sound.
      */
     finish(fields, total) {
       if (size !== total) abort();
-      const rest = Object.entries(fields).map(([key, value]) => `\r\n${part(`name="${key}"`, `\r\n${value}`)}`);
-      send(bytes(`${rest.join("")}\r\n--${boundary}--\r\n`));
+      isWhole = true;
+      send(form.rest(fields));
       send("");
       const timer = setTimeout(abort, ANSWERED_WITHIN_MS);
       return answer.finally(() => clearTimeout(timer));
@@ -76,4 +73,26 @@ export function openStream(url, name, type) {
     /** Give up. */
     abort,
   };
+}
+
+/** The bytes of a form, as multipart/form-data (RFC 7578): its file first. */
+function createForm(boundary) {
+  const bytes = (text) => new TextEncoder().encode(text);
+  const part = (disposition) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  return {
+    file: (field, name, type) => bytes(`${part(`name="${field}"; filename="${name}"`)}Content-Type: ${type}\r\n\r\n`),
+    rest(fields) {
+      const parts = Object.entries(fields).map(([name, value]) => `\r\n${part(`name="${name}"`)}\r\n${value}`);
+      return bytes(`${parts.join("")}\r\n--${boundary}--\r\n`);
+    },
+  };
+}
+
+function reply(text) {
+  try {
+    const { status, body, retryAfter } = JSON.parse(text);
+    return outcome(status, body, retryAfter);
+  } catch {
+    return null;
+  }
 }
