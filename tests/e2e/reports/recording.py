@@ -107,6 +107,26 @@ def leave_the_page(dialog: Dialog) -> Awaitable[None]:
     return dialog.accept()
 
 
+#: Takes the websockets of segments away, those that are open too.
+_POSTS_ONLY = """(() => {
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(url, ...rest) {
+      if (String(url).includes("/api/stt")) throw new DOMException("blocked", "SecurityError");
+      super(url, ...rest);
+    }
+  };
+  window.dispatchEvent(new Event("offline"));
+})()"""
+
+
+async def answer_segments(page: Page, handler: Callable[[Route], Awaitable[None]]) -> None:
+    """Let this answer the page's segments until ``page.unroute(STT)``; from now on they are posted when they end."""
+    await page.add_init_script(_POSTS_ONLY)
+    await page.evaluate(_POSTS_ONLY)
+    await page.route(STT, handler)
+
+
 async def hang_up(route: Route) -> None:
     await route.abort("internetdisconnected")
 

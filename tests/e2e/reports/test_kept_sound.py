@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from tests import browser as chromium
 from tests.e2e.reports.kept import KEPT, expect_kept, seed
-from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, words
+from tests.e2e.reports.recording import Recorder, Talking, answer_segments, hang_up, words
 from tests.fakes import sound
 from tests.people import People
 from voice_report.services.reports import drafts
@@ -161,7 +161,7 @@ async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_
     page = recorder.page
     await seed(page, pieces=1, each=2**20)
     await page.evaluate("window.isFull = true")
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(4)
     await recorder.stop()
@@ -172,7 +172,7 @@ async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_
 
 async def test_s22_sound_that_was_not_written_out_is_not_kept_twice(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1), viewport=PHONE)
-    await recorder.page.route(STT, hang_up)
+    await answer_segments(recorder.page, hang_up)
     await recorder.start()
     await recorder.talk(4)
     await recorder.stop()

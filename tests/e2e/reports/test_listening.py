@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.reports.recording import STT, Recorder, Talking
+from tests.e2e.reports.recording import Recorder, Talking, answer_segments
 from tests.e2e.reports.wizard import is_saved, transcript
 from tests.fakes import sound
 
@@ -132,7 +132,7 @@ async def test_s22_without_the_sound_it_says_so(talking: Talking, provider) -> N
 async def test_the_server_refuses_the_sound_of_somebody_else(talking: Talking, provider) -> None:
     page = (await not_understood(talking, provider)).page
     refusal = {"error": "Deze opname hoort bij een ander account.", "code": "other_account"}
-    await page.route(STT, lambda route: route.fulfill(status=401, json=refusal))
+    await answer_segments(page, lambda route: route.fulfill(status=401, json=refusal))
     await again(page).click()
     await expect(page.get_by_text("Deze opname hoort bij een ander account.")).to_be_visible()
     await expect(transcript(page)).to_have_value(MARK)

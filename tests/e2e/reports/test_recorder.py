@@ -7,7 +7,7 @@ import re
 
 from playwright.async_api import expect
 
-from tests.e2e.reports.recording import STT, Talking, hang_up, words
+from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
 from tests.fakes import sound
 from tests.people import People
 
@@ -34,7 +34,7 @@ async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_or
 async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
@@ -53,7 +53,7 @@ async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(
 async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking, people: People) -> None:
     recorder = await talking(sound.dictation(1), viewport={"width": 1280, "height": 900})
     page = recorder.page
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(3)
     await recorder.stop()

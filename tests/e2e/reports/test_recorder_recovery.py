@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, Playwright, expect
 
 from tests import browser as chromium
 from tests.e2e.accounts.steps import set_up_here
-from tests.e2e.reports.recording import STT, Recorder, Talking, hang_up, kill, leave_the_page, words
+from tests.e2e.reports.recording import STT, Recorder, Talking, answer_segments, hang_up, kill, leave_the_page, words
 from tests.fakes import sound
 from tests.people import People
 from tests.services.accounts.factors import require_from
@@ -67,7 +67,7 @@ async def test_s21_reload_while_recording_then_process(talking: Talking) -> None
     recorder = await talking(sound.dictation(2))
     page = recorder.page
     page.on("dialog", leave_the_page)
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(4)
     await recorder.press("Pauzeren")
@@ -88,7 +88,7 @@ async def test_s21_a_draft_says_that_a_part_of_its_recording_was_never_sent(talk
     page.on("dialog", leave_the_page)
     await recorder.start()
     await recorder.says("woord001")  # the draft is there
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.talk(24)
     await page.goto("/drafts")
     await page.get_by_role("link", name="Verder gaan").click()
@@ -124,7 +124,7 @@ async def test_an_unfinished_recording_is_removed_only_after_a_question(talking:
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     page.on("dialog", leave_the_page)
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(3)
     await page.goto("/dashboard")
@@ -169,7 +169,7 @@ async def killable(playwright: Playwright, tmp_path: Path, app_server, people: P
 
 async def test_s21_killed_browser_loses_at_most_the_running_second(killable, tmp_path: Path) -> None:
     recorder = await killable()
-    await recorder.page.route(STT, hang_up)
+    await answer_segments(recorder.page, hang_up)
     await recorder.start()
     await recorder.talk(12)
     closed = recorder.page.context.wait_for_event("close")
@@ -185,7 +185,7 @@ async def test_the_next_person_on_the_device_is_not_offered_the_recording(talkin
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     page.on("dialog", leave_the_page)
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(3)
     await page.goto("/dashboard")
@@ -203,7 +203,7 @@ async def test_the_next_person_on_the_device_is_not_offered_the_recording(talkin
 async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page
-    await page.route(STT, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
+    await answer_segments(page, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.reports.recording import STT, Talking, words
+from tests.e2e.reports.recording import STT, Talking, answer_segments, words
 from tests.fakes import sound
 
 #: Chromium without windows has nobody to ask for permission: its page hears the answer from the test.
@@ -103,7 +103,7 @@ async def test_a_phone_call_pauses_the_recording_and_the_big_button_resumes_it(t
 async def test_refused_sound_is_kept_and_can_be_tried_again(talking: Talking, status, code, sentence) -> None:
     recorder = await talking(sound.dictation(1))
     page = recorder.page
-    await page.route(STT, lambda route: route.fulfill(status=status, json={"error": sentence, "code": code}))
+    await answer_segments(page, lambda route: route.fulfill(status=status, json={"error": sentence, "code": code}))
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()
@@ -118,7 +118,7 @@ async def test_refused_sound_that_is_thrown_away_was_never_judged(talking: Talki
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     refusal = {"error": "Dit is geen geluid.", "code": "wrong_media"}
-    await page.route(STT, lambda route: route.fulfill(status=415, json=refusal))
+    await answer_segments(page, lambda route: route.fulfill(status=415, json=refusal))
     await recorder.start()
     await recorder.talk(3)
     await recorder.stop()
@@ -143,7 +143,7 @@ async def test_refused_sound_that_the_device_could_not_store_can_be_tried_again(
     recorder = await talking(sound.dictation(1), script=f"({FULL})()")
     page = recorder.page
     refusal = {"error": "Geen geluid.", "code": "wrong_media"}
-    await page.route(STT, lambda route: route.fulfill(status=415, json=refusal))
+    await answer_segments(page, lambda route: route.fulfill(status=415, json=refusal))
     await recorder.start()
     await recorder.talk(6)
     await recorder.stop()

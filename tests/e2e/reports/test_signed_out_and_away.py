@@ -9,7 +9,7 @@ from tests import browser as chromium
 from tests.e2e.accounts.steps import sign_in
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
-from tests.e2e.reports.recording import STT, Talking, hang_up, leave_the_page, words
+from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, leave_the_page, words
 from tests.fakes import sound
 from tests.people import People
 from voice_report.models import User
@@ -172,7 +172,7 @@ async def test_s47_a_device_that_nobody_comes_back_to_stops_recording(
 ) -> None:
     recorder = await talking(sound.dictation(3), script=f"({AHEAD})()")
     page = recorder.page
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(4)
     cover = await signed_out(recorder, db, people.user)

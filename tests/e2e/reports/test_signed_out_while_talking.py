@@ -5,13 +5,13 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 from sqlmodel import col, update
 
 from tests import browser as chromium
 from tests.e2e.accounts.test_passkeys import Device, make
 from tests.e2e.reports.cover import REMEMBERED, covered, sign_in_by_password, signed_out
-from tests.e2e.reports.recording import STT, Talking, hang_up, words
+from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
 from tests.e2e.reports.test_recorder_troubles import FULL
 from tests.e2e.test_accessible import looker
 from tests.fakes import sound
@@ -76,6 +76,10 @@ async def test_s47_a_refused_segment_covers_the_page_also_after_an_earlier_retur
     talking: Talking, db, people: People
 ) -> None:
     """The server's refusal may come before the page's connection is closed, which still shows who was signed in."""
+
+    async def not_signed_in(route: Route) -> None:
+        await route.fulfill(status=401, json={"code": "not_signed_in"})
+
     recorder = await talking(sound.dictation(5))
     page = recorder.page
     await recorder.start()
@@ -84,8 +88,8 @@ async def test_s47_a_refused_segment_covers_the_page_also_after_an_earlier_retur
     await sign_in_by_password(cover, people.user.password)
     await expect(cover).to_have_count(0)
     await recorder.says("woord001")
-    for path in (STT, "**/api/auth/me"):
-        await page.route(path, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
+    await answer_segments(page, not_signed_in)
+    await page.route("**/api/auth/me", not_signed_in)
     cover = await covered(recorder)
     for path in (STT, "**/api/auth/me"):
         await page.unroute(path)
@@ -123,7 +127,7 @@ async def test_s47_what_was_stopped_under_the_cover_is_processed_after_signing_i
     page = recorder.page
     await page.goto("/dashboard")
     await page.get_by_role("link", name="Nieuwe rapportage").first.click()
-    await page.route(STT, hang_up)
+    await answer_segments(page, hang_up)
     await recorder.start()
     await recorder.talk(6)
     cover = await signed_out(recorder, db, people.user)
