@@ -153,18 +153,18 @@ async def test_a_recording_that_breaks_off_gives_what_was_recorded(container):
 )
 @pytest.mark.parametrize("after", [0, 1, 7, 30])
 def test_all_that_was_read_before_a_file_breaks_off_is_kept(after, error, monkeypatch):
-    frames = audio._frames
+    frames = audio._Packets.frames
     samples = 0
 
-    def breaks_off(container):
+    def breaks_off(self, container, *, is_whole):
         nonlocal samples
-        for number, frame in enumerate(frames(container)):
+        for number, frame in enumerate(frames(self, container, is_whole=is_whole)):
             if number == after:
                 raise error
             samples += frame.samples
             yield frame
 
-    monkeypatch.setattr(audio, "_frames", breaks_off)
+    monkeypatch.setattr(audio._Packets, "frames", breaks_off)
     data = sound.encoded(SENTENCES, "webm")
     if not after:
         with pytest.raises(Invalid, match="beschadigd"):
@@ -207,13 +207,13 @@ async def test_s23_an_hour_of_sound_is_refused_and_unpacked_no_further_than_the_
 
 
 def test_s23_sound_that_changes_its_rate_all_the_time_is_no_longer_than_the_limit(monkeypatch):
-    def changing(_container):
+    def changing(_self, _container, *, is_whole):
         for number in range(60):
             frame = av.AudioFrame.from_ndarray(np.zeros((1, 4800), dtype=np.int16), format="s16", layout="mono")
             frame.sample_rate = (48_000, 44_100)[number % 2]
             yield frame
 
-    monkeypatch.setattr(audio, "_frames", changing)
+    monkeypatch.setattr(audio._Packets, "frames", changing)
     monkeypatch.setattr(audio, "MAX_SECONDS", 5)
     with pytest.raises(TooLarge, match="langer dan"):
         audio.decode(sound.wav(SENTENCES[: sound.RATE]))
@@ -266,10 +266,10 @@ async def test_what_telephones_and_recorders_record_is_taken(layout: str, rate: 
 async def test_s33_a_file_that_says_it_is_too_long_is_not_decoded(monkeypatch):
     hour = sound.encoded(np.zeros(3600 * sound.RATE, dtype=np.float32), "flac")
 
-    def decoded(_container):
+    def decoded(_self, _container, *, is_whole):
         raise AssertionError("decoded")
 
-    monkeypatch.setattr(audio, "_frames", decoded)
+    monkeypatch.setattr(audio._Packets, "frames", decoded)
     with pytest.raises(TooLarge, match="langer dan 10 minuten"):
         await speech.examine(hour)
 

@@ -1,9 +1,10 @@
 """Every failure of the API in one format: ``{"error", "message", "code"}`` (decisions.md "The JSON API")."""
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from .. import logs
 from ..errors import DomainError, StepUpNeeded
@@ -92,6 +93,10 @@ def install(app: FastAPI) -> None:
         default = ("invalid", "De aanvraag kon niet worden verwerkt.")
         code, sentence = _STATUS_SENTENCES.get(error.status_code, default)
         return JSONResponse(body(sentence, code), error.status_code, error.headers)
+
+    @app.exception_handler(ClientDisconnect)
+    async def left(_request: Request, _error: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # nobody gets it, and nothing went wrong here
 
     @app.exception_handler(Exception)
     async def bug(_request: Request, error: Exception) -> JSONResponse:

@@ -36,49 +36,45 @@ def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive,
     ]
     scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
     of_http = {"type": "http", "method": "POST", "scheme": scheme, "headers": headers, "query_string": b""}
-    return {**scope, **of_http, "extensions": {}}, _body(receive), _Reply(send)
+    ends = _Carried(receive, send)
+    return {**scope, **of_http, "extensions": {}}, ends.receive, ends.send
 
 
 def _is_of_the_handshake(name: bytes) -> bool:
     return name.decode("latin-1").lower().startswith(_OF_THE_HANDSHAKE)
 
 
-def _body(receive: Receive) -> Receive:
-    is_whole = False
+class _Carried:
+    """The two ends of the request."""
 
-    async def receiving() -> Message:
-        nonlocal is_whole
-        while True:
-            message = await receive()
-            if message["type"] != "websocket.receive":
-                return {"type": "http.disconnect"}
-            if is_whole:
-                continue  # what comes behind the end is no part of it
-            part = message.get("bytes")
-            is_whole = part is None
-            return {"type": "http.request", "body": part or b"", "more_body": not is_whole}
-
-    return receiving
-
-
-class _Reply:
-    """Sends a response as one message, and closes the websocket."""
-
-    def __init__(self, send: Send) -> None:
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
         self._send = send
+        self._is_whole = self._is_gone = False
         self._status = 500
         self._retry_after = ""
-        self._parts: list[bytes] = []
+        self._body = b""
 
-    async def __call__(self, message: Message) -> None:
+    async def receive(self) -> Message:
+        """Return the next part of the body; what comes behind its end is no part of it."""
+        while (message := await self._receive())["type"] == "websocket.receive":
+            if self._is_whole:
+                continue
+            part = message.get("bytes")
+            self._is_whole = part is None
+            return {"type": "http.request", "body": part or b"", "more_body": not self._is_whole}
+        self._is_gone = True
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        """Send the response as one message once it is whole, and close the websocket."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
             self._retry_after = dict(message["headers"]).get(b"retry-after", b"").decode("latin-1")
             return
-        self._parts.append(message.get("body", b""))
-        if message.get("more_body", False):
+        self._body += message.get("body", b"")
+        if message.get("more_body", False) or self._is_gone:
             return
-        body = b"".join(self._parts).decode(errors="replace")
-        text = json.dumps({"status": self._status, "retryAfter": self._retry_after, "body": body})
-        await self._send({"type": "websocket.send", "text": text})
+        answer = {"status": self._status, "retryAfter": self._retry_after, "body": self._body.decode(errors="replace")}
+        await self._send({"type": "websocket.send", "text": json.dumps(answer)})
         await self._send({"type": "websocket.close", "code": 1000})
