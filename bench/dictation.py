@@ -24,12 +24,14 @@ from tests.people import Person
 from .speaker import Speaker, control, requests, speaker
 from .stage import Stage, say, stage
 from .table import Figure, show
+from .uplink import slow_uplink
 
 SPEECH_DELAY = 0.5  # seconds the speech engine takes for any segment, besides decoding it
 FIRST_TOKEN = 0.8  # seconds to the concept's first token
 TOKEN_DELAY = 0.015  # seconds between two tokens
 LONG_ONES, SHORT_ONES, CONCEPTS = 3, 8, 7
 BEHIND_SECONDS = 24
+UPLINK, UPLINK_ONES = 128, 5  # kbit/s
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,9 @@ async def _all(minutes: float, behind: list[Figure]) -> bool:
         await control(running, endpoint="chat", delay=FIRST_TOKEN, token_delay=TOKEN_DELAY)
         say("short dictations")
         stops = [await _dictate(running, 8, first=500 + 3 * turn) for turn in range(SHORT_ONES)]
+        say(f"dictations over an uplink of {UPLINK} kbit/s")
+        async with slow_uplink(running.product.url, UPLINK) as flag:
+            slow = [await _dictate(running, 20, first=560 + 8 * turn, flags=(flag,)) for turn in range(UPLINK_ONES)]
         say("concepts")
         concepts = [await _concept(running) for _ in range(CONCEPTS)]
         long_ones = asyncio.gather(*[_long(running, minutes * 60, turn) for turn in range(LONG_ONES)])
@@ -69,12 +74,18 @@ async def _all(minutes: float, behind: list[Figure]) -> bool:
         long = await long_ones
         say("a server that is killed and started again while somebody talks")
         lost += await _server_restarted(running)
-    figures = _figures(minutes, long, minute, stops, concepts, lost)
+    figures = _figures(minutes, long, minute, stops, slow, concepts, lost)
     return show("Dictation, beside the engines' own time", [*figures, *behind])
 
 
 def _figures(
-    minutes: float, long: list[Stop], minute: list[Stop], short: list[Stop], concepts: list[tuple], lost: int
+    minutes: float,
+    long: list[Stop],
+    minute: list[Stop],
+    short: list[Stop],
+    slow: list[Stop],
+    concepts: list[tuple],
+    lost: int,
 ) -> list[Figure]:
     def median(values) -> float:
         return statistics.median(values)
@@ -101,6 +112,13 @@ def _figures(
             80,
             f"{len(short)} one at a time, editable {adopting:.0f} ms later; {beside:.0f} ms with {LONG_ONES} beside it",
         ),
+        Figure(
+            f"the same over an uplink of {UPLINK} kbit/s",
+            median(stop.own for stop in slow) * 1000,
+            " ms",
+            500,
+            f"{UPLINK_ONES} of 20 s",
+        ),
         Figure("first words on screen after the first line", median(first_words), " ms", 100, f"{CONCEPTS} concepts"),
         Figure("own time on top of the engine's, whole concept", median(shares), " %", 3, f"of {engine:.1f} s"),
         Figure("spoken sentences lost over 6 disturbances", lost, "", 0, "cut 1/30/130 s, reload, kill, restart"),
@@ -112,9 +130,9 @@ async def _long(running: Stage, seconds: float, turn: int) -> Stop:
     return await _dictate(running, seconds, first=1 + 160 * turn)
 
 
-async def _dictate(running: Stage, seconds: float, *, first: int) -> Stop:
+async def _dictate(running: Stage, seconds: float, *, first: int, flags: tuple[str, ...] = ()) -> Stop:
     """Dictate, stop, and measure how long the transcript takes. Raises when a sentence is missing from it."""
-    async with speaker(running, seconds + 5, first=first) as person:
+    async with speaker(running, seconds + 5, first=first, flags=flags) as person:
         await person.start()
         await person.talk(round(seconds))
         await person.stop()

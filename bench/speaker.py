@@ -103,11 +103,18 @@ class Speaker:
 
 @asynccontextmanager
 async def speaker(
-    stage: Stage, seconds: float, *, first: int = 1, profile: Path | None = None, person: Person | None = None
+    stage: Stage,
+    seconds: float,
+    *,
+    first: int = 1,
+    profile: Path | None = None,
+    person: Person | None = None,
+    flags: tuple[str, ...] = (),
 ) -> AsyncIterator[Speaker]:
     """Open the recording step with a microphone that plays this many seconds of speech, numbered from ``first``.
 
-    With ``profile`` the browser keeps its storage in that directory, so that it can be killed and reopened.
+    With ``profile`` the browser keeps its storage in that directory, so that it can be killed and reopened. ``flags``
+    are more of Chromium's.
     """
     lengths, pieces = [], []
     while sum(lengths) < seconds:
@@ -121,13 +128,13 @@ async def speaker(
         options: Any = {"base_url": stage.product.url, "locale": "nl-NL", "viewport": {"width": 390, "height": 844}}
         browser = None
         if profile is None:
-            browser = await chromium.launch(stage.playwright, flag)
+            browser = await chromium.launch(stage.playwright, flag, *flags)
             context = await browser.new_context(**options)
         else:
             context = await stage.playwright.chromium.launch_persistent_context(
                 profile,
                 executable_path=chromium.executable(stage.playwright),
-                args=[*chromium.FLAGS, flag],
+                args=[*chromium.FLAGS, flag, *flags],
                 **options,
             )
         try:

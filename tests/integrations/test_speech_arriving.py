@@ -1,4 +1,4 @@
-"""Sound that is decoded while it arrives: the same samples as from the whole file, and no more work than it is worth."""
+"""Sound that is decoded while it arrives: the same samples as from the whole file, and a limit on what that costs."""
 
 import asyncio
 import io
@@ -45,7 +45,7 @@ def live(samples: np.ndarray) -> bytes:
 
 @pytest.mark.parametrize("data", [sound.encoded(SENTENCES, "webm"), live(SENTENCES)], ids=["file", "live"])
 def test_wherever_a_part_ends_the_samples_are_those_of_the_whole_file(data: bytes) -> None:
-    whole, chance = audio.decode(data), random.Random(7)
+    whole, chance = audio.decode(data), random.Random(7)  # noqa: S311
     assert sound.heard(whole) == [1, 2]
     for _ in range(40):
         reading = audio.Reading()
@@ -147,8 +147,8 @@ async def test_an_upload_is_looked_at_while_it_arrives(looks) -> None:
     upload = speech.Arriving(account="a")
     for at in range(0, len(data), 5_000):
         upload.add(data[at : at + 5_000])
-        while upload._looking and not upload._looking.done():
-            await asyncio.sleep(0)
+        if upload._looking:
+            await asyncio.wait({upload._looking})
     heard = await upload.examine()
     assert heard.speaks
     assert sound.heard(heard.samples) == [1, 2]
@@ -187,8 +187,8 @@ async def test_s33_while_many_uploads_wait_it_is_read_at_its_end(looks, monkeypa
     monkeypatch.setattr(examining.checks, "_room", 0)
     upload = speech.Arriving(account="a")
     upload.add(live(SENTENCES))
-    while not upload._looking.done():
-        await asyncio.sleep(0)
+    assert upload._looking
+    await asyncio.wait({upload._looking})
     assert looks == []
     monkeypatch.undo()
     assert (await upload.examine()).speaks

@@ -5,7 +5,7 @@ The fake provider answers with the numbers it hears ('woord001 woord002'), so th
 
 import re
 
-from playwright.async_api import expect
+from playwright.async_api import Request, Route, WebSocket, expect
 
 from tests.e2e.reports.recording import STT, Talking, answer_segments, hang_up, words
 from tests.fakes import sound
@@ -29,6 +29,40 @@ async def test_segments_are_cut_at_pauses_and_every_sound_arrives_once_and_in_or
     assert len(segments) >= 3, "the sound was not cut"
     assert [number for segment in segments for number in segment] == list(range(1, 10))
     await recorder.expect_stored(chunks=0, dictations=0)
+
+
+async def test_a_segment_is_sent_while_it_is_recorded(talking: Talking) -> None:
+    samples = sound.dictation(4)
+    recorder = await talking(samples)
+    streams: list[WebSocket] = []
+    posted: list[Request] = []
+    recorder.page.on("websocket", lambda socket: streams.append(socket) if "/api/stt" in socket.url else None)
+    recorder.page.on("request", lambda request: posted.append(request) if request.url.endswith("/api/stt") else None)
+    await recorder.start()
+    await recorder.talk(round(len(samples) / sound.RATE) + 1)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 2, 3, 4)
+    assert len(streams) >= 2
+    assert all(stream.is_closed() for stream in streams)
+    assert posted == []
+
+
+async def test_where_no_websocket_passes_segments_are_posted_when_they_end(talking: Talking) -> None:
+    samples = sound.dictation(4)
+    recorder = await talking(samples)
+    posted: list[str] = []
+
+    async def passes(route: Route) -> None:
+        posted.append(route.request.method)
+        await route.continue_()
+
+    await recorder.start()
+    await recorder.talk(3)  # the first one is on its way
+    await answer_segments(recorder.page, passes)
+    await recorder.talk(round(len(samples) / sound.RATE) + 1)
+    await recorder.stop()
+    assert await recorder.transcript() == words(1, 2, 3, 4)
+    assert len(posted) >= 2
 
 
 async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(talking: Talking) -> None:

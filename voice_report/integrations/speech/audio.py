@@ -43,8 +43,8 @@ _ANNOUNCING = frozenset({"matroska", "mp4", "ogg", "flac"})
 _CODECS = frozenset({"opus", "vorbis", "aac", "mp3", "mp3float", "flac", "alac"})
 #: Containers of which a part can be read: what Chromium, Firefox and Safari (18.4) record.
 _IN_PARTS = frozenset({"matroska"})
-#: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: each time all of its packets are
-#: counted. The recorder's longest segment has 300 KB, and takes 0.15 s.
+#: Bytes, and seconds of processor time, up to which a file is decoded while it arrives: all packets are counted each
+#: time. The recorder's longest segment has 300 KB, and takes 0.15 s.
 _MOST_AHEAD = 1024 * 1024
 _MOST_WORK_AHEAD = 1.0
 #: Decoded samples that are resampled at once, half a second at 48 kHz: packets of 20 to 60 ms one by one take twice the
