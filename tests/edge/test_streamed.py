@@ -85,9 +85,9 @@ class Stream:
         self._is_gone = True
         self._receive(type="websocket.disconnect", code=1001)
 
-    def open(self) -> asyncio.Task[None]:
+    def open(self) -> asyncio.Future[None]:
         self._receive(type="websocket.connect")
-        return asyncio.create_task(self._app(self._scope, self._incoming.get, self._send))
+        return asyncio.ensure_future(self._app(self._scope, self._incoming.get, self._send))
 
     async def sends(self, parts: Iterable[bytes]) -> dict[str, Any]:
         """Send a whole form, and return the answer."""
@@ -111,7 +111,7 @@ def in_parts(data: bytes, size: int = 1000) -> list[bytes]:
 
 
 @asynccontextmanager
-async def speaking(stream: Stream) -> AsyncIterator[asyncio.Task[None]]:
+async def speaking(stream: Stream) -> AsyncIterator[asyncio.Future[None]]:
     """Somebody has been speaking for a moment: the request is under way."""
     running = stream.open()
     stream.add(HEAD, *in_parts(SPEECH)[:3])

@@ -225,7 +225,7 @@ async def test_an_end_that_cannot_be_looked_at_now_is_uncertain(monkeypatch):
     async def full(work, *arguments, account=""):
         raise Unavailable("Druk.", code="busy")
 
-    monkeypatch.setattr(speech._checks, "run", full)
+    monkeypatch.setattr(speech.checks, "run", full)
     assert await heard(monkeypatch, Timed(SAID, SAID), LONG) == f"{SAID} [onverstaanbaar]"
     assert await heard(monkeypatch, Timed(SAID, WHOLE), LONG) == WHOLE
     assert await heard(monkeypatch, Liar(BEFORE, ""), QUIET) == f"{BEFORE[:-1]} [onzeker]."

@@ -97,8 +97,9 @@ class Reading:
             return
         try:
             worked = self._decoder.worked if self._decoder else 0.0
-            if _container_of(data) in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
-                self._decode(data, is_whole=False)
+            kind = _container_of(data)
+            if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
+                self._decode(data, kind, is_whole=False)
             else:
                 self._goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
@@ -124,7 +125,7 @@ class Reading:
                 "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
             )
         try:
-            self._decode(data, is_whole=True)
+            self._decode(data, kind, is_whole=True)
         except DomainError:
             raise
         except (FFmpegError, ValueError, EOFError, OSError) as error:
@@ -135,8 +136,8 @@ class Reading:
             raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
         return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
 
-    def _decode(self, data: bytes, *, is_whole: bool) -> None:
-        self._decoder = self._decoder or _Decoder(_container_of(data))
+    def _decode(self, data: bytes, kind: str, *, is_whole: bool) -> None:
+        self._decoder = self._decoder or _Decoder(kind)
         for piece in self._decoder.samples(data, is_whole=is_whole):
             self._count += len(piece)
             if self._count > MAX_SECONDS * RATE:
