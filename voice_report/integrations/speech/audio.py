@@ -80,7 +80,7 @@ class Reading:
 
     def __init__(self) -> None:
         self._begin()
-        self._goes_ahead = True
+        self.goes_ahead = True  #: whether ``ahead`` still does anything
 
     def _begin(self) -> None:
         self._decoder: _Decoder | None = None
@@ -93,7 +93,7 @@ class Reading:
         Does nothing with a container that cannot be read in parts, and raises nothing: what is wrong with a file is
         for ``finish`` to say, which reads it from its beginning then.
         """
-        if not self._goes_ahead:
+        if not self.goes_ahead:
             return
         try:
             worked = self._decoder.worked if self._decoder else 0.0
@@ -101,11 +101,11 @@ class Reading:
             if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
                 self._decode(data, kind, is_whole=False)
             else:
-                self._goes_ahead = False
+                self.goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
             log.info("audio: not read while it arrives (%s)", type(error).__name__)
             self._begin()
-            self._goes_ahead = False
+            self.goes_ahead = False
 
     def finish(self, data: bytes) -> np.ndarray:
         """Return the whole file as mono float32 samples at ``RATE``: the same ones, however much was read ahead.

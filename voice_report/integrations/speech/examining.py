@@ -33,9 +33,9 @@ class Arriving:
     def add(self, part: bytes) -> None:
         """Take the next bytes."""
         self._data += part
-        now = time.monotonic()
-        if now - self._looked_at >= _EVERY and (self._looking is None or self._looking.done()):
-            self._looked_at = now
+        is_looking = self._looking is not None and not self._looking.done()
+        if self._reading.goes_ahead and not is_looking and time.monotonic() - self._looked_at >= _EVERY:
+            self._looked_at = time.monotonic()
             self._looking = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
