@@ -16,7 +16,7 @@ from voice_report import edge
 from voice_report.api import app as api
 from voice_report.api.reports import dictation as route
 from voice_report.config import settings
-from voice_report.edge import bodies, held
+from voice_report.edge import bodies, held, streamed
 from voice_report.services.accounts import sessions
 from voice_report.services.reports import dictation
 from voice_report.services.shared import tokens
@@ -149,10 +149,12 @@ async def test_without_a_plain_boundary_none_is_opened(built, query: str) -> Non
     assert stream.sent == [{"type": "websocket.close", "code": 4403}]
 
 
-async def test_s23_a_visitor_is_told_to_sign_in(built, db, fake_provider) -> None:
+async def test_s23_a_visitor_opens_none(built, db, fake_provider) -> None:
     for cookie in ("", "x" * 43):
-        answer = await Stream(built, cookie=cookie).sends([HEAD, SPEECH, tail()])
-        assert (answer["status"], answer["body"]["code"]) == (401, "not_signed_in")
+        stream = Stream(built, cookie=cookie)
+        stream.add(HEAD, SPEECH)
+        await stream.open()
+        assert stream.sent == [{"type": "websocket.close", "code": 4401}]
     assert fake_provider.log == []
 
 
@@ -207,6 +209,32 @@ async def test_a_form_that_is_cut_off_is_refused(built, db, people, fake_provide
     answer = await Stream(built, cookie=people.user.cookie).sends([HEAD, SPEECH[:3000]])
     assert (answer["status"], answer["body"]["code"]) == (422, "no_audio")
     assert fake_provider.log == []
+
+
+async def test_s33_a_session_has_so_many_at_once(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(streamed, "_STREAMS_PER_SESSION", 1)
+    first, second = (Stream(built, cookie=people.user.cookie) for _ in range(2))
+    async with speaking(first):
+        await second.open()
+        assert second.sent == [{"type": "websocket.close", "code": 4429}]
+        first.leave()
+    assert not streamed._open
+
+
+@pytest.mark.parametrize("message", [b"", b"x" * (1024 * 1024 + 1)])
+async def test_s33_a_message_that_is_no_piece_of_a_recording_ends_it(built, db, people, message: bytes) -> None:
+    stream = Stream(built, cookie=people.user.cookie)
+    async with speaking(stream):
+        stream.add(message)
+    assert stream.sent[1:] == [{"type": "websocket.close", "code": 4400}]
+    assert not held._held
+
+
+async def test_s33_its_messages_have_a_pace_and_waiting_is_counted(built, db, people, monkeypatch) -> None:
+    monkeypatch.setattr(streamed, "_MESSAGES", (100, 5))
+    monkeypatch.setattr(bodies, "_WAITS_FOR", 0.1)
+    answer = await Stream(built, cookie=people.user.cookie).sends([HEAD, *[b"x"] * 60, tail()])
+    assert (answer["status"], answer["body"]["code"]) == (408, "too_slow")
 
 
 async def test_s33_who_says_nothing_is_not_waited_for(built, db, people, monkeypatch) -> None:

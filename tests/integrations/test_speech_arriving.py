@@ -183,12 +183,41 @@ async def test_what_arrives_at_once_is_read_once() -> None:
     assert (await upload.examine()).speaks
 
 
-async def test_s33_while_many_uploads_wait_it_is_read_at_its_end(looks, monkeypatch) -> None:
-    monkeypatch.setattr(examining.checks, "_room", 0)
-    upload = speech.Arriving(account="a")
-    upload.add(live(SENTENCES))
-    assert upload._looking
-    await asyncio.wait({upload._looking})
+async def test_s33_while_somebody_waits_for_a_thread_it_is_read_at_its_end(looks) -> None:
+    released = threading.Event()
+    busy = [asyncio.create_task(examining.checks.run(released.wait, 10, account=f"b{n}")) for n in range(2)]
+    await asyncio.sleep(0)
+    uploads = [speech.Arriving(account="a") for _ in range(60)]
+    for upload in uploads:
+        upload.add(live(SENTENCES))
+    await asyncio.wait({upload._looking for upload in uploads if upload._looking})
     assert looks == []
-    monkeypatch.undo()
-    assert (await upload.examine()).speaks
+    other = asyncio.create_task(speech.examine(live(SENTENCES), account="c"))
+    released.set()
+    assert (await other).speaks
+    await asyncio.gather(*busy)
+    assert (await uploads[0].examine()).speaks
+
+
+async def test_s33_an_account_has_so_many_read_ahead_at_once(looks, monkeypatch) -> None:
+    monkeypatch.setattr(examining, "_AHEAD_AT_ONCE", 2)
+    data = live(SENTENCES)
+    uploads = [speech.Arriving(account="many") for _ in range(4)]
+    for upload in uploads:
+        upload.add(data)
+        assert upload._looking
+        await asyncio.wait({upload._looking})
+    assert len(looks) == 2
+    assert (await uploads[0].examine()).speaks
+    uploads[3].add(b"")
+    await asyncio.wait({uploads[3]._looking})
+    assert len(looks) == 3
+
+
+def test_s33_a_small_file_of_long_silence_is_not_kept_while_it_arrives(monkeypatch) -> None:
+    monkeypatch.setattr(audio, "_MOST_SECONDS_AHEAD", 2)
+    data, reading = live(SENTENCES), audio.Reading()
+    reading.ahead(data)
+    assert (reading._pieces, reading.goes_ahead) == ([], False)
+    assert np.array_equal(reading.finish(data), audio.decode(data))
+    assert (reading._pieces, reading._decoder) == ([], None)

@@ -84,15 +84,20 @@ async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes
 
 
 async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> None:
-    carried = streamed.request(scope, receive, send)
-    if carried is None or not origin.is_ours(scope):
-        await send({"type": "websocket.close", "code": 4403})
-        return
-    if (await receive())["type"] != "websocket.connect":
-        return
     try:
-        await send({"type": "websocket.accept"})
-        await _call(app, *carried)
+        carried = streamed.request(scope, receive, send)
+        if carried is None or not origin.is_ours(scope):
+            await send({"type": "websocket.close", "code": 4403})
+            return
+        if not (session_hash := await _session_hash(scope)):
+            await send({"type": "websocket.close", "code": 4401})
+            return
+        with streamed.room(session_hash):
+            if (await receive())["type"] == "websocket.connect":
+                await send({"type": "websocket.accept"})
+                await _call(app, *carried)
+    except TooMany:
+        await send({"type": "websocket.close", "code": 4429})
     except Exception as error:  # noqa: BLE001  the last handler: the client may have left
         logs.unexpected(error)
 

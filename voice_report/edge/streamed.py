@@ -3,14 +3,21 @@
 A page cannot send the body of a request bit by bit over HTTP/1 (Fetch allows it over HTTP/2, in some browsers). So it
 opens a websocket at the path of the request, sends the body in binary messages and a text message at its end, and gets
 one text message: ``{"status", "retryAfter", "body"}``, of which ``body`` is the text of the response. In between it is
-an ordinary request, and what holds for those holds for it: origin, session, limits, pace, failures.
+an ordinary request, and what holds for those holds for it: origin, session, limits, pace, failures. A websocket can do
+more than a body, so its messages are bounded here: how large, how many per second, how many connections (S33).
 """
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import parse_qs
 
+from ..errors import TooMany
+from ..services.shared import rate_limits
 from .asgi import Headers, Message, Receive, Scope, Send
+from .budgets import Budget
 
 #: The requests that may be sent like this, each by POST.
 PATHS = frozenset({"/api/stt"})
@@ -19,6 +26,29 @@ PATHS = frozenset({"/api/stt"})
 _BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
 #: Of the handshake, not of the request.
 _OF_THE_HANDSHAKE = ("upgrade", "connection", "sec-websocket-", "content-", "transfer-encoding")
+
+
+#: Somebody who speaks has two for a moment, in each tab that records.
+_STREAMS_PER_SESSION = 8
+#: Bytes of a message: the recorder sends a second of sound; all of a segment when the page was asleep.
+_LARGEST_MESSAGE = 1024 * 1024
+_MESSAGES = (10, 60)  # per second, and how many at once: what was recorded before the connection was open
+
+_open: Counter[str] = Counter()  # by session
+
+
+@contextmanager
+def room(session_hash: str) -> Iterator[None]:
+    """Count a stream of this session while it is open. Raises ``TooMany``."""
+    if _open[session_hash] >= _STREAMS_PER_SESSION:
+        raise TooMany(rate_limits.SENTENCE)
+    _open[session_hash] += 1
+    try:
+        yield
+    finally:
+        _open[session_hash] -= 1
+        if not _open[session_hash]:
+            del _open[session_hash]
 
 
 def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive, Send] | None:
@@ -50,6 +80,7 @@ class _Carried:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
+        self._budget = Budget(*_MESSAGES)
         self._is_whole = self._is_gone = False
         self._status = 500
         self._retry_after = ""
@@ -58,9 +89,13 @@ class _Carried:
     async def receive(self) -> Message:
         """Return the next part of the body; what comes behind its end is no part of it."""
         while (message := await self._receive())["type"] == "websocket.receive":
+            await self._budget.spend(1)
+            part = message.get("bytes")
+            if part is not None and not 0 < len(part) <= _LARGEST_MESSAGE:
+                await self._send({"type": "websocket.close", "code": 4400})
+                break
             if self._is_whole:
                 continue
-            part = message.get("bytes")
             self._is_whole = part is None
             return {"type": "http.request", "body": part or b"", "more_body": not self._is_whole}
         self._is_gone = True
@@ -70,7 +105,7 @@ class _Carried:
         """Send the response as one message once it is whole, and close the websocket."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
-            self._retry_after = dict(message["headers"]).get(b"retry-after", b"").decode("latin-1")
+            self._retry_after = dict(message.get("headers", [])).get(b"retry-after", b"").decode("latin-1")
             return
         self._body += message.get("body", b"")
         if message.get("more_body", False) or self._is_gone:

@@ -46,9 +46,9 @@ class FakeAudio {
 /**
  * Put them in the place of the browser's. Returns {tracks, locks, sockets, asks()}: the microphones that were opened; the
  * locks that are asked for, each {name, grant(), isReleased}; the websockets; and whether the browser would ask before the
- * page is closed.
+ * page is closed. Nobody answers these unless `isAway` is false.
  */
-export function fakeBrowser(t) {
+export function fakeBrowser(t, { isAway = true } = {}) {
   const [tracks, locks] = [[], []];
   t.mock.timers.enable({ apis: ["setTimeout"] });
   globalThis.window = Object.assign(new EventTarget(), { isSecureContext: true });
@@ -75,7 +75,7 @@ export function fakeBrowser(t) {
   });
   globalThis.requestAnimationFrame = (callback) => setImmediate(callback);
   globalThis.cancelAnimationFrame = clearImmediate;
-  const sockets = fakeSockets({ isAway: true });
+  const sockets = fakeSockets({ isAway });
   const asks = () => !globalThis.window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   return { tracks, locks, sockets, asks };
 }

@@ -16,8 +16,8 @@ before(async () => {
 const EVENTS = { onStarted() {}, onResumed() {}, onFinished() {} };
 const PAGE = { user: "anna", draftId: "", baseText: "", canPreview: false, ...EVENTS };
 
-function open(t, page = {}) {
-  const browser = fakeBrowser(t);
+function open(t, page = {}, server = {}) {
+  const browser = fakeBrowser(t, server);
   session.setPage({ ...PAGE, ...page });
   browser.detach = session.attach();
   t.after(async () => {
@@ -270,4 +270,37 @@ test("the transcript waits for the server when it was covered meanwhile", async 
     await session.uncover();
   });
   assert.deepEqual([preview, dictation.base], [null, "Eerder."]);
+});
+
+for (const end of ["cover", "seal"]) {
+  test(`after ${end}() nothing more of a segment that is being sent leaves the page`, async (t) => {
+    const browser = open(t, {}, { isAway: false });
+    await record(browser);
+    const [socket] = browser.sockets;
+    socket.open();
+    assert.equal(socket.sent.length, 1, "the head of the form");
+    await session[end]();
+    assert.equal(socket.readyState, WebSocket.CLOSED);
+    await pause();
+    assert.equal(socket.sent.length, 1);
+    assert.equal(browser.sockets.length, 1);
+  });
+}
+
+test("under the cover no segment is sent while it is recorded, and afterwards it is posted once", async (t) => {
+  const browser = open(t, {}, { isAway: false });
+  await record(browser);
+  session.cover();
+  await pause();
+  await session.resume();
+  await settled();
+  assert.equal(browser.sockets.length, 1, "the one that was closed");
+  serverAnswers(t);
+  await session.uncover();
+  await session.stop();
+  await settled();
+  await written();
+  await settled();
+  const posted = fetch.mock.calls.map(({ arguments: [, { body }] }) => body.get("segment"));
+  assert.deepEqual(posted, ["0", "1"]);
 });

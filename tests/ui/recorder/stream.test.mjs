@@ -48,9 +48,9 @@ test("what is sent is one form: the sound as it was recorded, and the fields", a
 
 test("what is recorded before the connection is there is sent once it is", async () => {
   const opened = stream("een ", "twee");
-  opened.finish(FIELDS, 8);
   assert.deepEqual(sockets[0].sent, []);
   sockets[0].open();
+  opened.finish(FIELDS, 8);
   assert.equal(await (await received(sockets[0])).get("audio").text(), "een twee");
 });
 
@@ -72,6 +72,7 @@ test("the answer is that of a call", async () => {
 
 const FAILURES = {
   "it closes without an answer": (socket) => socket.close(),
+  "it says that nobody was signed in when it was opened": (socket) => socket.answer(401, { code: "not_signed_in" }),
   "it answers something else": (socket) => socket.onmessage({ data: "<html>" }),
   "the network is gone": () => window.dispatchEvent(new Event("offline")),
   "it does not answer within half a minute": (_socket, t) => t.mock.timers.tick(30_000),
@@ -101,6 +102,12 @@ test("a connection that never opens, or is refused, costs nothing but the attemp
   opened.add(new Blob(["meer"]));
   assert.equal(await opened.finish(FIELDS, 9), null);
   assert.deepEqual(sockets[0].sent, []);
+});
+
+test("a connection that is not there at the end is not waited for", async () => {
+  const opened = stream("klank");
+  assert.equal(await opened.finish(FIELDS, 5), null);
+  assert.equal(sockets[0].readyState, WebSocket.CLOSED);
 });
 
 test("a sound of which a part is missing is not sent as a whole one", async () => {

@@ -47,6 +47,8 @@ _IN_PARTS = frozenset({"matroska"})
 #: time. The recorder's longest segment has 300 KB, and takes 0.15 s.
 _MOST_AHEAD = 1024 * 1024
 _MOST_WORK_AHEAD = 1.0
+#: Seconds of sound up to which it is: its samples are in memory for as long as the upload takes.
+_MOST_SECONDS_AHEAD = 60
 #: Decoded samples that are resampled at once, half a second at 48 kHz: packets of 20 to 60 ms one by one take twice the
 #: time.
 _AT_ONCE = 24_000
@@ -79,8 +81,9 @@ class Reading:
     """One upload on its way to samples; it can be decoded while it arrives. For one thread at a time."""
 
     def __init__(self) -> None:
-        self._begin()
         self.goes_ahead = True  #: whether ``ahead`` still does anything
+        self._worked = 0.0  # seconds of processor time, before the file was begun again
+        self._begin()
 
     def _begin(self) -> None:
         self._decoder: _Decoder | None = None
@@ -97,13 +100,15 @@ class Reading:
             return
         try:
             worked = self._decoder.worked if self._decoder else 0.0
+            most = min(_MOST_SECONDS_AHEAD, MAX_SECONDS)
             kind = _container_of(data)
             if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
-                self._decode(data, kind, is_whole=False)
+                self._decode(data, kind, most, is_whole=False)
             else:
                 self.goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
             log.info("audio: not read while it arrives (%s)", type(error).__name__)
+            self._worked = self._decoder.worked if self._decoder else 0.0
             self._begin()
             self.goes_ahead = False
 
@@ -125,22 +130,23 @@ class Reading:
                 "Dit bestand is geen geluidsopname. Neem op in de app of kies een webm-, mp4-, ogg- of wav-bestand."
             )
         try:
-            self._decode(data, kind, is_whole=True)
+            self._decode(data, kind, MAX_SECONDS, is_whole=True)
         except DomainError:
             raise
         except (FFmpegError, ValueError, EOFError, OSError) as error:
             # Without the message: FFmpeg's may quote from the file.
             log.info("audio: %s ends early (%s) after %d pieces", kind, type(error).__name__, len(self._pieces))
         samples = np.concatenate(self._pieces) if self._pieces else np.empty(0, dtype=np.float32)
+        self._begin()  # what it took is not needed while somebody waits for the engine
         if not len(samples):
             raise Invalid("De opname is beschadigd en kan niet worden gelezen.", code="damaged_audio")
         return np.nan_to_num(samples, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
 
-    def _decode(self, data: bytes, kind: str, *, is_whole: bool) -> None:
-        self._decoder = self._decoder or _Decoder(kind)
+    def _decode(self, data: bytes, kind: str, most: int, *, is_whole: bool) -> None:
+        self._decoder = self._decoder or _Decoder(kind, self._worked)
         for piece in self._decoder.samples(data, is_whole=is_whole):
             self._count += len(piece)
-            if self._count > MAX_SECONDS * RATE:
+            if self._count > most * RATE:
                 raise _too_long()
             self._pieces.append(piece)
 
@@ -170,12 +176,12 @@ def _container_of(data: bytes) -> str | None:
 class _Decoder:
     """Decodes and resamples the packets of one file, of which each call gets a longer part."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, worked: float) -> None:
         self._kind = kind
         self._packets = _Packets()
         self._resampler = _Resampler()
         self._shape: tuple[str, str, int] | None = None
-        self.worked = 0.0  #: seconds of processor time
+        self.worked = worked  #: seconds of processor time
 
     def samples(self, data: bytes, *, is_whole: bool) -> Iterator[np.ndarray]:
         """Yield what is new, half a second at a time; the caller stops at the longest duration."""

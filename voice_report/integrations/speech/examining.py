@@ -2,9 +2,8 @@
 
 import asyncio
 import time
-from contextlib import suppress
+from weakref import WeakSet
 
-from ...errors import Unavailable
 from . import vad
 from .audio import Reading, Sound
 from .executor import BoundedExecutor
@@ -14,6 +13,10 @@ checks = BoundedExecutor("audio", workers=2, waiting=32)
 
 #: Seconds between two looks at what has arrived: the recorder sends each second of sound as soon as it is recorded.
 _EVERY = 0.5
+#: Uploads of one account that are decoded while they arrive: their samples are in memory until their last byte.
+_AHEAD_AT_ONCE = 6
+
+_ahead: "WeakSet[Arriving]" = WeakSet()
 
 
 class Arriving:
@@ -39,14 +42,20 @@ class Arriving:
             self._looking = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        with suppress(Unavailable):  # many uploads wait already: this one is decoded at its end
+        """Decode what is there, unless somebody waits for a thread: all of it can be decoded at the end as well."""
+        others = sum(one._account == self._account for one in _ahead if one is not self)
+        if others < _AHEAD_AT_ONCE and checks.is_free(self._account):
+            _ahead.add(self)
             await checks.run(self._reading.ahead, bytes(self._data), account=self._account)
 
     async def examine(self) -> Sound:
-        """Return the sound, once all of it has been added. Raises what ``examine`` raises."""
+        """Return the sound, once all of it has been added; its bytes are gone then. Raises what ``examine`` raises."""
         if self._looking is not None:
             await asyncio.wait({self._looking})
-        return await checks.run(_examine, bytes(self._data), self._reading, account=self._account)
+        _ahead.discard(self)
+        data = bytes(self._data)
+        self._data.clear()
+        return await checks.run(_examine, data, self._reading, account=self._account)
 
 
 async def examine(data: bytes, *, account: str = "") -> Sound:

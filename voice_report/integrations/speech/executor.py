@@ -21,9 +21,14 @@ class BoundedExecutor:
 
     def __init__(self, name: str, *, workers: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix=f"speech-{name}")
+        self._workers = workers
         self._room = workers + waiting
         self._inside: set[asyncio.Future[Any]] = set()
         self._last: dict[str, asyncio.Future[Any]] = {}  # of each account
+
+    def is_free(self, account: str) -> bool:
+        """Return whether a thread is free and the account has nothing under way: for work that can be left out."""
+        return len(self._inside) < self._workers and account not in self._last
 
     async def run(self, work: Callable[..., Result], *arguments: Any, account: str = "") -> Result:
         """Return ``work(*arguments)``. Raises ``Unavailable`` (code ``busy``) at once when the queue is full.

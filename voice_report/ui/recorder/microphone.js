@@ -46,8 +46,8 @@ export function record(stream, pause) {
       openStream(number, type);
     },
     onChunk(number, seq, blob, ms) {
-      streamPart(number, blob);
       keep(() => store.addChunk(id, number, seq, blob, ms));
+      streamPart(number, blob);
     },
     onClosed(number, blob, ms) {
       sendRecorded(number, blob); // before the page is drawn anew: somebody may wait for its words

@@ -25,7 +25,7 @@ export function openStream(url, name, type) {
   socket.onopen = () => {
     for (const data of waiting.splice(0)) socket.send(data);
   };
-  // An answer before the end is a refusal of the moment in which it was opened.
+  // An answer before the end says nothing about the whole.
   socket.onmessage = ({ data }) => end(isWhole ? reply(data) : null);
   socket.onclose = abort;
   window.addEventListener("offline", abort);
@@ -62,7 +62,7 @@ export function openStream(url, name, type) {
      * sent in another way. `total` is the size of the whole sound.
      */
     finish(fields, total) {
-      if (size !== total) abort();
+      if (size !== total || socket.readyState !== WebSocket.OPEN) abort();
       isWhole = true;
       send(form.rest(fields));
       send("");
@@ -91,7 +91,8 @@ function createForm(boundary) {
 function reply(text) {
   try {
     const { status, body, retryAfter } = JSON.parse(text);
-    return outcome(status, body, retryAfter);
+    // Whoever is signed in by now may be: this connection has the cookie with which it was opened.
+    return status === 401 ? null : outcome(status, body, retryAfter);
   } catch {
     return null;
   }
