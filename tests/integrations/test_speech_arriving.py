@@ -210,6 +210,7 @@ async def test_s33_an_account_has_so_many_read_ahead_at_once(looks, monkeypatch)
     assert len(looks) == 2
     assert (await uploads[0].examine()).speaks
     uploads[3].add(b"")
+    assert uploads[3]._looking
     await asyncio.wait({uploads[3]._looking})
     assert len(looks) == 3
 
