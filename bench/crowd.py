@@ -3,20 +3,23 @@ came or not. Response times are measured from the scheduled second, so a server 
 """
 
 import asyncio
+import json
 import random
 import statistics
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-import httpx
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from .events import Tab, save, type_text
 from .stage import say
 
 SAVES_EVERY = 5  # a tab saves its draft at every fifth event
-SENTENCE_EVERY = 5.0  # seconds; each is sent when it has been spoken, as the recorder does
+SENTENCE_EVERY = 5.0  # seconds; each is sent while it is spoken, as the recorder does
 ENGINE = 0.5  # seconds the fake engine takes for one
 
 
@@ -67,7 +70,7 @@ async def work(
     began = time.perf_counter() + random.random()  # noqa: S311  not everybody in the same instant
     for number in range(warm_up + seconds):
         due = began + number
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await _until(due)
         try:
             await act(tab, first + number)
         except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
@@ -78,19 +81,42 @@ async def work(
 
 
 async def dictate(url: str, cookie: str, spoken: bytes, found: Measured, segments: int) -> None:
-    """Send a sentence every five seconds, and measure until it is written out."""
+    """Speak a sentence every five seconds, and measure from its end until it is written out."""
     dictation, began = str(uuid.uuid4()), time.perf_counter() + random.random() * SENTENCE_EVERY  # noqa: S311
-    headers = {"Origin": url, "Cookie": cookie}
-    # There is no TLS: reading the certificate authorities for each client would hold everybody for a second.
-    async with httpx.AsyncClient(base_url=url, headers=headers, timeout=60, verify=False) as client:  # noqa: S501
-        for segment in range(segments):
-            due = began + segment * SENTENCE_EVERY
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            told = {"dictationId": dictation, "segment": str(segment)}
-            answer = await client.post("/api/stt", files={"audio": ("a.webm", spoken, "audio/webm")}, data=told)
-            if answer.status_code != 200 or "woord" not in answer.text:
-                found.errors.append(f"segment: {answer.status_code} {answer.text[:100]}")
-            found.segments.append((time.perf_counter() - due) * 1000)
+    for segment in range(segments):
+        due = began + (segment + 1) * SENTENCE_EVERY
+        fields = {"dictationId": dictation, "segment": str(segment)}
+        try:
+            answer = await _spoken(url, cookie, spoken, fields, due)
+        except Exception as error:  # noqa: BLE001  whatever the error, it is counted and shown
+            found.errors.append(f"segment: {type(error).__name__}: {error}")
+            continue
+        if answer["status"] != 200 or "woord" not in answer["body"]:
+            found.errors.append(f"segment: {answer['status']} {answer['body'][:100]}")
+        found.segments.append((time.perf_counter() - due) * 1000)
+
+
+async def _spoken(url: str, cookie: str, sound: bytes, fields: dict[str, str], due: float) -> dict[str, Any]:
+    """Send a sound as the recorder does, a second of it every second, the last one when due; return the answer."""
+    boundary = uuid.uuid4().hex
+    part = f"--{boundary}\r\nContent-Disposition: form-data; name="
+    rest = "".join(f'\r\n{part}"{name}"\r\n\r\n{value}' for name, value in fields.items())
+    seconds = round(SENTENCE_EVERY)
+    size = -(-len(sound) // seconds)
+    await _until(due - seconds)
+    address = f"{url.replace('http', 'ws', 1)}/api/stt?boundary={boundary}"
+    async with connect(address, origin=Origin(url), additional_headers={"Cookie": cookie}, compression=None) as socket:
+        await socket.send(f'{part}"audio"; filename="a.webm"\r\nContent-Type: audio/webm\r\n\r\n'.encode())
+        for second in range(seconds):
+            await _until(due - seconds + second + 1)
+            await socket.send(sound[second * size : (second + 1) * size])
+        await socket.send(f"{rest}\r\n--{boundary}--\r\n".encode())
+        await socket.send("")
+        return json.loads(await socket.recv())
+
+
+async def _until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - time.perf_counter()))
 
 
 def percentiles(milliseconds: list[float]) -> tuple[float, float, float]:

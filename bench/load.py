@@ -30,6 +30,7 @@ DICTATING = 20
 SECONDS = 30
 WARM_UP = 5  # seconds that do not count
 SEGMENTS = int((WARM_UP + SECONDS) / SENTENCE_EVERY)
+SETTLES = 17  # seconds within which the product gives the memory back that is free
 
 
 async def main() -> bool:
@@ -100,6 +101,7 @@ async def _act(
     say(f"{WARM_UP + SECONDS} seconds of {len(tabs)} people")
     everybody = [work(tab, act, found, first_number(), SECONDS, WARM_UP) for tab in tabs]
     await asyncio.gather(*everybody, *beside)
+    await asyncio.sleep(SETTLES)
 
 
 def _kilobytes(server: servers.Process) -> int:

@@ -98,3 +98,16 @@ async def test_the_hourly_work_of_several_workers_tops_up_everybody_once(db, mon
     async with db.reading() as session:
         assert set(await session.exec(select(Organization.current_credits))) == {10}
         assert await credits.audit_balances(session) == []
+
+
+async def test_free_memory_goes_back_to_the_system_again_and_again(monkeypatch) -> None:
+    trimmed: list[int] = []
+    monkeypatch.setattr(lifespan.ctypes, "CDLL", lambda _: SimpleNamespace(malloc_trim=trimmed.append))
+    monkeypatch.setattr(lifespan, "_BETWEEN_TRIMS", 0)
+    going = asyncio.create_task(lifespan._give_memory_back())
+    while len(trimmed) < 2:  # noqa: ASYNC110  it sets no event
+        await asyncio.sleep(0)
+    going.cancel()
+    assert set(trimmed) == {0}
+    monkeypatch.setattr(lifespan.ctypes, "CDLL", lambda _: SimpleNamespace())
+    await lifespan._give_memory_back()

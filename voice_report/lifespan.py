@@ -1,6 +1,7 @@
 """Background tasks that run beside the pages in every worker, from start to stop."""
 
 import asyncio
+import ctypes
 import gc
 import importlib
 import logging
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 _BETWEEN_ROUNDS = 60 * 60  # seconds
 _BETWEEN_JOURNALS = 60  # seconds; how long deleted content stays readable in SQLite's journal
+_BETWEEN_TRIMS = 15  # seconds
 _PORTION = 100  # a task that handled this many has more to do, and gets another transaction
 
 #: Libraries that functions import: a start waits for them no more than it must.
@@ -67,7 +69,9 @@ async def run() -> AsyncIterator[None]:
         await release_stale_leases()
     dictation.start_loading()
     try:
-        async with background.running(_rounds(), _empty_journals(), outbox.run(), webhooks.run(), _import_later()):
+        async with background.running(
+            _rounds(), _empty_journals(), _give_memory_back(), outbox.run(), webhooks.run(), _import_later()
+        ):
             _keep_what_is_there()
             yield
     finally:  # also when something else that starts after this fails
@@ -92,6 +96,17 @@ async def _import_later() -> None:
     for name in _LATER + (("stripe", "httpx") if settings().stripe_secret_key else ()):
         await asyncio.to_thread(importlib.import_module, name)
     gc.freeze()
+
+
+async def _give_memory_back() -> None:
+    """Return free memory between what is in use to the system (malloc_trim(3)); without glibc there is nothing to do.
+
+    By itself glibc returns what lies at the end alone: what people take while they speak would stay with the process.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    while trim is not None:
+        await asyncio.sleep(_BETWEEN_TRIMS)
+        await asyncio.to_thread(trim, 0)
 
 
 async def release_stale_leases() -> None:

@@ -11,6 +11,7 @@ import itertools
 import logging
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from ...errors import DomainError, Invalid, TooLarge, WrongMedia
 
 if TYPE_CHECKING:
     import av
+    from av.filter import Graph
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +51,9 @@ _MOST_AHEAD = 1024 * 1024
 _MOST_WORK_AHEAD = 1.0
 #: Seconds of sound up to which it is: its samples are in memory for as long as the upload takes.
 _MOST_SECONDS_AHEAD = 60
-#: Decoded samples that are resampled at once, half a second at 48 kHz: packets of 20 to 60 ms one by one take twice the
-#: time.
-_AT_ONCE = 24_000
+#: Decoded samples that are resampled at once, 0.2 s at 48 kHz: packets of 20 to 60 ms one by one take longer, and half
+#: a second takes half a megabyte while somebody speaks.
+_AT_ONCE = 9_600
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,8 @@ class Reading:
             kind = _container_of(data)
             if kind in _IN_PARTS and len(data) <= _MOST_AHEAD and worked < _MOST_WORK_AHEAD:
                 self._decode(data, kind, most, is_whole=False)
+                # One large block is given back when it is freed; many small ones would keep the heap from shrinking.
+                self._pieces = [np.concatenate(self._pieces)] if self._pieces else []
             else:
                 self.goes_ahead = False
         except Exception as error:  # noqa: BLE001  whatever it is, the whole file is read again
@@ -292,8 +296,7 @@ class _Resampler:
         import av
 
         self._waiting = av.AudioFifo()
-        self._resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
-        self._has_begun = False
+        self._graph: Graph | None = None
 
     def add(self, frame: "av.AudioFrame") -> list[np.ndarray]:
         """Return what can be resampled by now."""
@@ -304,20 +307,50 @@ class _Resampler:
     def end(self) -> list[np.ndarray]:
         """Return the rest; call it once."""
         rest = self._resampled()
-        return [*rest, *_arrays(self._resampler.resample(None))] if self._has_begun else rest
+        return [*rest, *_pushed(self._graph, None)] if self._graph else rest
 
     def _resampled(self) -> list[np.ndarray]:
         frame = self._waiting.read()
         if frame is None:
             return []
-        self._has_begun = True
+        self._graph = self._graph or _graph(frame)
         frame.pts = None
-        return _arrays(self._resampler.resample(frame))
+        return _pushed(self._graph, frame)
+
+
+def _graph(frame: "av.AudioFrame") -> "Graph":
+    """Return a resampler without threads of its own: ``av.AudioResampler`` starts one for each core, for each sound."""
+    from av.filter import Graph
+
+    graph = Graph()
+    graph.threads = 1
+    rate = str(frame.sample_rate)
+    source = graph.add(
+        "abuffer",
+        sample_rate=rate,
+        sample_fmt=frame.format.name,
+        channel_layout=frame.layout.name,
+        time_base=f"1/{rate}",
+    )
+    shape = graph.add("aformat", sample_rates=str(RATE), sample_fmts="flt", channel_layouts="mono")
+    sink = graph.add("abuffersink")
+    source.link_to(shape)
+    shape.link_to(sink)
+    graph.configure()
+    return graph
+
+
+def _pushed(graph: "Graph", frame: "av.AudioFrame | None") -> list[np.ndarray]:
+    """Return what comes out for a frame; for ``None`` the rest."""
+    from av.error import BlockingIOError as NoMore
+
+    graph.push(frame)
+    arrays: list[np.ndarray] = []
+    with suppress(NoMore, EOFError):
+        while True:
+            arrays.append(graph.pull().to_ndarray()[0])
+    return arrays
 
 
 def _shape(frame: "av.AudioFrame") -> tuple[str, str, int]:
     return frame.format.name, frame.layout.name, frame.sample_rate
-
-
-def _arrays(frames: list["av.AudioFrame"]) -> list[np.ndarray]:
-    return [frame.to_ndarray()[0] for frame in frames]
