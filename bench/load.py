@@ -69,6 +69,7 @@ async def _product(product: servers.AppServer) -> Measured:
     spoken = sound.encoded(sound.sentence(1))
     await closed(await opened(product.url, "/new-report", cookies[:1]))
     await dictate(product.url, cookies[-1], spoken, Measured(), 1)
+    await asyncio.sleep(SETTLES)
     before = _kilobytes(product)  # what the first tab and the first sentence load once is nobody's
     tabs = await opened(product.url, "/new-report", cookies[:PEOPLE])
 
@@ -82,6 +83,7 @@ async def _product(product: servers.AppServer) -> Measured:
 
 async def _counter(yardstick: servers.Process) -> Measured:
     await closed(await opened(yardstick.url, "/counter", [""]))
+    await asyncio.sleep(SETTLES)
     before = _kilobytes(yardstick)
     tabs = await opened(yardstick.url, "/counter", [""] * PEOPLE)
 

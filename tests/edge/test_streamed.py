@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from limits import parse
 
 from tests.fakes import sound
 from voice_report import edge
@@ -17,9 +18,10 @@ from voice_report.api import app as api
 from voice_report.api.reports import dictation as route
 from voice_report.config import settings
 from voice_report.edge import bodies, held, streamed
+from voice_report.errors import Unavailable
 from voice_report.services.accounts import sessions
 from voice_report.services.reports import dictation
-from voice_report.services.shared import tokens
+from voice_report.services.shared import rate_limits, tokens
 
 SPEECH = sound.encoded(sound.dictation(1), "webm")
 BOUNDARY = "b0-_B"
@@ -209,6 +211,28 @@ async def test_a_form_that_is_cut_off_is_refused(built, db, people, fake_provide
     answer = await Stream(built, cookie=people.user.cookie).sends([HEAD, SPEECH[:3000]])
     assert (answer["status"], answer["body"]["code"]) == (422, "no_audio")
     assert fake_provider.log == []
+
+
+async def test_s33_opening_them_is_counted_before_anything_is_looked_up(built, db, monkeypatch) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "stream", parse("2 per minute"))
+    codes = []
+    for number in range(4):
+        stream = Stream(built, cookie=f"{number}" * 43)
+        await stream.open()
+        codes += [message["code"] for message in stream.sent]
+    assert codes == [4401, 4401, 4429, 4429]
+
+
+async def test_without_a_database_none_is_opened_and_nothing_is_logged(built, db, people, monkeypatch, caplog) -> None:
+    async def away(*_args, **_more):
+        raise Unavailable("De database is even weg.")
+
+    monkeypatch.setattr(sessions, "is_live", away)
+    stream = Stream(built, cookie=people.user.cookie)
+    with caplog.at_level(logging.ERROR):
+        await stream.open()
+    assert stream.sent == [{"type": "websocket.close", "code": 1013}]
+    assert caplog.records == []
 
 
 async def test_s33_a_session_has_so_many_at_once(built, db, people, monkeypatch) -> None:

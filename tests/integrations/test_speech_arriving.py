@@ -199,10 +199,13 @@ async def test_s33_while_somebody_waits_for_a_thread_it_is_read_at_its_end(looks
     assert (await uploads[0].examine()).speaks
 
 
-async def test_s33_an_account_has_so_many_read_ahead_at_once(looks, monkeypatch) -> None:
-    monkeypatch.setattr(examining, "_AHEAD_AT_ONCE", 2)
+@pytest.mark.parametrize(("name", "accounts"), [("_AHEAD_AT_ONCE", "aaaa"), ("_AHEAD_OF_ALL", "abcd")])
+async def test_s33_so_many_are_read_ahead_at_once_of_an_account_and_of_all(
+    name: str, accounts: str, looks, monkeypatch
+) -> None:
+    monkeypatch.setattr(examining, name, 2)
     data = live(SENTENCES)
-    uploads = [speech.Arriving(account="many") for _ in range(4)]
+    uploads = [speech.Arriving(account=account) for account in accounts]
     for upload in uploads:
         upload.add(data)
         assert upload._looking

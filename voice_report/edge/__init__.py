@@ -26,7 +26,12 @@ _HEALTH = ("/healthz", "/readyz")  # never rate limited: monitoring must get a r
 _DEVELOPMENT = "/dev/mail"
 _WEBSOCKET = "/_event"
 _READS = ("GET", "HEAD", "OPTIONS")
-_OF_A_SESSION = {"api": "api_session", "socket": "socket_session", "socket_full": "socket_session"}
+_OF_A_SESSION = {
+    "api": "api_session",
+    "stream": "api_session",
+    "socket": "socket_session",
+    "socket_full": "socket_session",
+}
 #: Servers have no origin: the signature of an event of Stripe, of a logout token of an identity provider, is checked.
 _ORIGIN_EXEMPT = ("/api/stripe/webhook", "/api/auth/single-sign-on/back-channel-logout")
 
@@ -89,6 +94,7 @@ async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> Non
         if carried is None or not origin.is_ours(scope):
             await send({"type": "websocket.close", "code": 4403})
             return
+        await _count("stream", scope)
         if not (session_hash := await _session_hash(scope)):
             await send({"type": "websocket.close", "code": 4401})
             return
@@ -98,6 +104,8 @@ async def _streamed(app: App, scope: Scope, receive: Receive, send: Send) -> Non
                 await _call(app, *carried)
     except TooMany:
         await send({"type": "websocket.close", "code": 4429})
+    except Unavailable:
+        await send({"type": "websocket.close", "code": 1013})
     except Exception as error:  # noqa: BLE001  the last handler: the client may have left
         logs.unexpected(error)
 

@@ -188,7 +188,7 @@ class _Decoder:
         self.worked = worked  #: seconds of processor time
 
     def samples(self, data: bytes, *, is_whole: bool) -> Iterator[np.ndarray]:
-        """Yield what is new, half a second at a time; the caller stops at the longest duration."""
+        """Yield what is new, a fifth of a second at a time; the caller stops at the longest duration."""
         import av
 
         started = time.thread_time() - self.worked

@@ -15,6 +15,8 @@ checks = BoundedExecutor("audio", workers=2, waiting=32)
 _EVERY = 0.5
 #: Uploads of one account that are decoded while they arrive: their samples are in memory until their last byte.
 _AHEAD_AT_ONCE = 6
+#: The same of all accounts: 250 MB, of the longest segments.
+_AHEAD_OF_ALL = 64
 
 _ahead: "WeakSet[Arriving]" = WeakSet()
 
@@ -43,8 +45,9 @@ class Arriving:
 
     async def _look(self) -> None:
         """Decode what is there, unless somebody waits for a thread: all of it can be decoded at the end as well."""
-        others = sum(one._account == self._account for one in _ahead if one is not self)
-        if others < _AHEAD_AT_ONCE and checks.is_free(self._account):
+        others = [one for one in _ahead if one is not self]
+        own = sum(one._account == self._account for one in others)
+        if own < _AHEAD_AT_ONCE and len(others) < _AHEAD_OF_ALL and checks.is_free(self._account):
             _ahead.add(self)
             await checks.run(self._reading.ahead, bytes(self._data), account=self._account)
 

@@ -63,6 +63,7 @@ LIMITS: dict[str, RateLimitItem] = {
     "socket": parse("600 per minute"),  # websocket connections per address
     "socket_full": parse("600 per minute"),  # the same, while the address is at its maximum of visitor connections
     "api": parse("600 per minute"),  # API calls per address
+    "stream": parse("600 per minute"),  # recordings begun over a websocket per address; each is an API call, too
     "socket_session": parse(
         "60 per minute"
     ),  # connections and calls of one session, once its address has used up its own limit
@@ -84,6 +85,7 @@ BY_ADDRESS = frozenset(
         "socket",
         "socket_full",
         "api",
+        "stream",
     )
 )
 
