@@ -12,9 +12,7 @@ from pathlib import Path
 
 from tests import server as servers
 
-_SCRIPTS = re.compile(
-    r"<script\b.*?</script>|<template\b.*?</template>|<link rel=\"deferred\"[^>]*>|<link[^>]*\.css\"[^>]*>", re.DOTALL
-)
+_SCRIPTS = re.compile(r"<script\b.*?</script>|<link rel=\"deferred\"[^>]*>|<link[^>]*\.css\"[^>]*>", re.DOTALL)
 _NODE = Path(sys.executable).parent / "node"
 _COMPRESS = (
     "const z=require('zlib'),f=require('fs');"

@@ -1,5 +1,6 @@
-"""A script that is lost on the way must not leave half a page that only somebody who knows better can mend."""
+"""A script or stylesheet that is lost must not leave half a page that only somebody who knows better can mend."""
 
+import asyncio
 import re
 
 import pytest
@@ -67,6 +68,58 @@ async def test_a_page_that_lost_a_script_loads_itself_again(app_server, people, 
     await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
     await page.get_by_role("button", name="Inloggen", exact=True).click()
     await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_a_page_that_lost_its_stylesheet_works_and_loads_itself_again(app_server, people, page, watch) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await line.lose(r"/assets/[^/]*\.css$")
+    await page.goto("/login")
+    await line.reaches(loads=2)
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled(timeout=15_000)
+    assert line.lost == 1
+    await expect(page.get_by_text(SENTENCE)).to_have_count(0)
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_where_the_stylesheet_stays_away_the_page_works_and_says_so(app_server, people, page, watch) -> None:
+    watch.expect(*LOST)
+    line = Line(page)
+    await line.lose(r"/assets/[^/]*\.css$", loads=1000)
+    await page.goto("/login")
+    await line.reaches(looked=4)
+    notice = page.get_by_role("alert").filter(has_text=SENTENCE)
+    await expect(notice).to_be_visible()
+    assert await notice.evaluate("(box) => getComputedStyle(box).position") == "fixed", "it has its shape"
+    await page.get_by_label("E-mailadres").fill(people.user.email)
+    await page.get_by_label("Wachtwoord", exact=True).fill(people.user.password)
+    await page.get_by_role("button", name="Inloggen", exact=True).click()
+    await expect(page).to_have_url(re.compile("/dashboard$"))
+
+
+async def test_scripts_wait_for_the_whole_stylesheet_but_not_for_ever(app_server, page) -> None:
+    """A menu without its style would show every item at once; a line that never answers must not keep a page dead."""
+    asked = asyncio.Event()
+
+    async def never(_route) -> None:
+        asked.set()
+
+    await page.clock.install()
+    await page.route(re.compile(r"/assets/[^/]*\.css$"), never)
+    await page.goto("/login", wait_until="commit")
+    waiting = page.locator("script[type=deferred]")
+    await expect(waiting).not_to_have_count(0)
+    await page.clock.run_for(1_000)
+    await asyncio.wait_for(asked.wait(), 10)
+    await page.clock.run_for(3_500)
+    await expect(waiting).not_to_have_count(0)
+    await page.clock.run_for(1_000)
+    await expect(waiting).to_have_count(0)
+    await expect(page.get_by_role("button", name="Inloggen", exact=True)).to_be_enabled()
+    await page.unroute_all(behavior="ignoreErrors")
 
 
 async def test_a_recorder_that_was_lost_comes_back(app_server, people, signed_in_page, watch) -> None:

@@ -1,5 +1,7 @@
 """The stylesheet: joined from its parts, and moved into the page with its links left deferred."""
 
+import re
+
 import pytest
 
 from voice_report.ui import styles
@@ -24,7 +26,7 @@ def test_every_dark_colour_stands_in_one_place() -> None:
     assert "prefers-color-scheme" not in css
 
 
-def test_the_page_brings_its_style_along_and_fetches_no_other():
+def test_the_page_brings_its_first_style_along_and_fetches_no_other_by_itself():
     page = styles.inline(PAGE, "a{color:red}")
     assert page.count("<style>a{color:red}</style>") == 1
     assert '<link media="not all" as="style" href="/assets/all-1.css" rel="preload"/>' in page
@@ -37,7 +39,7 @@ def test_a_stylesheet_cannot_end_its_own_element():
         styles.inline(PAGE, "a::before{content:'</STYLE><script>'}")
 
 
-def test_what_the_page_wears_comes_first_and_the_whole_stylesheet_last():
+def test_what_the_page_wears_comes_first_and_the_whole_stylesheet_after_it():
     css = (
         '@import "x.css";:root{--a:1}@font-face{font-family:A}.card{color:red}.card .price,.menu{color:blue}'
         ".menu:hover{color:red}.card:not(.menu){top:0}@media (width>1px){.menu{left:0}.card{left:1px}}"
@@ -49,7 +51,16 @@ def test_what_the_page_wears_comes_first_and_the_whole_stylesheet_last():
         '@import "x.css";:root{--a:1}@font-face{font-family:A}.card{color:red}.card .price,.menu{color:blue}'
         ".card:not(.menu){top:0}@media (width>1px){.card{left:1px}}.dark .card{color:white}"
     )
-    assert page.index(f'<template id="whole-style">{css}</template>') > page.index('class="card price"')
+    assert page.index("<link disabled") > page.index("</style>"), "its own order decides the cascade"
+    assert ".menu:hover" not in page
+
+
+def test_the_notice_of_a_lost_stylesheet_has_a_shape_without_it():
+    _, css = styles.join()
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    first = styles.inline(PAGE, css).partition("<style>")[2].partition("</style>")[0]
+    for name in (".connection-notice {", ".lost-files {", ".button {"):
+        assert name in first
 
 
 def test_a_stylesheet_without_an_end_stops_the_build():
@@ -63,4 +74,4 @@ def test_scripts_wait_until_the_page_has_been_painted():
     assert '<link rel="deferred" href="/assets/a.js"/>' in page
     assert f'<script type="deferred" {script}' in page
     assert "modulepreload" not in page.partition("<body>")[0]
-    assert page.endswith("</script></body>"), "what starts them comes last"
+    assert page.endswith("</script></body>"), "what starts them, and enables the stylesheet, comes last"

@@ -1,15 +1,16 @@
-"""Recover from a script that failed to load: bad reception, or a server that stopped at that moment.
+"""Recover from a script or stylesheet that failed to load: bad reception, or a server that stopped at that moment.
 
-A page without one of its scripts is broken: clicks do nothing, or the recorder is missing. Browsers cache a failed
-script for as long as the page is open, so only a reload helps. As soon as the server answers, the page reloads itself
-if the user has not touched it yet; otherwise it shows a button, because a reload discards typed text. At most three
-reloads a minute, in case the server does not have the file at all.
+A page without one of its scripts is broken: clicks do nothing, or the recorder is missing; without its stylesheet a
+dialog or menu has no shape. Browsers cache a failed script for as long as the page is open, so only a reload helps. As
+soon as the server answers, the page reloads itself if the user has not touched it yet; otherwise it shows a button,
+because a reload discards typed text. At most three reloads a minute, in case the server does not have the file at all.
 """
 
 SENTENCE = "Deze pagina is niet helemaal geladen."
 BUTTON = "Opnieuw laden"
 
-#: Runs before any other script. Listens for the page's own scripts (``error``) and for scripts that are imported later.
+#: Runs before any other script. Listens for the page's own scripts and stylesheet (``error``), and for scripts that are
+#: imported later.
 SCRIPT = """(function(){
 var touched=false,told=false,memory="lost-files",wait=500;
 ["pointerdown","keydown"].forEach(function(n){addEventListener(n,function(){touched=true},{capture:true,once:true})});
@@ -41,7 +42,7 @@ function lost(){
   document.readyState==="loading"?addEventListener("DOMContentLoaded",tell):tell();
   setTimeout(look,wait);
 }
-addEventListener("error",function(e){if(e.target&&e.target.tagName==="SCRIPT")lost()},true);
+addEventListener("error",function(e){var t=e.target;if(t&&(t.tagName==="SCRIPT"||t.rel==="stylesheet"))lost()},true);
 addEventListener("unhandledrejection",function(e){
   if(/dynamically imported module|importing a module script/i.test(e.reason&&e.reason.message))lost();
 });

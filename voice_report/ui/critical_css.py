@@ -1,10 +1,9 @@
 """Critical CSS: the part of the stylesheet that a page needs for its first paint.
 
 The full stylesheet covers every page and every dialog, menu and toast. The page as it is before any script has run
-needs a third of it, so this third goes first. The full stylesheet follows at the end of the page, in a ``<template>``;
-it adds next to nothing to the transfer size (compression sees the same text twice) and is applied after the first
-frame (``first_frame``), before anything else can appear. It then comes last, so that only its own order decides the
-cascade.
+needs a third of it, so this third is in the page itself. The full stylesheet is a file, which a browser fetches after
+the first frame (``first_frame``) and keeps for the next pages. It is applied before anything else can appear, and it
+comes after the third, so that only its own order decides the cascade.
 """
 
 import re
@@ -15,8 +14,9 @@ _CLASS = re.compile(r"\.((?:[\w-]|\\.)+)")
 _FUNCTION = re.compile(r":(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)")
 _CONDITIONAL = ("@media", "@supports", "@layer", "@container")
 
-#: Classes set on the document before its first paint, by the visitor's choice.
-_BY_SCRIPT = {"light", "dark"}
+#: Classes set on the document before its first paint, by the visitor's choice; and of the notice that the full
+#: stylesheet, or a script, was lost (``chunk_reload``).
+_BY_SCRIPT = {"light", "dark", "connection-notice", "lost-files", "button", "secondary", "small"}
 
 
 def needed(css: str, html: str) -> str:

@@ -1,8 +1,8 @@
 """One stylesheet from many: each is stored next to the code that uses it, and the build joins them.
 
-Vite minifies the result and names it after its content hash. After the build it is inlined into each page: a page and
-its styles then arrive in one response, and no script competes with the styles for a slow connection before the first
-paint.
+Vite minifies the result and names it after its content hash. After the build the part of it that a page needs first is
+inlined there: the page and these styles then arrive in one response, and nothing competes with them for a slow
+connection before the first paint.
 """
 
 import re
@@ -68,7 +68,7 @@ class Styles(rx.plugins.Plugin):
         return [f"./{Path(_JOINED).name}"]
 
     def post_build(self, **context: Any) -> None:
-        """Put the stylesheet into every prerendered page, before the framework compresses them."""
+        """Put what each prerendered page needs of the stylesheet into it, before the framework compresses them."""
         pages = Path(context["static_dir"])
         for page in pages.rglob("*.html"):
             html = page.read_text(encoding="utf-8")
@@ -82,15 +82,15 @@ _LINK = re.compile(r'<link(?=[^>]*\brel="(?P<rel>preload|stylesheet)")[^>]*\bhre
 
 
 def inline(html: str, css: str) -> str:
-    """Return the page with ``css`` inlined (``critical_css``, ``first_frame``), and its links to it disabled.
+    """Return the page with what it needs of ``css`` inlined (``critical_css``), and its links to it disabled.
 
-    The links stay, because React looks for them during hydration and would add missing ones. A ``disabled`` stylesheet
-    and a preload for no medium are not fetched.
+    The links stay: ``first_frame`` enables the stylesheet, and React looks for them during hydration and would add
+    missing ones. A ``disabled`` stylesheet and a preload for no medium are not fetched.
     """
-    if "</style" in css.lower() or "</template" in css.lower():
+    if "</style" in css.lower():
         raise ValueError("The stylesheet would end its own element.")
     disabled = {"preload": ' media="not all"', "stylesheet": " disabled"}
     html = _LINK.sub(lambda link: link[0].replace("<link", "<link" + disabled[link["rel"]], 1), html)
     first = f"<style>{critical_css.needed(css, html)}</style>"
     html = re.sub(r"(?=<link[^>]*\.css\")", lambda _: first, html, count=1)
-    return first_frame.defer(html, css)
+    return first_frame.defer(html)
