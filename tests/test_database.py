@@ -95,6 +95,50 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
     assert turns == ["_execute", "rollback"], "what looks through texts takes long within one step"
 
 
+@pytest.mark.parametrize(
+    ("where", "is_short"),
+    [
+        ("users.id = ?", True),
+        ("users.organization_id = ? AND users.id = ?", True),
+        ("users.id = ? AND users.version = ? AND (users.email IS NULL OR users.email != ?)", True),
+        ("users.id = ? AND users.version = ? OR users.email = ?", False),
+        ("(users.id = ? AND users.version = ?) OR users.email = ?", False),
+        ("users.version = ? AND (users.id = ? OR users.email = ?)", False),
+        ("users.user_id = ?", False),
+        ("users.id IN (SELECT users.id FROM users WHERE users.id = ?)", False),
+    ],
+)
+def test_a_change_is_short_when_it_finds_one_row_by_its_key(where: str, is_short: bool) -> None:
+    assert database_statements._may_be_short("UPDATE users SET version=? WHERE " + where) is is_short
+    assert not database_statements._may_be_short("UPDATE users SET version=(SELECT count(*)) WHERE " + where)
+
+
+@pytest.mark.one_database
+async def test_the_next_writer_waits_for_the_commit_and_no_longer(db, people, monkeypatch) -> None:
+    closing, go_on, writing = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    close = db.WriteSession.close
+
+    async def slowly(session) -> None:
+        closing.set()
+        await go_on.wait()
+        await close(session)
+
+    async def write(begun: asyncio.Event) -> None:
+        async with db.transaction() as session:
+            begun.set()
+            await session.execute(update(User).values(version=User.version + 1))
+
+    monkeypatch.setattr(db.WriteSession, "close", slowly)
+    async with asyncio.TaskGroup() as both:
+        both.create_task(write(asyncio.Event()))
+        await asyncio.wait_for(closing.wait(), 5)
+        both.create_task(write(writing))
+        await asyncio.wait_for(writing.wait(), 5)
+        go_on.set()
+    async with db.reading() as session:
+        assert set((await session.exec(select(User.version))).all()) == {3}
+
+
 @pytest.mark.one_database
 async def test_the_journal_is_written_into_the_file_now_and_then(db, people, turns, database_file) -> None:
     """Not by the commits on the event loop, which would wait for the disk."""

@@ -135,12 +135,15 @@ def _open(*, limits: bool) -> _Opened:
 
 @asynccontextmanager
 async def transaction() -> AsyncIterator[WriteSession]:
-    """Open a session that may write; commit when the block ends, roll back when it raises."""
+    """Open a session that may write; commit when the block ends, roll back when it raises.
+
+    The next writer's turn comes after the commit: closing the session takes another turn of the event loop.
+    """
     opened = _now()
     with _failures():
         async with (
-            _turn(opened.writers),
             WriteSession(opened.writing, expire_on_commit=False) as session,
+            _turn(opened.writers),
             session.begin(),
         ):
             yield session

@@ -6,9 +6,9 @@ statement (make a cursor, execute, fetch, close), and one more to roll back what
 transaction or not. This extends the adapter's internals: the versions are pinned.
 
 On the loop run a query until it has taken ``SHORT``, then it is stopped and repeated in the thread; the insertion of a
-row; the change of a row by its key; and the beginning and end of a transaction that did nothing else. What must wait
-(for another process's lock, for the disk when the journal is written into the file) and what may be long (DELETE,
-changes of many rows) runs in the thread.
+row; the change of a row by its key, whatever else must hold for it; and the beginning and end of a transaction that did
+nothing else. What must wait (for another process's lock, for the disk when the journal is written into the file) and
+what may be long (DELETE, changes of many rows) runs in the thread.
 """
 
 import re
@@ -35,6 +35,8 @@ _WAIT = 0.03  # seconds on the clock that a query may: for a disk that is slow
 _STEPS = 200  # of SQLite's virtual machine between two looks at the clock: some ten rows
 #: What may take long within one step: our own functions, and looking through a text.
 _LOOKS_THROUGH = re.compile(r"\b(?:holds_all|lower)\(|\bLIKE\b")
+_OF_ONE_ROW = re.compile(r"UPDATE (?P<table>\w+) SET .* WHERE (.* AND )?(?P=table)\.id = \?( AND .*)?", re.DOTALL)
+_INNERMOST = re.compile(r"\([^()]*\)")
 _VALUES = 100  # of a statement: more are several rows
 _REMEMBERED = 200
 _NO_PATIENCE = "PRAGMA busy_timeout=0"
@@ -232,8 +234,14 @@ def _may_be_short(operation: str) -> bool:
     if operation.startswith("SELECT"):
         return "WHERE" in operation and not _LOOKS_THROUGH.search(operation)
     if operation.startswith("UPDATE"):
-        return operation.endswith(".id = ?") and "SELECT" not in operation
+        return _changes_one_row(operation)
     return operation.startswith("BEGIN") or (operation.startswith("INSERT") and "SELECT" not in operation)
+
+
+def _changes_one_row(update: str) -> bool:
+    """Return whether an UPDATE finds its row by its key; an OR outside of brackets would find others too."""
+    plain = _INNERMOST.sub("()", update)
+    return _OF_ONE_ROW.fullmatch(plain) is not None and "SELECT" not in update and " OR " not in plain
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:
