@@ -66,6 +66,7 @@ async def refusal_of(answer: Awaitable[object]) -> Unavailable:
 
 
 async def test_the_report_streams_in_pieces_and_passes_the_check(provider: FakeProvider):
+    provider.control(endpoint="chat", token_delay=0.01)
     received = await pieces(engine_at(provider.url))
     assert len(received) > 10
     assert "Glucose was 8,4." in headings.check("".join(received), DEFAULT)

@@ -77,11 +77,16 @@ async def test_the_first_line_is_read_as_it_comes_and_the_others_together(monkey
     async def rest(seconds: float) -> None:
         rested.append((len(yielded), seconds))
 
-    monkeypatch.setattr(server_sent, "_AT_ONCE", -1)  # each piece had to be waited for
     monkeypatch.setattr(server_sent.asyncio, "sleep", rest)
     monkeypatch.setattr(server_sent, "_under_way", 49)
     async for batch in server_sent.batches(Response(*pieces)):
         yielded += [chunk["text"] for chunk in batch]
     assert yielded == words
     assert [at for at, _ in rested] == [2, 3, 4]
-    assert {seconds for _, seconds in rested} == {0.1}
+    assert {seconds for _, seconds in rested} == {0.3}
+
+
+async def test_an_answer_that_is_there_already_is_read_without_a_rest(monkeypatch):
+    monkeypatch.setattr(server_sent.asyncio, "sleep", None)  # raises
+    event = f"data: {json.dumps({'text': 'x' * 4_000 + chr(10)})}\n\n".encode()
+    assert len(await read(*[event * 5] * 50)) == 250

@@ -36,7 +36,7 @@ _DAY = 86_400.0
 _WITHOUT_WORDS, _WORDS_AGAIN_AFTER = 3, 3600.0
 
 # The client library's own messages name the address and, when debugging, what was sent.
-for _name in ("openai", "httpx2", "httpcore2"):
+for _name in ("openai", "httpx2", "httpcore2", "aiohttp"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
 
