@@ -49,7 +49,7 @@ def check_line(line: str, spoken: Spoken, sources: Sequence[int]) -> list[Flag]:
 
     People are the exception: who is spoken of may have been named anywhere.
     """
-    reading = Reading(line, spoken.own)
+    reading = spoken.read(line)
     own = [at for at in sources if 0 <= at < len(spoken.readings) and at not in spoken.orders]
     if any(spoken.readings[at].literal == reading.literal for at in sources if 0 <= at < len(spoken.readings)):
         return []

@@ -62,7 +62,14 @@ class Spoken:
         self.lengths = self._lengths()
         named = [word for reading in self.readings for word in reading.names]
         self.names = {word.lower for word in named}
+        self._written: dict[str, Reading] = {}
         self._name_stems = {stem(word.text) for word in named}
+
+    def read(self, line: str) -> Reading:
+        """Return the reading of a written line, which several checks ask for. It must not be changed."""
+        if line not in self._written:
+            self._written[line] = Reading(line, self.own)
+        return self._written[line]
 
     def _lengths(self) -> dict[str, list[int]]:
         """Return, by the first word of spoken sentences, how many words these have, longest first."""

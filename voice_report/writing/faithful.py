@@ -47,7 +47,7 @@ def is_faithful(text: str, spoken: Spoken, sources: Sequence[int]) -> bool:
         return False
     if any(flag.level != "note" for flag in check_line(text, spoken, sources)):
         return False
-    written, heard = Reading(text, spoken.own), [spoken.readings[at] for at in sorted(sources)]
+    written, heard = spoken.read(text), [spoken.readings[at] for at in sorted(sources)]
     return (
         _denies_as_much(written, heard)
         and _has_values_in_order(written, heard)
@@ -61,7 +61,7 @@ def lost(texts: Sequence[str], spoken: Spoken, sentence: int) -> bool:
     """Return whether the lines made of a spoken sentence leave out a value, medicine or side of it, a clause, or most
     of its words."""
     said = spoken.readings[sentence]
-    written = [Reading(text, spoken.own) for text in texts]
+    written = [spoken.read(text) for text in texts]
     if any(not any(_is_same(value, other) for one in written for other in one.values) for value in _kept(said.values)):
         return True
     named = {mark.key for one in written for mark in [*one.drugs, *one.sides]}
