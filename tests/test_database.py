@@ -109,8 +109,8 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
     ],
 )
 def test_a_change_is_short_when_it_finds_one_row_by_its_key(where: str, is_short: bool) -> None:
-    assert database_statements._may_be_short("UPDATE users SET version=? WHERE " + where) is is_short
-    assert not database_statements._may_be_short("UPDATE users SET version=(SELECT count(*)) WHERE " + where)
+    assert database_statements._may_be_short(" ".join(["UPDATE users SET version=? WHERE", where])) is is_short
+    assert not database_statements._may_be_short(" ".join(["UPDATE users SET version=(SELECT 1) WHERE", where]))
 
 
 @pytest.mark.one_database

@@ -33,9 +33,8 @@ _PATIENCE, _PATIENCE_SECONDS = 4_000, 10.0
 #: Characters of a free text that may come before its first heading: more than an introduction (``headings.check``).
 _BEFORE_HEADINGS = 1_000
 
-#: Characters of a transcript whose sentences are found in less time than a thread takes; and for which a line is
-#: checked in less: some fifty sentences, which a sentence of the report is held against.
-_SHORT, _SHORT_TO_CHECK = 10_000, 3_000
+#: Characters whose sentences are found in less time than a thread takes.
+_SHORT = 10_000
 
 #: Replaced in tests, so that they do not wait.
 monotonic: Callable[[], float] = time.monotonic
@@ -132,12 +131,11 @@ async def _freely(
 
 async def _by_lines(engine: StructuringEngine, writer: Writer) -> AsyncGenerator[str | Sheet | Written]:
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    is_quick = sum(map(len, writer.sentences)) <= _SHORT_TO_CHECK
     async with aclosing(engine.lines(writer.sentences, writer.template, writer.style)) as answer:
         async for piece in answer:
             is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
             if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
-                yield _sheet(writer, lines) if is_quick else await asyncio.to_thread(_sheet, writer, lines)
+                yield await asyncio.to_thread(_sheet, writer, lines)
             received += len(piece)
             if since is None or writer.placed > in_place:
                 in_place, received, since = writer.placed, 0, monotonic()
