@@ -105,12 +105,16 @@ async def test_what_is_short_takes_no_turn_of_a_thread(db, people, turns) -> Non
         ("(users.id = ? AND users.version = ?) OR users.email = ?", False),
         ("users.version = ? AND (users.id = ? OR users.email = ?)", False),
         ("users.user_id = ?", False),
+        ("NOT ((users.version IN (?, ?)) AND users.id = ? AND users.email = ?)", False),
+        ("coalesce((users.version IN (?)) AND users.id = ? AND users.email, 1)", False),
+        ("users.version = ? AND users.id = ? AND holds_all(users.email, ?)", False),
         ("users.id IN (SELECT users.id FROM users WHERE users.id = ?)", False),
     ],
 )
 def test_a_change_is_short_when_it_finds_one_row_by_its_key(where: str, is_short: bool) -> None:
     assert database_statements._may_be_short(" ".join(["UPDATE users SET version=? WHERE", where])) is is_short
     assert not database_statements._may_be_short(" ".join(["UPDATE users SET version=(SELECT 1) WHERE", where]))
+    assert not database_statements._may_be_short(" ".join(["UPDATE users SET version=? FROM sessions WHERE", where]))
 
 
 @pytest.mark.one_database

@@ -37,6 +37,7 @@ _STEPS = 200  # of SQLite's virtual machine between two looks at the clock: some
 _LOOKS_THROUGH = re.compile(r"\b(?:holds_all|lower)\(|\bLIKE\b")
 _OF_ONE_ROW = re.compile(r"UPDATE (?P<table>\w+) SET .* WHERE (.* AND )?(?P=table)\.id = \?( AND .*)?", re.DOTALL)
 _INNERMOST = re.compile(r"\([^()]*\)")
+_OF_MORE = re.compile(r"\b(?:SELECT|FROM|CASE)\b")
 _VALUES = 100  # of a statement: more are several rows
 _REMEMBERED = 200
 _NO_PATIENCE = "PRAGMA busy_timeout=0"
@@ -240,8 +241,12 @@ def _may_be_short(operation: str) -> bool:
 
 def _changes_one_row(update: str) -> bool:
     """Return whether an UPDATE finds its row by its key; an OR outside of brackets would find others too."""
-    plain = _INNERMOST.sub("()", update)
-    return _OF_ONE_ROW.fullmatch(plain) is not None and "SELECT" not in update and " OR " not in plain
+    if _OF_MORE.search(update) or _LOOKS_THROUGH.search(update):
+        return False
+    plain = update
+    while (simpler := _INNERMOST.sub("?", plain)) != plain:
+        plain = simpler
+    return _OF_ONE_ROW.fullmatch(plain) is not None and " OR " not in plain
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Parameters) -> _Outcome:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.fakes.provider import FakeProvider
+from tests.server import free_port
 from voice_report import config
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, structuring
@@ -120,6 +121,29 @@ async def test_s20_retry_after_is_obeyed_and_passed_on(provider: FakeProvider, p
 
     provider.control(endpoint="chat", fail="429", times=None, retry_after=60)
     assert (await refusal(engine_at(provider.url))).retry_after == 60
+
+
+@pytest.mark.parametrize("answer", [b"no HTTP\r\n\r\n", b"HTTP/1.1 200 OK\r\nX-Y: " + b"no HTTP" * 1_500 + b"\r\n\r\n"])
+async def test_s20_an_answer_that_is_no_http_is_a_failure_of_the_service(
+    answer: bytes, pauses: list[float], caplog: pytest.LogCaptureFixture
+):
+    async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        writer.close()
+
+    async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
+        await refusal(engine_at(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"))
+    assert len(pauses) == 2
+    assert "broken answer" in caplog.text
+    assert "no HTTP" not in caplog.text
+
+
+async def test_a_refused_connection_is_logged_as_one(pauses: list[float], caplog: pytest.LogCaptureFixture):
+    await refusal(engine_at(f"http://127.0.0.1:{free_port()}/v1"))
+    assert len(pauses) == 2
+    assert "connection" in caplog.text
+    assert "time-out" not in caplog.text
 
 
 async def test_s20_a_hanging_provider_costs_one_time_out(provider: FakeProvider):

@@ -79,7 +79,7 @@ async def test_the_first_line_is_read_as_it_comes_and_the_others_together(monkey
 
     monkeypatch.setattr(server_sent.asyncio, "sleep", rest)
     monkeypatch.setattr(server_sent, "_under_way", 49)
-    async for batch in server_sent.batches(Response(*pieces)):
+    async for batch in server_sent.batches(Response(*pieces, b"data: [DONE]\n\n")):
         yielded += [chunk["text"] for chunk in batch]
     assert yielded == words
     assert [at for at, _ in rested] == [2, 3, 4]

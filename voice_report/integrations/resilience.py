@@ -123,13 +123,24 @@ def as_failure(error: Exception) -> Failure | None:
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error)
     if isinstance(error, TimeoutError | openai.APITimeoutError | httpx2.TimeoutException):
-        return Failure("time-out")
+        return Failure("connection" if _is_refused(error) else "time-out")
     if isinstance(error, openai.APIConnectionError | httpx2.TransportError | OSError):
         return Failure("connection")
     # JSONDecodeError and UnicodeDecodeError are ValueErrors; a malformed response may be a temporary fault.
     if isinstance(error, openai.APIResponseValidationError | openai.APIError | httpx2.HTTPError | ValueError):
         return Failure("broken answer")
-    return None
+    import aiohttp  # of an answer that is no HTTP its errors come through as they are
+
+    return Failure("broken answer") if isinstance(error, aiohttp.ClientError) else None
+
+
+def _is_refused(error: BaseException | None) -> bool:
+    """Return whether there was no connection at all: through aiohttp the client library calls that a time-out too."""
+    while error is not None:
+        if isinstance(error, OSError) and not isinstance(error, TimeoutError):
+            return True
+        error = error.__cause__
+    return False
 
 
 def _status_failure(error: "APIStatusError") -> Failure:

@@ -10,8 +10,6 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-import httpx2
-
 from ..resilience import Failure
 
 _READ_ON = 0.2  # seconds
@@ -64,7 +62,7 @@ def _chunk(data: bytes) -> dict[str, Any]:
 
 
 async def _read_on(events: AsyncIterator[list[bytes]]) -> None:
-    with suppress(TimeoutError, httpx2.HTTPError, Failure):  # the answer is complete
+    with suppress(Exception):  # the answer is complete
         async with asyncio.timeout(_READ_ON):
             async for _ in events:
                 pass
@@ -87,7 +85,7 @@ async def _events(response: Any) -> AsyncIterator[list[bytes]]:
         if len(rest) + sum(map(len, data)) > _LONGEST:
             raise Failure("an event without an end")
         has_line = has_line or _END_OF_LINE in piece
-        if has_line and len(piece) < _FULL:
+        if has_line and len(piece) < _FULL and b"[DONE]" not in piece:
             await asyncio.sleep(min(_REST, _REST_EACH * _under_way))
     if data:
         yield [b"\n".join(data)]
