@@ -13,6 +13,7 @@ from tests.fakes import sound
 from voice_report.errors import Invalid, TooLarge, WrongMedia
 from voice_report.integrations import speech
 from voice_report.integrations.speech import audio, examining
+from voice_report.integrations.speech.executor import BoundedExecutor
 
 SENTENCES = sound.dictation(2)
 
@@ -125,6 +126,12 @@ def test_s33_looking_ahead_has_a_limit_and_what_was_read_counts(name: str, most:
     reading.ahead(data[:9_000])
     assert sum(map(len, reading._pieces)) == before > 0
     assert np.array_equal(reading.finish(data), audio.decode(data))
+
+
+@pytest.fixture(autouse=True)
+def free_threads(monkeypatch) -> None:
+    """Other tests may have left work to a loop that has ended: to these threads that would never be done."""
+    monkeypatch.setattr(examining, "checks", BoundedExecutor("audio", workers=2, waiting=32))
 
 
 @pytest.fixture
