@@ -1,6 +1,7 @@
 """What a server does when it starts: it frees what a killed one held, when it is sure to be alone."""
 
 import asyncio
+import gc
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -111,3 +112,14 @@ async def test_free_memory_goes_back_to_the_system_again_and_again(monkeypatch) 
     assert set(trimmed) == {0}
     monkeypatch.setattr(lifespan.ctypes, "CDLL", lambda _: SimpleNamespace())
     await lifespan._give_memory_back()
+
+
+def test_full_garbage_collections_are_rare_once_everything_is_there(monkeypatch) -> None:
+    """With fifty people at work one holds the event loop for 0.1 seconds."""
+    before = gc.get_threshold()
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    try:
+        lifespan._keep_what_is_there()
+        assert gc.get_threshold() == (*before[:2], 100)
+    finally:
+        gc.set_threshold(*before)
