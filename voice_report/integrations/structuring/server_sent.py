@@ -85,7 +85,8 @@ async def _events(response: Any) -> AsyncIterator[list[bytes]]:
         if len(rest) + sum(map(len, data)) > _LONGEST:
             raise Failure("an event without an end")
         has_line = has_line or _END_OF_LINE in piece
-        if has_line and len(piece) < _FULL and b"[DONE]" not in piece:
+        is_end = b"[DONE]" in piece  # nothing more to wait for
+        if has_line and len(piece) < _FULL and not is_end:
             await asyncio.sleep(min(_REST, _REST_EACH * _under_way))
     if data:
         yield [b"\n".join(data)]
