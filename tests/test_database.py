@@ -190,7 +190,8 @@ async def test_a_thousand_short_statements_leave_others_their_turn(db, people, t
             await session.execute(select(User.id).where(User.id == people.user.id))
         took = time.perf_counter() - began
     beside.cancel()
-    assert turned >= took / database_statements.SHORT / 3
+    assert turned >= took / database_statements.TURN / 3
+    assert not turns, "a turn of the thread would take longer"
 
 
 async def save_while_another_process_writes(db, user: CurrentUser, database_file: Path) -> None:

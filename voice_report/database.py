@@ -1,5 +1,5 @@
 """Database sessions: ``transaction()`` to write, ``reading()`` to read, ``run_in_transaction()`` for repeatable work;
-``first_row()`` for what every event asks.
+``first_row()`` and ``all_rows()`` for what every event asks.
 
 Services take an open session and never commit; the edge (a route, an event handler, a job) opens one transaction per
 action. SQLite write transactions start with BEGIN IMMEDIATE, so two writers queue instead of one of them failing
@@ -11,7 +11,7 @@ Failures of the database itself leave these functions as ``errors.Unavailable`` 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -33,6 +33,7 @@ __all__ = [
     "AuditedSession",
     "ReadSession",
     "WriteSession",
+    "all_rows",
     "async_url",
     "dispose",
     "empty_journal",
@@ -183,9 +184,14 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
 
 
 async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:
-    """Return the first row of a query of columns, without a session or a transaction: for what every event asks.
+    """Return the first of ``all_rows``, or ``None``."""
+    return next(iter(await all_rows(query, parameters)), None)
 
-    The row has the columns as attributes. The query is built once, and finds its rows by their keys. On SQLite it runs
+
+async def all_rows(query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
+    """Return the rows of a query of columns, without a session or a transaction: for what every event asks.
+
+    A row has the columns as attributes. The query is built once, and finds its few rows by an index. On SQLite it runs
     on the event loop: that takes microseconds and waits for nobody (WAL), a turn of a connection's thread takes longer.
     Each call sees what was committed before it.
     """
@@ -193,18 +199,18 @@ async def first_row(query: Select, parameters: dict[str, Any]) -> Any | None:
     with _failures():
         if opened.reader is not None:
             with suppress(sqlite3.Error):
-                return opened.reader.first(query, parameters)
+                return opened.reader.all(query, parameters)
         try:
-            return await _first(opened.alone, query, parameters)
+            return await _all(opened.alone, query, parameters)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        return await _first(opened.alone, query, parameters)  # a connection that died while it was not in use
+        return await _all(opened.alone, query, parameters)  # a connection that died while it was not in use
 
 
-async def _first(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Any | None:
+async def _all(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
     async with engine.connect() as connection:
-        return (await connection.execute(query, parameters)).first()
+        return (await connection.execute(query, parameters)).all()
 
 
 async def empty_journal() -> bool:

@@ -39,8 +39,8 @@ class Reader:
         self._connection: sqlite3.Connection | None = None
         self._prepared: dict[Select, _Prepared] = {}
 
-    def first(self, query: Select, parameters: dict[str, Any]) -> Any | None:
-        """Return the first row, with the query's columns as attributes. The query is kept: it must be built once.
+    def all(self, query: Select, parameters: dict[str, Any]) -> list[Any]:
+        """Return the rows, with the query's columns as attributes. The query is kept: it must be built once.
 
         ``parameters`` are those that have no value in the query. Raises ``sqlite3.Error``.
         """
@@ -49,12 +49,10 @@ class Reader:
         values = [store(parameters[at.key] if at.required else at.effective_value) for at, store in prepared.values]
         cursor = self._opened().execute(prepared.sql, values)
         try:
-            found = cursor.fetchone()
+            found = cursor.fetchall()
         finally:
             cursor.close()  # else the journal cannot begin anew
-        if found is None:
-            return None
-        return prepared.row(*[read(value) for read, value in zip(prepared.read, found, strict=True)])
+        return [prepared.row(*[read(value) for read, value in zip(prepared.read, row, strict=True)]) for row in found]
 
     def close(self) -> None:
         connection, self._connection = self._connection, None

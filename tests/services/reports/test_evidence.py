@@ -48,7 +48,7 @@ async def test_a_process_that_fails_is_replaced(monkeypatch, failure):
 
     broken: Any = Broken()
     broken.submit = submit
-    monkeypatch.setattr(evidence, "_pool", broken)
+    monkeypatch.setattr(evidence._process, "_pool", broken)
     with pytest.raises(Unavailable, match="niet veranderd"):
         await evidence.compare(USER, LONG, LONG)
     assert broken.is_shut

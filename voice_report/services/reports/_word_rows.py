@@ -5,7 +5,8 @@ import uuid
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from sqlmodel import col, func, or_
+from sqlalchemy import bindparam
+from sqlmodel import col, func, or_, select
 
 from ... import spelling
 from ...models import OwnWord, User, folded
@@ -44,8 +45,18 @@ class WordView:
 
 def counting(user: CurrentUser) -> tuple[Any, ...]:
     """Return the conditions of the words that count for this person."""
-    whose = or_(col(OwnWord.user_id).is_(None), col(OwnWord.user_id) == user.id)
-    return col(OwnWord.organization_id) == user.organization_id, whose, col(OwnWord.status) == "actief"
+    return _counting(user.organization_id, user.id)
+
+
+def _counting(organization_id: Any, user_id: Any) -> tuple[Any, ...]:
+    whose = or_(col(OwnWord.user_id).is_(None), col(OwnWord.user_id) == user_id)
+    return col(OwnWord.organization_id) == organization_id, whose, col(OwnWord.status) == "actief"
+
+
+#: The words of the medicines that count for a person, of a ``:organization_id`` and a ``:user_id``.
+MEDICINES = select(col(OwnWord.word)).where(
+    *_counting(bindparam("organization_id"), bindparam("user_id")), col(OwnWord.kind) == "medicijn"
+)
 
 
 def of_list(user: CurrentUser, scope: Scope) -> tuple[Any, ...]:

@@ -5,10 +5,6 @@ runs in one other process, which starts when it is first needed; only a few may 
 """
 
 import asyncio
-import logging
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 
 from ...database import reading
 from ...errors import Invalid, NoOrganization, NotFound, Unavailable
@@ -16,10 +12,9 @@ from ...evidence import Evidence, evidence
 from ...report_templates import BUILT_IN, ReportTemplate
 from ..shared import rate_limits
 from ..shared.identity import CurrentUser
+from ..shared.other_process import OtherProcess, ProcessFailed
 from . import templates, words
 from ._content import checked_report, checked_transcript
-
-log = logging.getLogger(__name__)
 
 NOT_COMPARED = "Kon het verslag niet vergelijken"
 
@@ -28,7 +23,7 @@ _CHARACTERS = 12_000  # the same, for texts with few spaces
 _WAITING = 6  # comparisons that may be under way in the process, or wait for it
 _SECONDS = 20.0  # for one of them; far above what the longest texts take
 
-_pool: ProcessPoolExecutor | None = None
+_process = OtherProcess("evidence")
 _under_way = 0
 
 
@@ -59,34 +54,19 @@ async def _template(user: CurrentUser, key: str) -> ReportTemplate:
 
 async def finish_all() -> None:
     """End the process (shutdown)."""
-    _drop()
+    _process.end()
 
 
 async def _in_process(*arguments) -> Evidence:
-    global _pool, _under_way
+    global _under_way
     if _under_way >= _WAITING:
         sentence = "Het is nu erg druk met vergelijken. Probeer het zo opnieuw."
         raise Unavailable(sentence, code="busy", title=NOT_COMPARED, retry_after=5)
-    if _pool is None:  # spawned: a copy of a process with threads may never start
-        _pool = ProcessPoolExecutor(max_workers=1, mp_context=multiprocessing.get_context("spawn"))
-    pool = _pool
     _under_way += 1
     try:
-        async with asyncio.timeout(_SECONDS):
-            return await asyncio.get_running_loop().run_in_executor(pool, evidence, *arguments)
-    except (BrokenProcessPool, TimeoutError, RuntimeError) as error:  # RuntimeError: it was ended meanwhile
-        log.warning("evidence: the process failed (%s)", type(error).__name__)
-        if _pool is pool:
-            _drop()
+        return await _process.run(_SECONDS, evidence, *arguments)
+    except ProcessFailed:
         sentence = "Het vergelijken met je dictaat is niet gelukt. Je verslag is niet veranderd. Probeer het opnieuw."
         raise Unavailable(sentence, title=NOT_COMPARED, retry_after=5) from None
     finally:
         _under_way -= 1
-
-
-def _drop() -> None:
-    """Let the process end after its present work; the next comparison starts another."""
-    global _pool
-    if _pool is not None:
-        _pool.shutdown(wait=False, cancel_futures=True)
-        _pool = None

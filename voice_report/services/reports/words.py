@@ -15,7 +15,7 @@ from sqlmodel import col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from ... import clock, spelling
-from ...database import ReadSession, WriteSession, reading
+from ...database import ReadSession, WriteSession, all_rows
 from ...errors import Conflict, Invalid, NotAllowed
 from ...evidence import medicines
 from ...models import Organization, OwnWord, User
@@ -194,12 +194,11 @@ async def note_uses(session: WriteSession, user: CurrentUser, uses: Sequence[tup
 
 
 async def medicines_of(user: CurrentUser) -> frozenset[str]:
-    """Return the person's and the organization's medicines as the evidence compares them. Opens a transaction."""
+    """Return the person's and the organization's medicines as the evidence compares them, without a transaction."""
     if user.organization is None:
         return frozenset()
-    query = select(OwnWord.word).where(*_word_rows.counting(user), OwnWord.kind == "medicijn")
-    async with reading() as session:
-        return medicines.keys((await session.exec(query)).all())
+    whose = {"organization_id": user.organization_id, "user_id": user.id}
+    return medicines.keys(row.word for row in await all_rows(_word_rows.MEDICINES, whose))
 
 
 async def _all(session: ReadSession, user: CurrentUser, scope: Scope) -> Sequence[OwnWord]:
