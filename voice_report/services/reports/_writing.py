@@ -8,20 +8,21 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import Unavailable
-from ...integrations.structuring import headings, local
+from ...integrations.structuring import headings
 from ...integrations.structuring.protocol import StructuringEngine
 from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
-from ...writing import LONGEST_LINE, Line, LineReader, Statement, Style, Writer
+from ...writing import LONGEST_LINE, LineReader, Statement, Style
 from ..shared.text import storable
 from ._content import MAX_REPORT, fingerprint
 from ._generated import Generated
+from ._line_writing import LineWriting, Task
 
 #: Beside a report that a language model was asked for, and that the local rules made.
 NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
@@ -79,11 +80,7 @@ async def write(
     else:
         is_short = len(transcript) <= _SHORT
         sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
-
-        def by_rules() -> list[str]:
-            return [section.key for _, section in local.place(transcript, template)]
-
-        making = _by_lines(engine, Writer(sentences, by_rules, template, style, medicines))
+        making = _by_lines(engine, Task(tuple(sentences), template, style, medicines, transcript))
     async with aclosing(making):
         async for piece in making:
             yield piece
@@ -102,8 +99,7 @@ async def write_section(
     Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
     """
     alone = replace(template, sections=(section,))
-    writer = Writer(sentences, lambda: [section.key] * len(sentences), alone, style, medicines)
-    async with aclosing(_by_lines(engine, writer)) as making:
+    async with aclosing(_by_lines(engine, Task(tuple(sentences), alone, style, medicines))) as making:
         async for piece in making:
             if isinstance(piece, Written):
                 return piece
@@ -129,39 +125,31 @@ async def _freely(
     yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 
-async def _by_lines(engine: StructuringEngine, writer: Writer) -> AsyncGenerator[str | Sheet | Written]:
+async def _by_lines(engine: StructuringEngine, task: Task) -> AsyncGenerator[str | Sheet | Written]:
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    async with aclosing(engine.lines(writer.sentences, writer.template, writer.style)) as answer:
-        async for piece in answer:
-            is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
-            if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
-                yield await asyncio.to_thread(_sheet, writer, lines)
-            received += len(piece)
-            if since is None or writer.placed > in_place:
-                in_place, received, since = writer.placed, 0, monotonic()
-            elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
-                is_cut_off = True
-                break
-    yield await asyncio.to_thread(_finish, reader, writer, engine.label, is_cut_off=is_cut_off or reader.is_open)
-
-
-def _sheet(writer: Writer, lines: Sequence[Line]) -> Sheet:
-    for line in lines:
-        writer.take(line)
-    return Sheet(writer.markdown(empty=""))
-
-
-def _finish(reader: LineReader, writer: Writer, label: str, *, is_cut_off: bool) -> Written:
-    for line in reader.close():
-        writer.take(line)
-    writer.finish(is_cut_off=is_cut_off)
-    if not writer.statements:
+    with closing(LineWriting(task)) as report:
+        async with aclosing(engine.lines(task.sentences, task.template, task.style)) as answer:
+            async for piece in answer:
+                placed = in_place
+                is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
+                if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
+                    progress = await report.take(lines)
+                    yield Sheet(progress.markdown)
+                    placed = progress.placed
+                received += len(piece)
+                if since is None or placed > in_place:
+                    in_place, received, since = placed, 0, monotonic()
+                elif received > _PATIENCE or monotonic() - since > _PATIENCE_SECONDS:
+                    is_cut_off = True
+                    break
+        is_cut_off = is_cut_off or reader.is_open
+        made = await report.finish(reader.close(), is_cut_off=is_cut_off)
+    if not made.statements:
         raise NothingWritten(headings.SENTENCE)
-    label = label or ("" if writer.follows_answer else NO_LINES)
-    report = storable(headings.check(writer.markdown(), writer.template))
-    if len(report) > MAX_REPORT:
+    if made.markdown is None or len(made.markdown) > MAX_REPORT:
         raise Unavailable(headings.SENTENCE)
-    return Written(report, writer.style, label, writer.sentences, tuple(writer.statements), writer.not_included)
+    label = engine.label or ("" if made.follows_answer else NO_LINES)
+    yield Written(made.markdown, task.style, label, task.sentences, made.statements, made.not_included)
 
 
 def as_generated(written: Written, transcript: str) -> Generated:

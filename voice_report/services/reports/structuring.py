@@ -31,7 +31,7 @@ from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
-from . import _writing, drafts, styles, templates, words
+from . import _line_writing, _writing, drafts, styles, templates, words
 from ._writing import Sheet as Sheet
 from ._writing import Written
 
@@ -145,6 +145,7 @@ async def finish_all() -> None:
     for task in stopped:
         task.cancel()
     await asyncio.gather(*stopped, return_exceptions=True)
+    _line_writing.finish_all()
     for task, claim in stopped.items():
         if task.cancelled():  # if before its first step, the task has not released the reservation itself
             await _release(claim)

@@ -10,6 +10,7 @@ __all__ = [
     "inserts",
     "leases",
     "locks",
+    "other_process",
     "page_store",
     "pagination",
     "rate_limits",
