@@ -28,7 +28,7 @@ from .stage import say
 from .table import Figure, show
 
 STREAMS = 50
-ROUNDS = 30
+ROUNDS = 60
 GOAL = 2.0
 TOKEN_DELAY = 0.02  # seconds between two words of the model
 SENTENCES = 40  # of a concept beside; the one that is measured has three

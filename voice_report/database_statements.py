@@ -30,10 +30,11 @@ from sqlalchemy.util.concurrency import await_
 
 Parameters = Sequence[Any]
 
-#: Seconds of the processor that a query may keep the event loop, and that a transaction may before somebody else has a
-#: turn. Not on the clock: on a busy machine this process waits for its own turn, and the more so the more threads it
-#: uses.
-SHORT, TURN = 0.01, 0.002
+#: Seconds of the processor that a query may keep the event loop. Not on the clock: on a busy machine this process waits
+#: for its own turn, and the more so the more threads it uses.
+SHORT = 0.01
+#: Seconds of the processor after which a transaction lets others have a turn of the event loop.
+TURN = 0.002
 _WAIT = 0.03  # seconds on the clock that a query may: for a disk that is slow
 _STEPS = 200  # of SQLite's virtual machine between two looks at the clock: some ten rows
 #: What may take long within one step: our own functions, and looking through a text.
@@ -85,8 +86,8 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
 
     async def _execute_async(self, operation: str, parameters: Parameters | None) -> None:
         connection: Any = self._adapt_connection
-        if connection.had_its_turn(operation):
-            await asyncio.sleep(0)
+        if connection.should_give_way(operation):
+            await connection.give_way()
         outcome = connection.execute_here(operation, parameters or ())
         self._take(outcome or await connection.in_thread(_execute, operation, parameters or ()))
 
@@ -112,21 +113,23 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         """``patience``: seconds that the thread waits for another process's lock. The event loop never waits."""
         super().__init__(dbapi, connection)
         self._patience = f"PRAGMA busy_timeout={patience * 1000:.0f}"
-        self._since = 0.0  # when this transaction began to keep the event loop; 0 after a turn of the thread
+        self._since = 0.0  # when this transaction got its turn of the event loop; 0 after a turn of the thread
         self._writes = False  # this connection has the write lock
         self._in_thread = False  # a statement of this transaction ran in the thread
         self._may_be_busy = False  # a statement was given up on: the thread may still be at it
 
-    def had_its_turn(self, operation: str) -> bool:
-        """Return whether others should have a turn of the event loop before this statement."""
+    def should_give_way(self, operation: str) -> bool:
+        """Return whether others should have a turn of the event loop before this statement; BEGIN starts anew."""
         now = time.thread_time()
         if operation.startswith("BEGIN"):  # whatever became of the last transaction: SQLite itself may have ended it
             self._since, self._in_thread, self._writes = now, False, False
         self._since = self._since or now
-        if now < self._since + TURN:
-            return False
-        self._since = 0.0
-        return True
+        return now >= self._since + TURN
+
+    async def give_way(self) -> None:
+        """Let others have a turn of the event loop."""
+        await asyncio.sleep(0)
+        self._since = time.thread_time()
 
     def execute_here(self, operation: str, parameters: Parameters) -> _Outcome | None:
         """Run a short statement on the event loop. Returns ``None`` when it belongs in the thread."""

@@ -1,8 +1,9 @@
 """Long comparisons run in a process of their own: a few at a time, and its end is a clear sentence."""
 
 import asyncio
+import os
+import signal
 import uuid
-from concurrent.futures.process import BrokenProcessPool
 from types import SimpleNamespace
 from typing import Any
 
@@ -37,19 +38,17 @@ async def test_too_many_at_once_are_refused_and_the_others_go_on(monkeypatch):
     assert len(results) == 3
 
 
-@pytest.mark.parametrize("failure", [BrokenProcessPool("killed"), TimeoutError(), RuntimeError("ended")])
-async def test_a_process_that_fails_is_replaced(monkeypatch, failure):
-    class Broken:
-        def shutdown(self, **_how) -> None:
-            self.is_shut = True
+async def test_a_process_that_is_late_is_replaced(monkeypatch):
+    with monkeypatch.context() as impatient:
+        impatient.setattr(evidence, "_SECONDS", 0.001)
+        with pytest.raises(Unavailable, match="niet veranderd"):
+            await evidence.compare(USER, LONG, LONG)
+    assert (await evidence.compare(USER, LONG, LONG)).sentences
 
-    def submit(*_arguments):
-        raise failure
 
-    broken: Any = Broken()
-    broken.submit = submit
-    monkeypatch.setattr(evidence._process, "_pool", broken)
+async def test_a_process_that_is_killed_is_replaced():
+    await evidence.compare(USER, LONG, LONG)
+    os.kill(await evidence._process.run(20, os.getpid), signal.SIGKILL)
     with pytest.raises(Unavailable, match="niet veranderd"):
         await evidence.compare(USER, LONG, LONG)
-    assert broken.is_shut
     assert (await evidence.compare(USER, LONG, LONG)).sentences

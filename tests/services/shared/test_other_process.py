@@ -45,6 +45,10 @@ def fail() -> int:
     raise ValueError("not prepared")
 
 
+def fail_with(kind: type[Exception]) -> None:
+    raise kind
+
+
 async def test_it_answers_from_another_process_that_stays(process):
     first = await process.run(PATIENCE, os.getpid)
     assert first != os.getpid()
@@ -84,8 +88,36 @@ async def test_it_says_when_it_is_ready_and_tries_again_when_that_failed(process
     await until(begun.done)
     assert not process.is_ready
     process.start()
+    assert process._pool is None, "not at once"
+    with pytest.raises(ProcessFailed):
+        await process.run(PATIENCE, os.getpid)
+    process._not_before = 0.0
+    process.start()
     await until(lambda: process.is_ready)
     assert process._begun is not begun
+
+
+async def test_everybody_who_waits_for_one_that_is_late_is_told(process):
+    """Nobody is cancelled for it, and it is not left to itself."""
+    first = await process.run(PATIENCE, os.getpid)
+    late = asyncio.create_task(process.run(0.2, time.sleep, PATIENCE))
+    await asyncio.sleep(0)
+    left = asyncio.create_task(process.run(PATIENCE, os.getpid))
+    others = [asyncio.create_task(process.run(PATIENCE, os.getpid)) for _ in range(6)]
+    await asyncio.sleep(0)
+    left.cancel()
+    for waiting in (late, *others):
+        with pytest.raises(ProcessFailed):
+            await waiting
+    await until(lambda: not Path(f"/proc/{first}").exists())
+
+
+@pytest.mark.parametrize("kind", [RecursionError, TimeoutError])
+async def test_what_looks_like_the_end_of_the_process_is_the_work_s_own(process, kind):
+    first = await process.run(PATIENCE, os.getpid)
+    with pytest.raises(kind):
+        await process.run(PATIENCE, fail_with, kind)
+    assert await process.run(PATIENCE, os.getpid) == first
 
 
 async def test_what_is_told_is_done_and_nobody_waits(process, tmp_path: Path):

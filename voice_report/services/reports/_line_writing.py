@@ -10,6 +10,7 @@ import itertools
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -35,7 +36,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Assignment:
     """What a report is made of, as ``Writer`` takes it.
 
     The local rules place the sentences of ``transcript``. Without it they are all in the template's one section.
@@ -78,16 +79,17 @@ class Finished:
 class LineWriting:
     """A report under way. It takes its lines in order, one call at a time; ``close`` it, finished or not."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, assignment: Assignment) -> None:
         global _under_way
-        _under_way += 1
-        self._task = task
+        self._assignment = assignment
         self._key = next(_keys)
-        self._lines: list[Line] = []
-        self._is_there = False  # the process has a writer of it
-        self._here: Writer | None = None if _process.is_ready else task.writer()
-        if _under_way > _FEW:
+        self._lines: list[Line] = []  # while the process has the writer
+        self._is_there = False  # the process knows the report
+        is_one_of_few = _under_way < _FEW
+        self._here: Writer | None = assignment.writer() if is_one_of_few or not _process.is_ready else None
+        if not is_one_of_few:
             _process.start(_prepare)
+        _under_way += 1
 
     async def take(self, lines: Sequence[Line]) -> Progress:
         """Write these lines and return the report so far."""
@@ -106,12 +108,12 @@ class LineWriting:
 
     async def _do(self, work: Callable[..., T], lines: Sequence[Line], **how: bool) -> T:
         """Return ``work(writer, lines, **how)``."""
-        self._lines = [*self._lines, *lines]
         if self._here is None:
-            try:
-                return await self._do_there(work, lines, **how)
-            except ProcessFailed:
-                self._here, lines = self._task.writer(), self._lines
+            self._lines = [*self._lines, *lines]
+            if _process.is_ready:
+                with suppress(ProcessFailed):
+                    return await self._do_there(work, lines, **how)
+            self._here, lines, self._lines = self._assignment.writer(), self._lines, []
         return await asyncio.to_thread(work, self._here, lines, **how)
 
     async def _do_there(self, work: Callable[..., T], lines: Sequence[Line], **how: bool) -> T:
@@ -120,7 +122,7 @@ class LineWriting:
             if done is not None:
                 return done
         self._is_there = True
-        return await _process.run(_SECONDS, _anew_in_process, self._key, self._task, work, self._lines, **how)
+        return await _process.run(_SECONDS, _anew_in_process, self._key, self._assignment, work, self._lines, **how)
 
 
 def finish_all() -> None:
@@ -145,15 +147,15 @@ def _finished(writer: Writer, lines: Sequence[Line], *, is_cut_off: bool) -> Fin
     return Finished(markdown, tuple(writer.statements), writer.not_included, writer.follows_answer)
 
 
-# What follows runs in the other process.
+# What follows runs in the other process alone.
 
 
 def _prepare() -> int:
     return os.getpid()  # this module is imported, and with it what the others need
 
 
-def _anew_in_process(key: int, task: Task, work: Callable[..., T], lines: Sequence[Line], **how: bool) -> T:
-    _writers[key] = writer = task.writer()
+def _anew_in_process(key: int, assignment: Assignment, work: Callable[..., T], lines: Sequence[Line], **how: bool) -> T:
+    _writers[key] = writer = assignment.writer()
     if len(_writers) > _KEPT:
         _writers.popitem(last=False)
     return work(writer, lines, **how)

@@ -22,7 +22,7 @@ from ...writing import LONGEST_LINE, LineReader, Statement, Style
 from ..shared.text import storable
 from ._content import MAX_REPORT, fingerprint
 from ._generated import Generated
-from ._line_writing import LineWriting, Task
+from ._line_writing import Assignment, LineWriting
 
 #: Beside a report that a language model was asked for, and that the local rules made.
 NO_LINES = "letterlijk: taalmodel gaf geen bruikbaar antwoord"
@@ -80,7 +80,7 @@ async def write(
     else:
         is_short = len(transcript) <= _SHORT
         sentences = split(transcript) if is_short else await asyncio.to_thread(split, transcript)
-        making = _by_lines(engine, Task(tuple(sentences), template, style, medicines, transcript))
+        making = _by_lines(engine, Assignment(tuple(sentences), template, style, medicines, transcript))
     async with aclosing(making):
         async for piece in making:
             yield piece
@@ -99,7 +99,7 @@ async def write_section(
     Raises ``Unavailable``: ``NothingWritten`` when there is nothing to say.
     """
     alone = replace(template, sections=(section,))
-    async with aclosing(_by_lines(engine, Task(tuple(sentences), alone, style, medicines))) as making:
+    async with aclosing(_by_lines(engine, Assignment(tuple(sentences), alone, style, medicines))) as making:
         async for piece in making:
             if isinstance(piece, Written):
                 return piece
@@ -125,15 +125,18 @@ async def _freely(
     yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 
-async def _by_lines(engine: StructuringEngine, task: Task) -> AsyncGenerator[str | Sheet | Written]:
+async def _by_lines(engine: StructuringEngine, assignment: Assignment) -> AsyncGenerator[str | Sheet | Written]:
     reader, in_place, received, since, is_cut_off = LineReader(), 0, 0, None, False
-    with closing(LineWriting(task)) as report:
-        async with aclosing(engine.lines(task.sentences, task.template, task.style)) as answer:
+    with closing(LineWriting(assignment)) as report:
+        async with aclosing(engine.lines(assignment.sentences, assignment.template, assignment.style)) as answer:
             async for piece in answer:
                 placed = in_place
                 is_short = len(piece) <= LONGEST_LINE  # a token: a thread would take longer than to read it
                 if lines := reader.feed(piece) if is_short else await asyncio.to_thread(reader.feed, piece):
+                    began = monotonic()
                     progress = await report.take(lines)
+                    if since is not None:
+                        since += monotonic() - began  # the model does not wait for our checks
                     yield Sheet(progress.markdown)
                     placed = progress.placed
                 received += len(piece)
@@ -149,7 +152,7 @@ async def _by_lines(engine: StructuringEngine, task: Task) -> AsyncGenerator[str
     if made.markdown is None or len(made.markdown) > MAX_REPORT:
         raise Unavailable(headings.SENTENCE)
     label = engine.label or ("" if made.follows_answer else NO_LINES)
-    yield Written(made.markdown, task.style, label, task.sentences, made.statements, made.not_included)
+    yield Written(made.markdown, assignment.style, label, assignment.sentences, made.statements, made.not_included)
 
 
 def as_generated(written: Written, transcript: str) -> Generated:

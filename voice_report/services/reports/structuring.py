@@ -140,7 +140,7 @@ def engine_state() -> str:
 
 
 async def finish_all() -> None:
-    """Cancel the running jobs and release their reservations (shutdown)."""
+    """Cancel the running jobs, release their reservations and end the process that writes lines (shutdown)."""
     stopped = dict(_working)
     for task in stopped:
         task.cancel()

@@ -4,7 +4,9 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,53 +15,73 @@ from typing import ParamSpec, TypeVar
 
 log = logging.getLogger(__name__)
 
+_BEFORE_AGAIN = 30.0  # seconds from a start that failed to the next
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ProcessFailed(Exception):
-    """The process ended, or did not answer in time."""
+    """The process could not be started, ended, or did not answer in time."""
 
 
 class OtherProcess:
-    """Starts when it is first needed, and anew after it failed. It does one thing at a time, in order of asking."""
+    """It starts when it is first needed, and does one thing at a time, in order of asking.
+
+    When it ends, or is too late with one answer, everybody who waits gets ``ProcessFailed``; the next call starts
+    another.
+    """
 
     def __init__(self, name: str) -> None:
         """``name`` is for the log."""
         self._name = name
         self._pool: ProcessPoolExecutor | None = None
-        self._begun: Future[int] | None = None
+        self._begun: Future[int] | None = None  # its process id
+        self._not_before = 0.0
 
     @property
     def is_ready(self) -> bool:
         """Whether it has begun: what it is asked then does not wait for its start."""
         return self._begun is not None and self._begun.done() and self._begun.exception() is None
 
-    def start(self, prepare: Callable[[], int] = os.getpid) -> ProcessPoolExecutor:
-        """Let it start meanwhile, with ``prepare``, unless it did. The module of ``prepare`` is imported there."""
+    def start(self, prepare: Callable[[], int] = os.getpid) -> None:
+        """Let it start meanwhile, unless it did. ``prepare`` returns its process id; its module is imported there."""
         if self._begun is not None and self._begun.done() and not self.is_ready:
-            self.end()
-        if self._pool is None:
-            # Spawned: a copy of a process with threads may never start.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_end_with_parent)
-            self._begun = self._pool.submit(prepare)
-        return self._pool
+            self._could_not_start(self._begun.exception())
+        if self._pool is not None or time.monotonic() < self._not_before:
+            return
+        # Spawned: a copy of a process with threads may never start.
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_end_with_parent)
+        try:
+            self._begun = pool.submit(prepare)
+            self._pool = pool
+        except OSError as error:
+            pool.shutdown(wait=False)
+            self._could_not_start(error)
 
     async def run(self, within: float, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return ``work(*args)``, done there within so many seconds; what goes there and comes back is pickled.
 
-        Raises ``ProcessFailed``, and what ``work`` raises.
+        Raises ``ProcessFailed``, and what ``work`` raises, which must be an exception that can be pickled.
         """
-        pool = self.start()
+        self.start()
+        pool = self._pool
+        if pool is None:
+            raise ProcessFailed
         try:
-            async with asyncio.timeout(within):
-                return await asyncio.wrap_future(pool.submit(work, *args, **kwargs))
-        except (BrokenProcessPool, TimeoutError, RuntimeError) as error:  # RuntimeError: it was ended meanwhile
-            log.warning("%s: the process failed (%s)", self._name, type(error).__name__)
-            if self._pool is pool:
-                self.end()
-            raise ProcessFailed from None
+            answer = asyncio.wrap_future(pool.submit(work, *args, **kwargs))
+        except (BrokenProcessPool, RuntimeError) as error:  # RuntimeError: it was ended
+            raise self._failed(pool, error) from None
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody may not wait for it
+        # A time-out or cancellation here must not cancel what was asked: the executor of Python 3.11 fails on that.
+        await asyncio.wait([answer], timeout=within)
+        if not answer.done() or answer.cancelled():
+            raise self._failed(pool, TimeoutError())
+        try:
+            return answer.result()
+        except BrokenProcessPool as error:
+            raise self._failed(pool, error) from None
 
     def tell(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Have work done there, and do not wait for it; a process that is gone has nothing to do any more."""
@@ -68,14 +90,33 @@ class OtherProcess:
                 self._pool.submit(work, *args, **kwargs)
 
     def end(self) -> None:
-        """Let the process end after its present work."""
+        """End the process, whatever it is doing."""
+        process_id = self._begun.result() if self._begun is not None and self.is_ready else None
         pool, self._pool, self._begun = self._pool, None, None
         if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=False)
+        for child in multiprocessing.active_children():
+            if child.pid == process_id:
+                child.kill()
+
+    def _failed(self, pool: ProcessPoolExecutor, error: Exception) -> ProcessFailed:
+        log.warning("%s: the process failed (%s)", self._name, type(error).__name__)
+        if self._pool is pool:
+            self.end()
+        return ProcessFailed()
+
+    def _could_not_start(self, error: BaseException | None) -> None:
+        log.warning("%s: the process could not be started (%s)", self._name, type(error).__name__)
+        self.end()
+        self._not_before = time.monotonic() + _BEFORE_AGAIN
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it is gone: killed, it says nothing, and this one has health data."""
+    """End this process when the one that started it is gone: killed, it says nothing, and this one has health data.
+
+    Ctrl-C in a terminal is sent to this one too, which would print where it was; its parent ends it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
