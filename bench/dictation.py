@@ -93,7 +93,10 @@ def _figures(
     after_long, after_minute = median(stop.waited for stop in long), median(stop.waited for stop in minute)
     own = median(stop.own for stop in short) * 1000
     beside = median(stop.own for stop in (*long, *minute)) * 1000
-    adopting = median(stop.adopting for stop in short) * 1000
+    alone_edited, beside_edited = (
+        f"editable after {median(stop.own + stop.adopting for stop in stops) * 1000:.0f} ms"
+        for stops in (short, (*long, *minute))
+    )
     first_words = [first * 1000 for first, _, _ in concepts]
     shares = [100 * (whole - engine) / engine for _, whole, engine in concepts]
     engine = median(engine for _, _, engine in concepts)
@@ -110,8 +113,9 @@ def _figures(
             own,
             " ms",
             80,
-            f"{len(short)} one at a time, editable {adopting:.0f} ms later; {beside:.0f} ms with {LONG_ONES} beside it",
+            f"{len(short)} one at a time, {alone_edited}",
         ),
+        Figure(f"the same with {LONG_ONES} others", beside, " ms", 120, beside_edited),
         Figure(
             f"the same over an uplink of {UPLINK} kbit/s",
             median(stop.own for stop in slow) * 1000,

@@ -19,7 +19,7 @@ from . import plain, still
 from .stage import Stage, say, stage
 from .table import Figure, show
 
-VISITS = 9
+VISITS = 15
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 SLOWDOWN = 4  # times slower processor on the slow line
 
