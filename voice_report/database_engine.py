@@ -133,7 +133,15 @@ def _limit_silence(target: AsyncEngine) -> None:
 
 
 #: ``secure_delete`` overwrites deleted content with zeros, whatever SQLite was compiled with (security.md S10, S29).
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON", "wal_autocheckpoint=0")
+#: ``cache_size`` is in KiB for each of up to 32 connections: the system keeps the file in memory as well.
+_PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "foreign_keys=ON",
+    "secure_delete=ON",
+    "wal_autocheckpoint=0",
+    "cache_size=-256",
+)
 
 
 class _ClosesCleanly(sqlite3.Connection):
