@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import bindparam
+from sqlalchemy import select as sa_select
 from sqlmodel import col, select
 
 from tests import people as cast
@@ -51,6 +53,31 @@ async def test_rows_of_the_same_moment_come_once_newest_first_whatever_is_select
         rows = [row[0] if len(columns) == 2 and columns[0] is User else row for page in found for row in page.items]
         assert [row.created_at for row in rows] == sorted(moments, reverse=True)
         assert len({row.id for row in rows}) == 7
+
+
+@pytest.mark.parametrize("order", ["by name", "newest first"])
+async def test_a_listing_has_the_pages_of_the_query_that_it_was_built_of(db, people, order) -> None:
+    table = User.__table__  # pyright: ignore[reportAttributeAccessIssue]
+    chosen = {
+        "by name": pagination.by_text(table.c.first_name, table.c.id),
+        "newest first": pagination.newest_first(table.c.created_at, table.c.id),
+    }[order]
+    for number in range(7):
+        moment = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(microseconds=number // 3)
+        await cast.make_user(people.organization_id, f"Nel {number // 2}", "Gelijktijdig", created_at=moment)
+    columns = sa_select(table.c.id, table.c.first_name, table.c.created_at)
+    whole = await pages(db, columns.where(table.c.last_name == "Gelijktijdig"), chosen, 3)
+    listing, found, after = pagination.Listing(columns.where(table.c.last_name == bindparam("name")), chosen), [], None
+    for _ in whole:
+        async with db.reading() as session:
+            found.append(await listing.fetch(session, {"name": "Gelijktijdig"}, after=after, limit=3))
+        after = found[-1].next
+    assert found == whole
+    assert [len(page.items) for page in found] == [3, 3, 1]
+    async with db.reading() as session:
+        assert (await listing.fetch(session, {"name": "Niemand"}, limit=3)) == Page([])
+        with pytest.raises(Invalid):
+            await listing.fetch(session, {"name": "Gelijktijdig"}, after="x", limit=3)
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,6 @@ PAGE_DRAFTS = 20
 PAGE_CHARACTERS = PAGE_DRAFTS * (MAX_TRANSCRIPT + MAX_REPORT)
 _PREVIEW = 400
 
-_LAST_CHANGED = pagination.newest_first(col(Report.updated_at), col(Report.id))
-
 
 @dataclass(frozen=True, slots=True)
 class ListedDraft:
@@ -105,31 +103,34 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
 
 
 #: Built once: building a query takes longer than running it.
-_SIZES = sa_select(*cast("Any", (Report.id, Report.updated_at, characters())))
 _ONE = select(Report).where(
     Report.user_id == bindparam("user"),
     Report.organization_id == bindparam("organization"),
     col(Report.is_draft).is_(True),
     Report.id == bindparam("draft"),
 )
-#: For saving, which happens every few seconds: of columns, because making an object of a row, and finding out what
-#: changed in it, takes longer than reading and writing it.
+#: For saving, which happens every few seconds, and for lists: of columns, because making an object of a row, and
+#: finding out what changed in it, takes longer than reading and writing it.
 _TABLE = Report.__table__  # pyright: ignore[reportAttributeAccessIssue]
-_ROW = (
-    sa_select(_TABLE)
-    .where(
-        _TABLE.c.user_id == bindparam("user"),
-        _TABLE.c.organization_id == bindparam("organization"),
-        _TABLE.c.is_draft.is_(True),
-        _TABLE.c.id == bindparam("draft"),
-    )
-    .with_for_update(key_share=True)
+_OWN = (
+    _TABLE.c.user_id == bindparam("user"),
+    _TABLE.c.organization_id == bindparam("organization"),
+    _TABLE.c.is_draft.is_(True),
 )
+_ROW = sa_select(_TABLE).where(*_OWN, _TABLE.c.id == bindparam("draft")).with_for_update(key_share=True)
 _REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
 #: The columns of ``ListedDraft``.
 _LISTED = sa_select(
-    *(getattr(Report, one.name) for one in fields(ListedDraft) if one.name != "has_former"),
-    col(Report.former).is_not(None).label("has_former"),
+    *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name != "has_former"),
+    _TABLE.c.former.is_not(None).label("has_former"),
+).where(*_OWN)
+_LAST_CHANGED = pagination.newest_first(_TABLE.c.updated_at, _TABLE.c.id)
+_LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
+_SIZES = pagination.Listing(
+    sa_select(_TABLE.c.id, _TABLE.c.updated_at, characters(_TABLE.c.transcript, _TABLE.c.structured_report)).where(
+        *_OWN
+    ),
+    _LAST_CHANGED,
 )
 
 
@@ -141,12 +142,11 @@ async def list_drafts(
     The page ends before ``limit`` when its drafts have more than ``PAGE_CHARACTERS`` in total.
     """
     await trail.record(session, user, "view", "drafts")
+    own = {"user": user.id, "organization": user.organization_id}
     if limit <= PAGE_DRAFTS:
-        page = await pagination.fetch(session, _LISTED.where(*_own(user)), _LAST_CHANGED, after=after, limit=limit)
-        return page.map(_listed)
-    sizes = await pagination.fetch(session, _SIZES.where(*_own(user)), _LAST_CHANGED, after=after, limit=limit)
-    page = within_size(sizes, _LAST_CHANGED)
-    found = await session.execute(_LISTED.where(*_own(user), col(Report.id).in_([row.id for row in page.items])))
+        return (await _LIST.fetch(session, own, after=after, limit=limit)).map(_listed)
+    page = within_size(await _SIZES.fetch(session, own, after=after, limit=limit), _LAST_CHANGED)
+    found = await session.execute(_LISTED.where(_TABLE.c.id.in_([row.id for row in page.items])), own)
     rows = {row.id: row for row in found}
     return pagination.Page([_listed(rows[row.id]) for row in page.items if row.id in rows], page.next)
 

@@ -1,4 +1,5 @@
-"""Keyset pagination for growing lists: every list is read with ``fetch``, in one of two orders, and never by offset.
+"""Keyset pagination for growing lists: every list is read with ``fetch``, or ``Listing.fetch`` for one that is asked
+often, in one of two orders, and never by offset.
 
 A cursor is opaque to clients: base64 of JSON, the key and the id of the last row that was read.
 """
@@ -6,12 +7,12 @@ A cursor is opaque to clients: base64 of JSON, the key and the id of the last ro
 import base64
 import json
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Uuid, tuple_
+from sqlalchemy import ColumnElement, Integer, Select, Uuid, bindparam, tuple_
 
 from ...database import ReadSession
 from ...errors import Invalid
@@ -59,13 +60,20 @@ class Order:
 
     def after(self, cursor: str) -> ColumnElement[bool]:
         """Return the condition 'after this cursor'. Raises ``Invalid`` for a malformed cursor."""
+        return self.follows(*self.position(cursor))
+
+    def position(self, cursor: str) -> tuple[Any, Any]:
+        """Return the key and the id in a cursor. Raises ``Invalid`` for a malformed one."""
         try:
             key, row_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
             read_id = uuid.UUID if isinstance(self.row_id.type, Uuid) else _storable
-            last = tuple_(_moment(key) if self.descending else _storable(key), read_id(row_id))
+            return _moment(key) if self.descending else _storable(key), read_id(row_id)
         except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             raise Invalid(_MADE_UP) from None
-        here = tuple_(self.key, self.row_id)
+
+    def follows(self, key: Any, row_id: Any) -> ColumnElement[bool]:
+        """Return the condition 'after the row with this key and id', which may be parameters."""
+        here, last = tuple_(self.key, self.row_id), tuple_(key, row_id)
         return here < last if self.descending else here > last
 
 
@@ -87,8 +95,35 @@ async def fetch(session: ReadSession, query: Any, order: Order, *, after: str | 
     """
     if after:
         query = query.where(order.after(after))
-    rows = list((await session.exec(query.order_by(*order.columns).limit(limit + 1))).all())
-    return Page(rows[:limit], order.cursor(rows[limit - 1]) if len(rows) > limit else None)
+    return _page((await session.exec(query.order_by(*order.columns).limit(limit + 1))).all(), order, limit)
+
+
+class Listing:
+    """A list whose query is built once: building one takes SQLAlchemy longer than running it.
+
+    ``query`` is of table columns; what differs from call to call are ``bindparam``s. ``_rows``, ``_key`` and
+    ``_row_id`` are its own.
+    """
+
+    def __init__(self, query: Select, order: Order) -> None:
+        last = (bindparam("_key", type_=order.key.type), bindparam("_row_id", type_=order.row_id.type))
+        self._order = order
+        self._first = query.order_by(*order.columns).limit(bindparam("_rows", type_=Integer))
+        self._following = self._first.where(order.follows(*last))
+
+    async def fetch(
+        self, session: ReadSession, parameters: dict[str, Any], *, after: str | None = None, limit: int
+    ) -> Page[Any]:
+        """Return the page that the function ``fetch`` would, of the query with these parameters."""
+        query, values = self._first, {**parameters, "_rows": limit + 1}
+        if after:
+            key, row_id = self._order.position(after)
+            query, values = self._following, {**values, "_key": key, "_row_id": row_id}
+        return _page((await session.execute(query, values)).all(), self._order, limit)
+
+
+def _page(rows: Sequence[Any], order: Order, limit: int) -> Page[Any]:
+    return Page(list(rows[:limit]), order.cursor(rows[limit - 1]) if len(rows) > limit else None)
 
 
 def within(page: Page[T], order: Order, sizes: Iterable[int], most: int) -> Page[T]:
