@@ -13,7 +13,7 @@ ALL = (
     *("structure", "evidence", "page", "timing", "start", "events", "load", "ramp"),
     *("streams", "growth", "dictation", "lines", "abuse"),
 )
-#: `api` compares with a server of yours; the others fetch what they need at their first run.
+#: `api` needs a checkout to compare with; the others fetch what they need at their first run.
 BY_NAME = ("api", "lighthouse", "small_model", "speech", "words")
 ROOT = Path(__file__).resolve().parent.parent
 

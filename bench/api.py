@@ -1,19 +1,21 @@
-"""Requests a second of two everyday answers, one process on PostgreSQL: ``python -m bench api [--beside FILE]``.
+"""Requests a second of two everyday answers, one process on PostgreSQL: ``python -m bench api [--template FOLDER]``.
 
-``GET /api/auth/me`` and a list of 20 drafts. FILE names another server's two addresses, to be asked in turns with ours
-in the same run: ``{"header": "Authorization: Bearer ...", "me": "http://127.0.0.1:9000/...", "list": "..."}``. The
-client is this process: on two cores it has one, and the server and PostgreSQL share the other.
+``GET /api/auth/me`` and a list of 20 drafts, which writes a row of the audit log. FOLDER is a checkout of
+full-stack-fastapi-template (``bench/template.py`` says which), whose ``/users/me`` and list of 20 items are asked in
+turns with ours, from the same PostgreSQL, whose files are on disk and which waits for them at each commit. ``--quick``:
+it does not wait. The client is this process: on two cores it has one, and a server and PostgreSQL share the other.
 """
 
 import argparse
 import asyncio
-import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -26,12 +28,13 @@ from voice_report.config import settings
 from voice_report.services.accounts import sessions
 from voice_report.services.reports import drafts
 
+from . import template
 from .stage import say
 from .table import Figure, show
 
 CONNECTIONS = 16
-REQUESTS = 320  # in each turn
-TURNS = 4
+REQUESTS = 640  # in each turn
+TURNS = 7
 DRAFTS = 20
 #: Times as many requests a second as the other server answers.
 GOALS = {"me": 2.0, "list": 1.5}
@@ -47,21 +50,33 @@ class Target:
 
 
 async def main() -> bool:
-    """Start the product, ask, and print the table; return whether the goals are met."""
-    parser = argparse.ArgumentParser(description="Requests a second, beside another server if one is named.")
-    parser.add_argument("--beside", type=Path, help="a file that names another server's addresses")
-    beside = parser.parse_args().beside
-    other = json.loads(beside.read_text("utf-8")) if beside else {}
-    postgres.begin_run()
+    """Start the servers, ask, and print the table; return whether the goals are met."""
+    parser = argparse.ArgumentParser(description="Requests a second, beside another server if there is one.")
+    parser.add_argument("--template", type=Path, help="a checkout of full-stack-fastapi-template")
+    parser.add_argument("--quick", action="store_true", help="PostgreSQL does not wait for the disk")
+    chosen = parser.parse_args()
+    postgres.begin_run(durable=not chosen.quick)
     try:
-        with tempfile.TemporaryDirectory(prefix="spraakrapport-bench-") as name:
-            return await _compare(Path(name), other)
+        async with AsyncExitStack() as stack:
+            directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spraakrapport-bench-")))
+            home = postgres.cluster()
+            url, header = await _product(stack, directory, home)
+            ours = {"me": "/api/auth/me", "list": f"/api/drafts?limit={DRAFTS}"}
+            asked = {name: [Target(url + path, header)] for name, path in ours.items()}
+            if chosen.template:
+                url, header = await stack.enter_async_context(
+                    template.running(chosen.template, home, directory, items=DRAFTS)
+                )
+                for name, path in (("me", "/api/v1/users/me"), ("list", f"/api/v1/items/?limit={DRAFTS}")):
+                    asked[name].append(Target(url + path, header))
+            figures = [await _figure(name, targets) for name, targets in asked.items()]
     finally:
         postgres.end_run()
+    return show(f"Requests a second, {CONNECTIONS} connections, one process on PostgreSQL", figures)
 
 
-async def _compare(directory: Path, other: dict[str, str]) -> bool:
-    home = postgres.cluster()
+async def _product(stack: AsyncExitStack, directory: Path, home: Path) -> tuple[str, str]:
+    """Serve the product until the stack ends; return its address and the header of somebody with drafts."""
     postgres.execute(home, "CREATE DATABASE api")
     os.environ["DATABASE_URL"] = postgres.url(home, "api")
     settings.cache_clear()
@@ -74,20 +89,13 @@ async def _compare(directory: Path, other: dict[str, str]) -> bool:
     await database.dispose()
     product = servers.app_server(directory, variables={"DATABASE_URL": os.environ["DATABASE_URL"]})
     say("starting the product")
+    stack.callback(product.stop)
     product.start()
-    try:
-        cookie = f"Cookie: {sessions.cookie_name()}={person.cookie}"
-        ours = {"me": "/api/auth/me", "list": f"/api/drafts?limit={DRAFTS}"}
-        asked = {name: [Target(product.url + path, cookie)] for name, path in ours.items()}
-        for name in ours if other else ():
-            asked[name].append(Target(other[name], other["header"]))
-        figures = [await _figure(name, targets) for name, targets in asked.items()]
-    finally:
-        product.stop()
-    return show(f"Requests a second, {CONNECTIONS} connections, one process on PostgreSQL", figures)
+    return product.url, f"Cookie: {sessions.cookie_name()}={person.cookie}"
 
 
 async def _figure(name: str, targets: list[Target]) -> Figure:
+    sizes = [await _ask(target, 1) for target in targets]
     speeds: list[list[float]] = [[] for _ in targets]
     for turn in range(TURNS + 1):
         for target, found in zip(targets, speeds, strict=True):
@@ -95,10 +103,14 @@ async def _figure(name: str, targets: list[Target]) -> Figure:
             if turn:  # the first one warms up
                 found.append(speed)
     medians = [statistics.median(found) for found in speeds]
-    told = " / ".join(f"{one:.0f}" for one in medians) + " a second"
+    told = f"{_beside(medians)} a second, {_beside(sizes)} bytes"
     if len(medians) == 1:
         return Figure(name, 1000 / medians[0], " ms", None, told)
     return Figure(f"{name}: time of a request beside the other's", medians[1] / medians[0], "x", 1 / GOALS[name], told)
+
+
+def _beside(values: Sequence[float]) -> str:
+    return " / ".join(f"{value:.0f}" for value in values)
 
 
 async def _speed(target: Target) -> float:
@@ -108,12 +120,14 @@ async def _speed(target: Target) -> float:
     return REQUESTS / (time.monotonic() - started)
 
 
-async def _ask(target: Target, times: int) -> None:
-    """Ask over one connection, with the least there is: what a client costs is not what is measured."""
+async def _ask(target: Target, times: int) -> int:
+    """Ask over one connection, with the least there is: what a client costs is not what is measured. Return the bytes
+    of the last answer, its head apart."""
     address = urlsplit(target.url)
     reader, writer = await asyncio.open_connection(address.hostname, address.port)
     path = address.path + (f"?{address.query}" if address.query else "")
     question = f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\n{target.header}\r\n\r\n".encode()
+    length = 0
     try:
         for _ in range(times):
             writer.write(question)
@@ -124,6 +138,7 @@ async def _ask(target: Target, times: int) -> None:
             await asyncio.wait_for(reader.readexactly(length), 30)
     finally:
         writer.close()
+    return length
 
 
 if __name__ == "__main__":

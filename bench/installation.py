@@ -1,11 +1,12 @@
 """One or more processes of the product on stores of their own, and the processor time that each part took."""
 
 import os
+import sys
 import tempfile
 import time
 import uuid
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from tests import server as servers
 from .crowd import ENGINE
 
 _TICKS = os.sysconf("SC_CLK_TCK")
+_CPU = Path("/sys/fs/cgroup/cpu")
+_PERIOD = 10_000  # microseconds; who has used its part of one waits for the next
+_EMPTIED_WITHIN = 5.0  # seconds
 SERVERS, CLIENTS = "servers", "clients"
 
 
@@ -53,11 +57,11 @@ class Installation:
 
 
 @asynccontextmanager
-async def running(*, processes: int, shared: bool) -> AsyncIterator[Installation]:
+async def running(*, processes: int, shared: bool, share: float | None = None) -> AsyncIterator[Installation]:
     """Start them with the fake AI provider; ``shared``: on PostgreSQL and Redis, else one of them on SQLite alone.
 
-    PostgreSQL runs without fsync, so its waiting for a disk is not in what is measured. A run of ``tests.postgres``
-    must have begun.
+    With ``share`` each process of the product has no more than that part of a core. A run of ``tests.postgres`` must
+    have begun.
     """
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spraakrapport-bench-")))
@@ -75,11 +79,31 @@ async def running(*, processes: int, shared: bool) -> AsyncIterator[Installation
             for _ in range(processes):
                 own = Path(tempfile.mkdtemp(dir=directory))
                 started.append(servers.app_server(own, provider_url=provider.url, variables=chosen))
+                if share is not None:
+                    started[-1].line = stack.enter_context(_within(share, started[-1].line))
                 started[-1].start()
             yield Installation(started, chosen.get("DATABASE_URL", started[0].database_url), redis_url, home)
         finally:
             for process in (*started, provider):
                 process.stop()
+
+
+@contextmanager
+def _within(share: float, line: list[str]) -> Iterator[list[str]]:
+    """Yield the command that keeps itself and its children within a share of a core (the kernel's cgroups, version 1;
+    root may make them)."""
+    if not (_CPU / "cpu.cfs_period_us").exists():
+        sys.exit(f"A share of a core needs the cgroups of version 1 at {_CPU}.")
+    group = Path(tempfile.mkdtemp(prefix="spraakrapport-bench-", dir=_CPU))
+    try:
+        (group / "cpu.cfs_period_us").write_text(str(_PERIOD))
+        (group / "cpu.cfs_quota_us").write_text(str(round(share * _PERIOD)))
+        yield ["sh", "-c", f'echo $$ > "{group}/cgroup.procs" && exec "$@"', "sh", *line]
+    finally:
+        deadline = time.monotonic() + _EMPTIED_WITHIN
+        while (group / "cgroup.procs").read_text() and time.monotonic() < deadline:
+            time.sleep(0.05)  # the kernel tells nobody that the last one has gone
+        group.rmdir()
 
 
 def _of(leader: int) -> float:

@@ -1,6 +1,7 @@
 """A throwaway PostgreSQL cluster for one test run: created at first use, shared by xdist workers, removed at the end.
 
-It listens on a unix socket in a directory of its own, so no port can clash, and runs without fsync.
+It listens on a unix socket in a directory of its own, so no port can clash, and runs without fsync unless a bench asks
+for a durable one.
 """
 
 import fcntl
@@ -18,9 +19,9 @@ import psycopg
 
 TEMPLATE = "template_app"
 _RUN_DIRECTORY = "SPRAAKRAPPORT_TEST_RUN"  # inherited by the workers
-_OPTIONS = (
-    "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300"
-    " -c autovacuum=off -c max_wal_size=256MB"
+_DURABLE = "-c listen_addresses='' -c max_connections=300"
+_QUICK = (
+    f"{_DURABLE} -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c max_wal_size=256MB"
 )
 _ROOM = 2 << 30  # bytes; a run uses a quarter of it
 
@@ -29,10 +30,14 @@ class MissingPostgres(RuntimeError):
     """PostgreSQL's server programs are not installed; the message says what to install."""
 
 
-def begin_run() -> None:
-    """Create the directory that the workers of this run share. Called once, by the controlling process."""
-    directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-", dir=_in_memory()))
+def begin_run(*, durable: bool = False) -> None:
+    """Create the directory that the workers of this run share. Called once, by the controlling process.
+
+    A ``durable`` cluster has its files on disk and waits for them at each commit, as PostgreSQL does by default.
+    """
+    directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-", dir=None if durable else _in_memory()))
     directory.chmod(0o755)
+    (directory / "options").write_text(_DURABLE if durable else _QUICK)
     os.environ[_RUN_DIRECTORY] = str(directory)
 
 
@@ -139,7 +144,7 @@ def _start(home: Path) -> None:
     _as_server(
         "initdb", "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"
     )
-    options = f"{_OPTIONS} -c unix_socket_directories={home}"
+    options = f"{(run_directory() / 'options').read_text()} -c unix_socket_directories={home}"
     _as_server("pg_ctl", "-D", str(data), "-l", str(home / "log"), "-w", "-o", options, "start")
 
 

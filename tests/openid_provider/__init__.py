@@ -33,6 +33,7 @@ def running(app_url: str, directory: Path) -> Iterator[str]:
             [node, HERE / "provider.mjs"],
             cwd=HERE,
             env={**clean_environment(), **variables},
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
         )

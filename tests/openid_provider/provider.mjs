@@ -35,3 +35,6 @@ createServer({ key: readFileSync(CERTIFICATE), cert: readFileSync(CERTIFICATE) }
   "127.0.0.1",
   () => console.log("ready"),
 );
+
+// The tests hold the other end: when their process is killed it closes, and nothing else would end this one.
+process.stdin.resume().on("end", () => process.exit());
