@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import psycopg
 from redis import Redis
 
 from tests import postgres, redis_server
@@ -48,6 +49,15 @@ class Installation:
     def redis_bytes(self) -> int:
         """Return what Redis holds now, in bytes."""
         return int(self._redis("memory")["used_memory"]) if self.redis_url else 0
+
+    def journal_bytes(self) -> int:
+        """Return what PostgreSQL has written to its journal (WAL) so far, in bytes; 0 on SQLite."""
+        if self.postgres_home is None:
+            return 0
+        with psycopg.connect(host=str(self.postgres_home), user="postgres", dbname="postgres") as connection:
+            row = connection.execute("SELECT pg_current_wal_lsn() - '0/0'").fetchone()
+        assert row is not None
+        return int(row[0])
 
     def _redis(self, section: str) -> dict:
         with Redis.from_url(self.redis_url) as client:

@@ -45,17 +45,20 @@ GOAL = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What was measured with so many people: milliseconds of an event, and of the processor for a person's second."""
+    """What was measured with so many people: milliseconds of an event, and of the processor for a person's second, and
+    bytes of PostgreSQL's journal in that."""
 
     people: int
     p50: float
     p99: float
     taken: dict[str, float]
+    journal: float
     kilobytes: float  # in Redis, for each
 
     def told(self) -> str:
         parts = ", ".join(f"{name} {taken:.2f}" for name, taken in self.taken.items())
-        return f"p50 {self.p50:.1f}, p99 {self.p99:.0f} ms; processor, ms: {parts}; in Redis {self.kilobytes:.0f} KB"
+        stores = f"journal {self.journal:.0f} bytes; in Redis {self.kilobytes:.0f} KB"
+        return f"p50 {self.p50:.1f}, p99 {self.p99:.0f} ms; processor, ms: {parts}; {stores}"
 
 
 @dataclass
@@ -79,7 +82,7 @@ class Crowd:
 
     async def level(self, people: int, found: Measured) -> Level:
         """Let so many of them work for a while, and as many tenths of others dictate."""
-        began, lasts = self.installation.seconds(), WARM_UP + SECONDS
+        began, lasts, written = self.installation.seconds(), WARM_UP + SECONDS, self.installation.journal_bytes()
         working = [
             work(tab, write, found, number, SECONDS, WARM_UP)
             for tab, number in zip(self.tabs[:people], self.numbers[:people], strict=True)
@@ -93,8 +96,10 @@ class Crowd:
         self.numbers[:people] = [number + lasts for number in self.numbers[:people]]
         ended = self.installation.seconds()
         taken = {name: (ended[name] - began[name]) * 1000 / people / lasts for name in ended}
+        written = self.installation.journal_bytes() - written
         p50, _, p99 = percentiles(found.events)
-        return Level(people, p50, p99, taken, (self.installation.redis_bytes() - self.empty) / 1024 / people)
+        kilobytes = (self.installation.redis_bytes() - self.empty) / 1024 / people
+        return Level(people, p50, p99, taken, written / people / lasts, kilobytes)
 
 
 async def main() -> bool:
