@@ -3,7 +3,8 @@
 ``GET /api/auth/me`` and a list of 20 drafts, which writes a row of the audit log. FOLDER is a checkout of
 full-stack-fastapi-template (``bench/template.py`` says which), whose ``/users/me`` and list of 20 items are asked in
 turns with ours, from the same PostgreSQL, whose files are on disk and which waits for them at each commit. ``--quick``:
-it does not wait. The client is this process: on two cores it has one, and a server and PostgreSQL share the other.
+it does not wait. The client is this process, and no part is bound to a core. The template keeps five connections to
+PostgreSQL open and makes up to ten more for a moment: ``--connections 4`` asks over so few that it makes none.
 """
 
 import argparse
@@ -32,7 +33,6 @@ from . import template
 from .stage import say
 from .table import Figure, show
 
-CONNECTIONS = 16
 REQUESTS = 640  # in each turn
 TURNS = 7
 DRAFTS = 20
@@ -53,8 +53,10 @@ async def main() -> bool:
     """Start the servers, ask, and print the table; return whether the goals are met."""
     parser = argparse.ArgumentParser(description="Requests a second, beside another server if there is one.")
     parser.add_argument("--template", type=Path, help="a checkout of full-stack-fastapi-template")
+    parser.add_argument("--connections", type=int, default=16, help="how many requests there are at a time")
     parser.add_argument("--quick", action="store_true", help="PostgreSQL does not wait for the disk")
     chosen = parser.parse_args()
+    backend = template.installed(chosen.template) if chosen.template else None
     postgres.begin_run(durable=not chosen.quick)
     try:
         async with AsyncExitStack() as stack:
@@ -63,16 +65,14 @@ async def main() -> bool:
             url, header = await _product(stack, directory, home)
             ours = {"me": "/api/auth/me", "list": f"/api/drafts?limit={DRAFTS}"}
             asked = {name: [Target(url + path, header)] for name, path in ours.items()}
-            if chosen.template:
-                url, header = await stack.enter_async_context(
-                    template.running(chosen.template, home, directory, items=DRAFTS)
-                )
+            if backend:
+                url, header = await stack.enter_async_context(template.running(backend, home, directory, items=DRAFTS))
                 for name, path in (("me", "/api/v1/users/me"), ("list", f"/api/v1/items/?limit={DRAFTS}")):
                     asked[name].append(Target(url + path, header))
-            figures = [await _figure(name, targets) for name, targets in asked.items()]
+            figures = [await _figure(name, targets, chosen.connections) for name, targets in asked.items()]
     finally:
         postgres.end_run()
-    return show(f"Requests a second, {CONNECTIONS} connections, one process on PostgreSQL", figures)
+    return show(f"Requests a second, {chosen.connections} connections, one process on PostgreSQL", figures)
 
 
 async def _product(stack: AsyncExitStack, directory: Path, home: Path) -> tuple[str, str]:
@@ -94,12 +94,12 @@ async def _product(stack: AsyncExitStack, directory: Path, home: Path) -> tuple[
     return product.url, f"Cookie: {sessions.cookie_name()}={person.cookie}"
 
 
-async def _figure(name: str, targets: list[Target]) -> Figure:
+async def _figure(name: str, targets: list[Target], connections: int) -> Figure:
     sizes = [await _ask(target, 1) for target in targets]
     speeds: list[list[float]] = [[] for _ in targets]
     for turn in range(TURNS + 1):
         for target, found in zip(targets, speeds, strict=True):
-            speed = await _speed(target)
+            speed = await _speed(target, connections)
             if turn:  # the first one warms up
                 found.append(speed)
     medians = [statistics.median(found) for found in speeds]
@@ -113,11 +113,11 @@ def _beside(values: Sequence[float]) -> str:
     return " / ".join(f"{value:.0f}" for value in values)
 
 
-async def _speed(target: Target) -> float:
+async def _speed(target: Target, connections: int) -> float:
     """Return the requests a second that a target answers; raises when it answers anything but 200."""
     started = time.monotonic()
-    await asyncio.gather(*(_ask(target, REQUESTS // CONNECTIONS) for _ in range(CONNECTIONS)))
-    return REQUESTS / (time.monotonic() - started)
+    await asyncio.gather(*(_ask(target, REQUESTS // connections) for _ in range(connections)))
+    return REQUESTS // connections * connections / (time.monotonic() - started)
 
 
 async def _ask(target: Target, times: int) -> int:

@@ -1,12 +1,12 @@
 """One or more processes of the product on stores of their own, and the processor time that each part took."""
 
 import os
-import sys
 import tempfile
 import time
 import uuid
+from argparse import ArgumentTypeError
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,14 +23,16 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _CPU = Path("/sys/fs/cgroup/cpu")
 _PERIOD = 10_000  # microseconds; who has used its part of one waits for the next
 _EMPTIED_WITHIN = 5.0  # seconds
-SERVERS, CLIENTS = "servers", "clients"
+SERVERS = "servers"
 
 
 @dataclass
 class Installation:
-    """The processes, the address of their Redis if they have one, and where PostgreSQL's files are."""
+    """The processes, the fake AI provider, the address of their Redis if there is one, and where PostgreSQL's files
+    are."""
 
     processes: list[servers.AppServer]
+    provider: servers.Process
     database_url: str
     redis_url: str
     postgres_home: Path | None
@@ -44,14 +46,16 @@ class Installation:
         if self.redis_url:
             told = self._redis("cpu")
             taken["Redis"] = sum(float(told[name]) for name in ("used_cpu_user", "used_cpu_sys"))
-        return {**taken, CLIENTS: time.process_time()}
+        if self.provider.running:
+            taken["AI provider"] = _of(self.provider.running.pid)
+        return {**taken, "clients": time.process_time()}
 
     def redis_bytes(self) -> int:
         """Return what Redis holds now, in bytes."""
         return int(self._redis("memory")["used_memory"]) if self.redis_url else 0
 
     def journal_bytes(self) -> int:
-        """Return what PostgreSQL has written to its journal (WAL) so far, in bytes; 0 on SQLite."""
+        """Return what PostgreSQL, the whole of it, has written to its journal (WAL) so far, in bytes; 0 without one."""
         if self.postgres_home is None:
             return 0
         with psycopg.connect(host=str(self.postgres_home), user="postgres", dbname="postgres") as connection:
@@ -92,18 +96,25 @@ async def running(*, processes: int, shared: bool, share: float | None = None) -
                 if share is not None:
                     started[-1].line = stack.enter_context(_within(share, started[-1].line))
                 started[-1].start()
-            yield Installation(started, chosen.get("DATABASE_URL", started[0].database_url), redis_url, home)
+            yield Installation(started, provider, chosen.get("DATABASE_URL", started[0].database_url), redis_url, home)
         finally:
             for process in (*started, provider):
                 process.stop()
 
 
+def share_of_core(text: str) -> float:
+    """Return the share that somebody typed. Raises ``ArgumentTypeError`` for one that cannot be had on this machine."""
+    if not os.access(_CPU / "cpu.cfs_period_us", os.W_OK):
+        raise ArgumentTypeError(f"only root may limit a process, by cgroups of version 1 at {_CPU}")
+    share = float(text)
+    if not 0.1 <= share <= 1:
+        raise ArgumentTypeError("from 0.1 to 1")
+    return share
+
+
 @contextmanager
 def _within(share: float, line: list[str]) -> Iterator[list[str]]:
-    """Yield the command that keeps itself and its children within a share of a core (the kernel's cgroups, version 1;
-    root may make them)."""
-    if not (_CPU / "cpu.cfs_period_us").exists():
-        sys.exit(f"A share of a core needs the cgroups of version 1 at {_CPU}.")
+    """Yield the command that keeps itself and its children within a share of a core (the kernel's cgroups)."""
     group = Path(tempfile.mkdtemp(prefix="spraakrapport-bench-", dir=_CPU))
     try:
         (group / "cpu.cfs_period_us").write_text(str(_PERIOD))
@@ -113,7 +124,8 @@ def _within(share: float, line: list[str]) -> Iterator[list[str]]:
         deadline = time.monotonic() + _EMPTIED_WITHIN
         while (group / "cgroup.procs").read_text() and time.monotonic() < deadline:
             time.sleep(0.05)  # the kernel tells nobody that the last one has gone
-        group.rmdir()
+        with suppress(OSError):  # somebody is in it still: an empty group, or what was raised here, matters more
+            group.rmdir()
 
 
 def _of(leader: int) -> float:

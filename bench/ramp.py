@@ -27,7 +27,7 @@ from voice_report.services.accounts import sessions
 from . import profile
 from .crowd import SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write
 from .events import Tab
-from .installation import CLIENTS, SERVERS, Installation, running
+from .installation import SERVERS, Installation, running, share_of_core
 from .stage import say
 from .table import Figure, show
 
@@ -45,20 +45,21 @@ GOAL = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What was measured with so many people: milliseconds of an event, and of the processor for a person's second, and
-    bytes of PostgreSQL's journal in that."""
+    """What was measured with so many people: milliseconds of an event; for each of them and a second, milliseconds of
+    the processor by part and bytes of PostgreSQL's journal; and kilobytes in Redis for each."""
 
     people: int
     p50: float
     p99: float
     taken: dict[str, float]
     journal: float
-    kilobytes: float  # in Redis, for each
+    kilobytes: float
 
     def told(self) -> str:
         parts = ", ".join(f"{name} {taken:.2f}" for name, taken in self.taken.items())
-        stores = f"journal {self.journal:.0f} bytes; in Redis {self.kilobytes:.0f} KB"
-        return f"p50 {self.p50:.1f}, p99 {self.p99:.0f} ms; processor, ms: {parts}; {stores}"
+        stores = f"; journal {self.journal:.0f} bytes; in Redis {self.kilobytes:.0f} KB" if self.kilobytes else ""
+        cores = sum(self.taken.values()) * self.people / 1000
+        return f"p50 {self.p50:.1f}, p99 {self.p99:.0f} ms; processor, ms: {parts}; cores {cores:.2f}{stores}"
 
 
 @dataclass
@@ -82,7 +83,7 @@ class Crowd:
 
     async def level(self, people: int, found: Measured) -> Level:
         """Let so many of them work for a while, and as many tenths of others dictate."""
-        began, lasts, written = self.installation.seconds(), WARM_UP + SECONDS, self.installation.journal_bytes()
+        written, began, lasts = self.installation.journal_bytes(), self.installation.seconds(), WARM_UP + SECONDS
         working = [
             work(tab, write, found, number, SECONDS, WARM_UP)
             for tab, number in zip(self.tabs[:people], self.numbers[:people], strict=True)
@@ -105,7 +106,7 @@ class Crowd:
 async def main() -> bool:
     parser = argparse.ArgumentParser(description="How many people a process carries.")
     parser.add_argument("--processes", type=int, default=2, help="beside one")
-    parser.add_argument("--share", type=float, help="the part of a core that each process of the product has")
+    parser.add_argument("--share", type=share_of_core, help="the part of a core that each process of the product has")
     chosen = parser.parse_args()
     several, share = chosen.processes, chosen.share
     postgres.begin_run(durable=True)
@@ -134,7 +135,7 @@ def _people(several: int, one: Level, more: Level) -> Figure:
 
 def _time(several: int, one: Level, more: Level) -> Figure:
     value = more.taken[SERVERS] / one.taken[SERVERS]
-    told = f"carries {several / value:.2f}x where no core is short"
+    told = f"would carry {several / value:.2f}x where no core is short"
     return Figure(f"the servers' time for a person, {several} processes beside one", value, "x", 1 / GOAL, told)
 
 
@@ -191,8 +192,7 @@ async def _crowd(installation: Installation) -> Crowd:
 
 
 def _carried(name: str, level: Level) -> Figure:
-    cores = sum(taken for part, taken in level.taken.items() if part != CLIENTS) * level.people / 1000
-    return Figure(f"{name}: carried", level.people, " people", None, f"{level.told()}; cores {cores:.2f}")
+    return Figure(f"{name}: carried", level.people, " people", None, level.told())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The yardstick of the public pages' first paint: each of them as one file of HTML and CSS, as written by hand.
 
-It is the built page without its scripts and without what they need, comments and empty attributes among it. What is
-left is what a person would write: the elements, classes with names, and in one block the rules that this page uses (the
-build left out the others). It is compressed like every page and served by the product from a copy of its build.
+It is the built page without its scripts, and without the comments and attributes that only these need. What is left is
+what a person would write: the elements, classes with names, and in one block the rules that the build found this page
+to need. It is compressed like every page and served by the product from a copy of its build.
 """
 
 import re

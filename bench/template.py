@@ -1,7 +1,7 @@
 """The backend of full-stack-fastapi-template as a server to compare with, from a checkout that the caller has made.
 
-What it needs is installed once, into ``var/``, in the versions of its own lock file. It runs as its image does, with
-one worker and without a line in a log for each request, since ours writes none either.
+What it needs is installed once, into ``var/``, in the versions of its own lock file. The app of its image runs under
+uvicorn on our Python, with one worker and without a line in a log for each request, since ours writes none either.
 """
 
 import hashlib
@@ -20,8 +20,9 @@ from tests import server as servers
 
 from .stage import say
 
-#: The last release that runs on Python 3.11.
+#: Its later releases need Python 3.14.
 RELEASE = "0.10.0"
+_LOCK = "23d84712ba614d2701df1c0589d093431b9eba739564d49bd8d49e5aa2f66e84"  # SHA-256 of that release's uv.lock
 UV = "0.9.26"
 HOME = ROOT / "var" / "template"
 _PROGRAMS = HOME / "bin"
@@ -30,13 +31,15 @@ _LONGEST = 255  # characters that it allows for the title and for the descriptio
 
 
 @asynccontextmanager
-async def running(checkout: Path, home: Path, directory: Path, *, items: int) -> AsyncIterator[tuple[str, str]]:
-    """Serve it from a database of its own in the cluster at ``home``; yield its address and an ordinary user's header.
+async def running(backend: Path, home: Path, directory: Path, *, items: int) -> AsyncIterator[tuple[str, str]]:
+    """Serve what ``installed`` returned from a database of its own in the cluster at ``home``; yield its address and an
+    ordinary user's header.
 
     The user has so many ``items``, each as long as it may be. Logs go to ``directory``. Raises ``RuntimeError`` when it
-    does not start and ``httpx.HTTPStatusError`` when it refuses what is asked of it.
+    does not start, ``subprocess.CalledProcessError`` when its tables cannot be made, and ``httpx.HTTPStatusError`` when
+    it refuses what is asked of it.
     """
-    backend, port = _installed(checkout), servers.free_port()
+    port = servers.free_port()
     postgres.execute(home, "CREATE DATABASE template")
     environment = {**servers.clean_environment(), **_configuration(home), "PYTHONPATH": str(backend)}
     for program in (["alembic", "upgrade", "head"], ["python", "app/initial_data.py"]):
@@ -58,15 +61,15 @@ async def running(checkout: Path, home: Path, directory: Path, *, items: int) ->
         server.stop()
 
 
-def _installed(checkout: Path) -> Path:
-    """Return the folder of its code, when what that needs is there."""
+def installed(checkout: Path) -> Path:
+    """Return the folder of its code, with what that needs installed. Ends the program for another release."""
     lock, backend = checkout / "uv.lock", checkout.resolve() / "backend"
-    if not lock.exists():
+    if not lock.exists() or hashlib.sha256(lock.read_bytes()).hexdigest() != _LOCK:
         sys.exit(
-            f"{checkout} is no checkout of it: "
+            f"{checkout} is no checkout of release {RELEASE}: "
             f"git clone --branch {RELEASE} https://github.com/fastapi/full-stack-fastapi-template"
         )
-    wanted, stamp = hashlib.sha256(lock.read_bytes()).hexdigest(), HOME / "installed"
+    wanted, stamp = f"{_LOCK} {sys.version}", HOME / "installed"
     if stamp.exists() and stamp.read_text() == wanted:
         return backend
     say("installing what full-stack-fastapi-template needs")

@@ -23,6 +23,7 @@ _DURABLE = "-c listen_addresses='' -c max_connections=300"
 _QUICK = (
     f"{_DURABLE} -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c max_wal_size=256MB"
 )
+_ON_DISK = Path("/var/tmp")  # noqa: S108  files here survive a restart, so it is no memory
 _ROOM = 2 << 30  # bytes; a run uses a quarter of it
 
 
@@ -35,7 +36,7 @@ def begin_run(*, durable: bool = False) -> None:
 
     A ``durable`` cluster has its files on disk and waits for them at each commit, as PostgreSQL does by default.
     """
-    directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-", dir=None if durable else _in_memory()))
+    directory = Path(tempfile.mkdtemp(prefix="spraakrapport-tests-", dir=_ON_DISK if durable else _in_memory()))
     directory.chmod(0o755)
     (directory / "options").write_text(_DURABLE if durable else _QUICK)
     os.environ[_RUN_DIRECTORY] = str(directory)

@@ -47,4 +47,8 @@ def running(app_url: str, directory: Path) -> Iterator[str]:
             yield f"https://localhost:{port}"
         finally:
             process.terminate()
-            process.wait(timeout=10)
+            try:
+                process.communicate(timeout=10)  # closes what it reads from and writes to as well
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()

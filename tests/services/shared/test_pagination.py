@@ -103,6 +103,19 @@ def test_a_cursor_that_was_not_given_is_refused(order, content) -> None:
         order.after(base64.urlsafe_b64encode(json.dumps(content).encode()).decode())
 
 
+async def test_a_cursor_may_be_of_another_time_zone(db, people) -> None:
+    moments = [datetime(2026, 3, 1, 9, tzinfo=UTC) + timedelta(minutes=number) for number in range(3)]
+    first, second, _ = [
+        await cast.make_user(people.organization_id, "Nel", "Gelijktijdig", created_at=moment) for moment in moments
+    ]
+    there = json.dumps(["2026-03-01T11:01:00+02:00", str(second.id)])
+    after = base64.urlsafe_b64encode(there.encode()).decode()
+    query = select(User).where(User.last_name == "Gelijktijdig")
+    async with db.reading() as session:
+        page = await pagination.fetch(session, query, NEWEST, after=after, limit=3)
+    assert [row.id for row in page.items] == [first.id]
+
+
 @pytest.mark.parametrize("after", ["x", "####", "é", "\ud800", base64.urlsafe_b64encode(b"[" * 100_000).decode()])
 def test_a_cursor_that_cannot_be_read_is_refused(after) -> None:
     with pytest.raises(Invalid):

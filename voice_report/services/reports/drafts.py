@@ -102,24 +102,19 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
     return func.length(transcript) + func.coalesce(func.length(report), 0)
 
 
-#: Built once: building a query takes longer than running it.
-_ONE = select(Report).where(
-    Report.user_id == bindparam("user"),
-    Report.organization_id == bindparam("organization"),
-    col(Report.is_draft).is_(True),
-    Report.id == bindparam("draft"),
-)
-#: For saving, which happens every few seconds, and for lists: of columns, because making an object of a row, and
-#: finding out what changed in it, takes longer than reading and writing it.
 _TABLE = Report.__table__  # pyright: ignore[reportAttributeAccessIssue]
+#: Queries are built once: building one takes longer than running it.
 _OWN = (
     _TABLE.c.user_id == bindparam("user"),
     _TABLE.c.organization_id == bindparam("organization"),
     _TABLE.c.is_draft.is_(True),
 )
+_ONE = select(Report).where(*_OWN, _TABLE.c.id == bindparam("draft"))
+#: For saving, which happens every few seconds, and for lists: of columns, because making an object of a row, and
+#: finding out what changed in it, takes longer than reading and writing it.
 _ROW = sa_select(_TABLE).where(*_OWN, _TABLE.c.id == bindparam("draft")).with_for_update(key_share=True)
 _REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
-#: The columns of ``ListedDraft``.
+#: The author's drafts, in the columns of ``ListedDraft``.
 _LISTED = sa_select(
     *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name != "has_former"),
     _TABLE.c.former.is_not(None).label("has_former"),

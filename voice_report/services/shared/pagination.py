@@ -101,8 +101,8 @@ async def fetch(session: ReadSession, query: Any, order: Order, *, after: str | 
 class Listing:
     """A list whose query is built once: building one takes SQLAlchemy longer than running it.
 
-    ``query`` is of table columns; what differs from call to call are ``bindparam``s. ``_rows``, ``_key`` and
-    ``_row_id`` are its own.
+    ``query`` is of table columns; what differs from call to call are ``bindparam``s, and one that is ``None`` finds
+    nothing. ``_rows``, ``_key`` and ``_row_id`` are its own. It does not see what the session has not flushed.
     """
 
     def __init__(self, query: Select, order: Order) -> None:
@@ -114,7 +114,10 @@ class Listing:
     async def fetch(
         self, session: ReadSession, parameters: dict[str, Any], *, after: str | None = None, limit: int
     ) -> Page[Any]:
-        """Return the page that the function ``fetch`` would, of the query with these parameters."""
+        """Return the page of rows that the function ``fetch`` would, of the query with these parameters.
+
+        Raises ``Invalid`` for a malformed cursor.
+        """
         query, values = self._first, {**parameters, "_rows": limit + 1}
         if after:
             key, row_id = self._order.position(after)
@@ -143,8 +146,7 @@ def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a moment without a time zone")
-    moment.astimezone(UTC)  # the database compares in UTC; this fails for moments before the year 1
-    return moment
+    return moment.astimezone(UTC)  # as stored: SQLite compares without the zone; fails for moments before the year 1
 
 
 def _storable(text: str) -> str:
