@@ -16,7 +16,7 @@ WATCH = """{
   }).observe(document, { subtree: true, childList: true });
 }"""
 
-#: Between `holdBack()` and `letGo()` nothing that the page sends over its websocket arrives.
+#: Between `holdBack()` and `letGo()` nothing that the page sends over its websocket arrives; sound has another.
 HELD_LINE = """{
   const send = WebSocket.prototype.send;
   const waiting = [];
@@ -27,7 +27,7 @@ HELD_LINE = """{
     for (const [socket, data] of waiting.splice(0)) send.call(socket, data);
   };
   WebSocket.prototype.send = function (data) {
-    if (isHeld) waiting.push([this, data]);
+    if (isHeld && !this.url.includes("/api/stt")) waiting.push([this, data]);
     else send.call(this, data);
   };
 }"""
