@@ -29,6 +29,20 @@ HEAD = (
     f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="audio"; filename="opname-0.webm"\r\n'
     "Content-Type: audio/webm;codecs=opus\r\n\r\n"
 ).encode()
+#: What browsers and proxies send along with one.
+HANDSHAKE = {
+    "connection": "Upgrade",
+    "upgrade": "websocket",
+    "sec-websocket-key": "x",
+    "accept-encoding": "gzip, deflate, br, zstd",
+    "content-type": "text/plain",
+    "content-length": "0",
+    "content-encoding": "gzip",
+    "expect": "100-continue",
+    "range": "bytes=0-9",
+    "if-none-match": "*",
+    "te": "trailers",
+}
 
 
 def tail(**fields: str) -> bytes:
@@ -46,7 +60,7 @@ class Stream:
     def __init__(
         self, built: Path, *, cookie: str = "", origin: str = "", query: str = f"boundary={BOUNDARY}", path="/api/stt"
     ) -> None:
-        headers = {"origin": origin or settings().origin, "connection": "Upgrade", "sec-websocket-key": "x"}
+        headers = {"origin": origin or settings().origin} | HANDSHAKE
         if cookie:
             headers["cookie"] = f"{sessions.cookie_name()}={cookie}"
         self._scope = {
@@ -133,6 +147,13 @@ async def test_it_is_answered_as_one_that_is_posted(built, db, people, fake_prov
     assert posted.json() == answer["body"]
     assert len(fake_provider.requests("speech")) == 1
     assert not held._held
+
+
+async def test_a_long_answer_is_text(built, db, people, fake_provider) -> None:
+    said = " ".join(f"Om {minute} minuten over acht at mevrouw." for minute in range(40))
+    fake_provider.control(endpoint="speech", says={"1": said})
+    answer = await Stream(built, cookie=people.user.cookie).sends([HEAD, *in_parts(SPEECH), tail()])
+    assert (answer["status"], answer["body"]["transcript"]) == (200, said)
 
 
 @pytest.mark.parametrize("origin", ["null", "https://kwaad.example", "http://localhost:8000.kwaad.example"])

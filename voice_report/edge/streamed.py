@@ -24,9 +24,8 @@ PATHS = frozenset({"/api/stt"})
 
 #: RFC 2046, 5.1.1, without the characters that would have to be quoted.
 _BOUNDARY = re.compile(r"[A-Za-z0-9_-]{1,70}")
-#: Of the handshake, not of the request.
-_OF_THE_HANDSHAKE = ("upgrade", "connection", "sec-websocket-", "content-", "transfer-encoding")
-
+#: Who asks. All else in a handshake is about the handshake: its ``Accept-Encoding`` would have the answer compressed.
+_KEPT = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie", b"user-agent"))
 
 #: Somebody who speaks has two for a moment, in each tab that records.
 _STREAMS_PER_SESSION = 8
@@ -60,7 +59,7 @@ def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive,
     if not _BOUNDARY.fullmatch(boundary):
         return None
     headers: Headers = [
-        *((name, value) for name, value in scope["headers"] if not _is_of_the_handshake(name)),
+        *((name, value) for name, value in scope["headers"] if name.lower() in _KEPT),
         (b"content-type", f"multipart/form-data; boundary={boundary}".encode()),
         (b"transfer-encoding", b"chunked"),
     ]
@@ -68,10 +67,6 @@ def request(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive,
     of_http = {"type": "http", "method": "POST", "scheme": scheme, "headers": headers, "query_string": b""}
     ends = _Carried(receive, send)
     return {**scope, **of_http, "extensions": {}}, ends.receive, ends.send
-
-
-def _is_of_the_handshake(name: bytes) -> bool:
-    return name.decode("latin-1").lower().startswith(_OF_THE_HANDSHAKE)
 
 
 class _Carried:
