@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "words": set(),
     "evidence": {"markdown", "report_templates", "sentences", "texts", "words"},
     "clauses": {"words"},
-    "sentences": {"clauses", "words"},
+    "sentences": {"clauses", "known_words", "words"},
     "spelling": set(),
     "known_words": set(),
     "near_misses": {"evidence", "known_words", "spelling"},

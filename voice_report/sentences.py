@@ -6,8 +6,10 @@ the input, the words of the returned sentences, one after the other, are the wor
 """
 
 import re
+import unicodedata
 
 from .clauses import Known, cut
+from .known_words import is_known
 from .words import word_set
 
 __all__ = ["Known", "split"]
@@ -15,25 +17,48 @@ __all__ = ["Known", "split"]
 #: A run of closing marks (with the quotes and brackets that belong to it) before white space, or a line break.
 _CANDIDATE = re.compile(r"""(?<![.!?…])(?P<mark>[.!?…]++)["'”’»)\]]*+(?=\s)|[\r\n]+""")
 _LAST_WORD = re.compile(r"[^\s(\[\"“„«]*$")
-_NEXT_CHARACTER = re.compile(r"\s*[\"'“„«(\[‘]*(\S)")
-_INITIALS_OR_LETTERS = re.compile(r"[^\W\d_](\.[^\W\d_]{1,3})*")
+#: What stands before the unit in '500mg', 'ml/u' and '37,8C'.
+_AMOUNT = re.compile(r".*[\d/]")
+#: The next word: of 's Nachts and 't Was it is the one after the apostrophe.
+_NEXT_WORD = re.compile(r"""\s*["'“”„«(\[‘’`]*(?:(?<=['’‘`])[stkn]\s+)?([^\W_]+|\S)""")
+_LONGEST_WORD = 30
+_INITIALS_OR_LETTERS = re.compile(r"[^\W\d_](\.[^\W\d_]{1,3})*|[^\W\d_]{2}(\.[^\W\d_]{1,3})+")
 _LIST_NUMBER = re.compile(r"\d{1,2}")
+#: The rest of '14. 30 uur'.
+_MINUTES = re.compile(r"\s\d{2}\s?u(?:ur)?\b")
+_VOWEL = re.compile(r"[aeiouy]")
 
-#: Number of characters before a full stop that are checked for an abbreviation.
-_LOOK_BACK = 24
+#: Number of characters before a full stop that are checked for an abbreviation, and for the number of a list.
+_LOOK_BACK, _LOOK_BACK_LIST = 24, 300
 
-#: Abbreviations that precede the word they belong to, and so never end a sentence.
+#: Abbreviations that precede the word they belong to, and so never end a sentence, save before one of ``_OPENERS``.
 _NEVER_LAST = word_set(
-    """dr drs ing ir mr prof mevr mw dhr hr fam ds zr br nr nrs tel ca resp bijv bv vgl afd gem blz pag p ong
-    evt feb mrt apr aug sept okt nov dec"""
+    """dr drs ing ir mr mrs prof mevr mej mw mvr dhr hr fam fa ds past zr br vpk verpl pat nr nrs tel tst toest ca
+    resp bijv bv vgl vlgs afd gem blz pag par hfdst fig opm p ong evt bijl vs geb kl zgn zg zog incl excl m.n
+    ivm obv olv iom nav tbv tav tgv mbt dmv tov dwz th ph chr tj joh"""
 )
 #: Abbreviations that end a sentence when a capital follows.
 _SOMETIMES_LAST = word_set(
-    """enz etc e.d o.i.d e.a a.u.b s.v.p p.o i.v i.m s.c z.n z.s.m n.v.t d.d dd jl incl excl tabl caps mg ml
-    st min max sec u"""
+    """enz etc e.d o.i.d e.a e.v a.u.b s.v.p p.o p.r i.v i.m s.c s.l z.n z.g z.s.m n.v.t t.z.t v.v a.s j.l a.n p.d p.p
+    o.g b.i.d t.i.d q.i.d p.m a.m dd dgs jl ll jr sr mg mcg ug gr kg ml cl dl ltr cc cm mm mmol ie iu eh tabl tab
+    caps amp supp drup gtt inj st stks min max sec uur u d.s zn pct temp sat sats gew rr bd hf pols ah gluc freq gesl
+    art lid jan feb mrt apr aug sept sep okt nov dec mnd mndn wk wkn dgn kwart str pln ln wg postb mob"""
 )
+#: Abbreviations of days are also words: they belong to a figure that follows.
+_BEFORE_FIGURE = word_set("ma di wo do vr za")
+#: Short for something, but said and written as words: they may end a sentence whatever follows.
+_ACRONYMS = word_set("adl hdl copd seh mdo cva tia ic icu ehbo bmi ggz wmo wlz zzp pgb ok hm hmm mm mmm pff sst brr")
 #: A single capital after one of these words is a name, not somebody's initial ('vitamine D. Ze ...').
-_LETTERED = word_set("vitamine hepatitis kamer type afdeling groep blok unit fase plan graad vleugel")
+_LETTERED = word_set(
+    "vitamine hepatitis kamer type afdeling groep bloedgroep blok unit fase plan graad vleugel poort maat stadium kleur"
+)
+#: Words with which a sentence often begins and a name does not: before these every abbreviation ends its sentence.
+_OPENERS = word_set(
+    """ze zij hij ik we wij jullie er dit dat het daarna daarom daardoor daarbij daarnaast toen hierna hierop verder
+    vandaag morgen gisteren vannacht vanavond vanmiddag vanmorgen vanochtend straks ook geen wel nu omdat"""
+)
+#: These follow an abbreviation in the same sentence ('o.l.v. Mevrouw Bos'), but not somebody's initial.
+_PEOPLE = word_set("mevrouw meneer mw dhr cliënt cliënte client bewoner bewoonster patiënt patiënte moeder vader")
 
 
 def split(text: str, known: Known | None = None) -> list[str]:
@@ -53,28 +78,55 @@ def split(text: str, known: Known | None = None) -> list[str]:
 
 def _closes(text: str, start: int, candidate: re.Match[str]) -> bool:
     """Return whether the closing mark found in the sentence that began at ``start`` really closes it."""
+    following = _NEXT_WORD.match(text, candidate.end(), candidate.end() + _LONGEST_WORD)
+    first = following[1] if following else ""
     if candidate["mark"] != ".":
-        return _upper_follows(text, candidate)  # '"Help!" riep ze' and 'ze was... eh, moe' go on
+        return not first[:1].islower()  # '"Help!" riep ze' and 'ze was... eh, moe' go on
     before = text[max(start, candidate.start() - _LOOK_BACK) : candidate.start()]
     word = _LAST_WORD.search(before)[0]  # type: ignore[index]  # the pattern matches the empty string too
-    lower = word.lower()
-    if lower in _SOMETIMES_LAST:
-        return _upper_follows(text, candidate)
-    if lower in _NEVER_LAST:
+    if word.isdigit():
+        return not _number_goes_on(text, start, candidate, first)
+    before = before[: len(before) - len(word)].split()
+    unit = _AMOUNT.sub("", word)
+    has_amount = unit != word or bool(before and before[-1][-1].isdigit())
+    lower = unit.lower()
+    if first[:1].isupper() and first.lower() in _OPENERS:
+        return True
+    if lower in _NEVER_LAST or (lower == "st" and not has_amount):  # 'St. Jansdal', but '2 st.'
         return False
-    if _LIST_NUMBER.fullmatch(word) and not text[start : candidate.start() - len(word)].strip():
-        return False  # '1. wond verzorgd'
-    if _INITIALS_OR_LETTERS.fullmatch(word) and (len(word) == 1 or "." in word):
-        return _upper_follows(text, candidate) and _ends_lettered_name(before, word)
-    return True
+    if lower in _SOMETIMES_LAST:
+        return _is_capital(first)
+    if _INITIALS_OR_LETTERS.fullmatch(unit):
+        lettered = has_amount or bool(before and before[-1].lower() in _LETTERED)
+        return _is_capital(first) and (lettered or first.lower() in _PEOPLE)
+    if first[:1].isdigit() and (lower in _BEFORE_FIGURE or lower.endswith("str")):  # 'Dorpsstr. 12'
+        return False
+    return not ((first[:1].isdigit() or first[:1].islower()) and _looks_shortened(unit))
 
 
-def _upper_follows(text: str, candidate: re.Match[str]) -> bool:
-    """Return whether the next sentence would begin with anything but a small letter."""
-    following = _NEXT_CHARACTER.match(text, candidate.end())
-    return following is None or not following[1].islower()
+def _is_capital(first: str) -> bool:
+    """Return whether a sentence may begin with a word after an abbreviation: with a figure it goes on."""
+    return not first[:1].islower() and not first[:1].isdigit()
 
 
-def _ends_lettered_name(before: str, word: str) -> bool:
-    previous = before[: len(before) - len(word)].split()
-    return bool(previous) and previous[-1].lower() in _LETTERED
+def _number_goes_on(text: str, start: int, candidate: re.Match[str], first: str) -> bool:
+    """Return whether a number before a full stop is that of a list ('1. wond verzorgd'), or part of a time."""
+    if _MINUTES.match(text, candidate.end()):
+        return True
+    before = text[max(start, candidate.start() - _LOOK_BACK_LIST) : candidate.start()]
+    number = _LAST_WORD.search(before)[0]  # type: ignore[index]  # as above
+    if not _LIST_NUMBER.fullmatch(number):
+        return False
+    ahead = before[: len(before) - len(number)].rstrip()
+    if not ahead:
+        return True
+    return ahead[-1] == ":" or (first[:1].islower() and f"{int(number) - 1}. " in ahead)
+
+
+def _looks_shortened(word: str) -> bool:
+    """Return whether a word seems an abbreviation: no Dutch word, short, or without a vowel."""
+    lower = word.lower()
+    if not word.isalpha() or len(word) > 6 or lower in _ACRONYMS or not (word == lower or word.istitle()):
+        return False
+    bare = "".join(filter(str.isascii, unicodedata.normalize("NFD", lower)))
+    return not _VOWEL.search(bare) or (word == lower and not is_known(word))
