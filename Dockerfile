@@ -4,7 +4,7 @@
 #
 # scripts/image_steps.py takes these steps without Docker; tests/test_image.py holds that they work.
 
-ARG PYTHON=python:3.11.13-slim-bookworm
+ARG PYTHON=python:3.11.16-slim-bookworm
 
 FROM ${PYTHON} AS packages
 WORKDIR /app

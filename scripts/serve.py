@@ -1,6 +1,7 @@
 """Serve the built product on one port: pages, API and websocket. Used by ``make run``, the tests and the benches."""
 
 import ctypes
+import fcntl
 import os
 import socket
 import sys
@@ -95,12 +96,29 @@ def _is_taken(host: str, port: int) -> bool:
     return False
 
 
+def _be_the_only_process(database: Path | None) -> None:
+    """Lock a SQLite database's file for this program and its worker. Ends the program when another process has it.
+
+    A process without Redis frees at its start what a killed one held (``lifespan.release_stale_leases``), so also what
+    another one is working on. The system releases the lock with the last process that has it.
+    """
+    if database is None:
+        return
+    database.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(f"{database}-process", os.O_RDWR | os.O_CREAT, 0o600)  # never closed, and inherited by the worker
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        sys.exit(f"Another process serves {database}: two on one database need REDIS_URL. Stop it, or choose another.")
+
+
 def main() -> None:
     """Build if necessary, then serve the product; or serve another app of ours as it is (``command``)."""
     if sys.argv[1:]:
         app, port = sys.argv[1:]
         serve(app, port=int(port))
         return
+    from voice_report import database_engine, schema
     from voice_report.config import settings
 
     os.chdir(frontend.ROOT)
@@ -112,6 +130,10 @@ def main() -> None:
         built = prebuilt.find() or frontend.build(say=lambda line: print(f"-- {line}", flush=True))
     except (frontend.BuildFailed, prebuilt.Outdated) as failure:
         sys.exit(str(failure))
+    if configured.is_production and schema.needs_migration():
+        sys.exit("The database is older than this version. Run migrate first: python -m voice_report migrate")
+    if not configured.redis_url:
+        _be_the_only_process(database_engine.file_of(configured.database_url))
     # In production a proxy on another machine or in another container must be able to reach us.
     host = "0.0.0.0" if configured.is_production else "127.0.0.1"  # noqa: S104  # nosec B104
     if _is_taken(host, configured.port):

@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "database_statements": set(),
     "database_reader": set(),
     "database_failures": {"errors"},
-    "database_probe": {"config"},
+    "database_probe": {"config", "schema"},
     "writing": {"evidence", "markdown", "report_templates", "texts", "words"},
     "integrations": {
         "config",
@@ -86,7 +86,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "api": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates"},
     "ui": {"services", "errors", "texts", "clock", "config", "logs", "database", "report_templates", "background"},
     "edge": {"services", "errors", "config", "logs", "background"},
-    "schema": {"config", "database_engine"},
+    "schema": {"config", "database_engine", "database_failures", "errors"},
     "lifespan": {"services", "config", "database", "logs", "schema", "background"},
     "voice_report": None,
     "server": {"voice_report"},

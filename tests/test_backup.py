@@ -19,12 +19,11 @@ from voice_report.services.reports import drafts
 WORDS = "Mevrouw had goed gegeten."
 
 
-def readme(*starts: str) -> list[str]:
-    """Return the commands of the README that begin so."""
-    text = (ROOT / "README.md").read_text()
-    found = [re.search(rf"^{re.escape(start)}.*$", text, flags=re.MULTILINE) for start in starts]
-    assert all(found), f"the README no longer has a command that begins with {starts}"
-    return [match[0].split("   #")[0] for match in found if match]
+def readme(text: str) -> str:
+    """Return the commands of the README's block that has this text."""
+    blocks = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text(), flags=re.MULTILINE | re.DOTALL)
+    [found] = [block for block in blocks if text in block]
+    return found
 
 
 def run(command: str, *, directory: Path, **replaced: str) -> None:
@@ -53,62 +52,72 @@ async def test_a_backup_made_while_people_work_can_be_put_back(db, db_kind, peop
 
 
 def _sqlite(directory: Path) -> str:
-    (command,) = readme('.venv/bin/python -c "import sqlite3')
-    (directory / "backups").mkdir()
-    database_file = make_url(settings().database_url).database or ""
-    run(command, directory=directory, **{".venv/bin/python": sys.executable, "var/app.db": database_file})
-    (made,) = (directory / "backups").iterdir()
+    (made,) = _back_up(directory, readme("VACUUM INTO"), **_file())
     return f"sqlite:///{made}"
+
+
+def _file() -> dict[str, str]:
+    return {".venv/bin/python": sys.executable, "var/app.db": make_url(settings().database_url).database or ""}
 
 
 def _postgres(directory: Path) -> str:
     home, name = postgres.cluster(), make_url(settings().database_url).database
     fresh = f"test_{uuid.uuid4().hex}"
     postgres.execute(home, f'CREATE DATABASE "{fresh}"')
-    made = _backup(directory, name or "")
-    _, _, restore = readme(*_COMMANDS)
-    run(restore, directory=directory, **_here(), **{"-d spraakrapport": f"-d {fresh}", "DATE.dump": made.name})
+    (made,) = _back_up(directory, readme("pg_dump"), **_cluster(name or ""))
+    run(readme(_RESTORE), directory=directory, **_cluster(fresh), **{"DATE.dump": made.name})
     return postgres.url(home, fresh)
 
 
-_COMMANDS = (
-    "docker compose exec -T db pg_dump",
-    "docker compose exec -T db pg_restore --list",
-    "docker compose exec -T db pg_restore -U",
-)
+_RESTORE = "pg_restore -U"
 
 
-def _here() -> dict[str, str]:
+def _cluster(name: str) -> dict[str, str]:
     login = f"-h '{postgres.cluster()}' -U postgres"
-    return {"docker compose exec -T db ": f"{postgres.programs()}/", "-U spraakrapport": login}
+    named = {"-d spraakrapport": f"-d {name}", "spraakrapport > ": f"{name} > "}
+    return {"docker compose exec -T db ": f"{postgres.programs()}/", "-U spraakrapport": login, **named}
 
 
-def _backup(directory: Path, name: str) -> Path:
-    """Make and check a backup, and return the file that it is."""
-    dump, check, _ = readme(*_COMMANDS)
-    (directory / "backups").mkdir()
-    run(dump, directory=directory, **_here(), **{"spraakrapport > ": f"{name} > "})
-    run(check, directory=directory, **_here())
-    (made,) = (directory / "backups").iterdir()
-    return made
+def _back_up(directory: Path, commands: str, **replaced: str) -> list[Path]:
+    """Make and check a backup; return all that are there, the newest last."""
+    run(commands, directory=directory, **replaced)
+    return sorted((directory / "backups").iterdir())
 
 
-async def test_a_backup_that_was_cut_off_leaves_the_database_whole(db, db_kind, people, tmp_path) -> None:
+def _commands(db_kind: str) -> tuple[str, dict[str, str]]:
+    """Return the README's commands that make a backup, and what is replaced in them for this test's database."""
+    if db_kind == "sqlite":
+        return readme("VACUUM INTO"), _file()
+    return readme("pg_dump"), _cluster(make_url(settings().database_url).database or "")
+
+
+@pytest.mark.parametrize("ended", ["false", "true"])
+async def test_a_backup_that_was_cut_off_never_looks_like_one(db, db_kind, people, tmp_path, ended) -> None:
+    """Whether it is noticed at once or not (a full disk); and the next one is made as if nothing had been."""
+    commands, replaced = _commands(db_kind)
+    (made,) = _back_up(tmp_path, commands, **replaced)
+    whole = tmp_path / made.name
+    made.rename(whole)
+    half = f"head -c {whole.stat().st_size * 2 // 3} {whole} > backups/unchecked{whole.suffix} && {ended} &&"
+    first, _makes, *rest = commands.splitlines()
+    with pytest.raises(AssertionError, match="unchecked"):
+        run("\n".join([first, half, *rest]), directory=tmp_path, **replaced)
+    assert [path.stem for path in (tmp_path / "backups").iterdir()] == ["unchecked"]
+    for _twice in range(2):
+        (made,) = _back_up(tmp_path, commands, **replaced)[-1:]
+        assert made.stat().st_size > whole.stat().st_size * 2 // 3
+        assert made.stem != "unchecked"
+
+
+async def test_a_damaged_backup_leaves_the_database_whole(db, db_kind, people, tmp_path) -> None:
     """The worst moment to find out: half a backup must not take what is there along."""
     if db_kind == "sqlite":
         return  # its backup is a file that takes another's place
-    made = _backup(tmp_path, make_url(settings().database_url).database or "")
+    commands, replaced = _commands(db_kind)
+    (made,) = _back_up(tmp_path, commands, **replaced)
     whole = made.read_bytes()
     made.write_bytes(whole[: len(whole) * 2 // 3])
-    name = make_url(settings().database_url).database
     await database.dispose()
-    _, check, restore = readme(*_COMMANDS)
     with pytest.raises(AssertionError, match="pg_restore"):
-        run(restore, directory=tmp_path, **_here(), **{"-d spraakrapport": f"-d {name}", "DATE.dump": made.name})
+        run(readme(_RESTORE), directory=tmp_path, **replaced, **{"DATE.dump": made.name})
     assert await people.user.current(), "everybody is still there"
-
-    nothing = tmp_path / "backups" / "unchecked.dump"
-    nothing.write_bytes(whole[:50])  # what a full disk leaves
-    with pytest.raises(AssertionError, match="pg_restore"):
-        run(check, directory=tmp_path, **_here())
-    assert nothing.exists(), "and it did not get a backup's name"

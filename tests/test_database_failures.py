@@ -115,7 +115,7 @@ async def test_a_server_that_falls_silent_is_left_and_found_again(impatient, db,
         await look()
     assert refused.value.code == "database_away"
     assert time.monotonic() - began < 30
-    assert await database_probe.takes_a_write()
+    assert await database_probe.look() is database_probe.Database.READY
     assert await people.user.current()
 
 

@@ -87,6 +87,7 @@ def test_the_image_runs_without_node_and_writes_nowhere_but_in_var(image: image_
         assert httpx.get(f"{url}/readyz").json() == {
             "status": "ok",
             "database": True,
+            "schema": True,
             "speech": "ready",
             "speechStatus": "",
             "structure": "ready",
@@ -129,10 +130,11 @@ def test_the_dockerfile_copies_nothing_that_is_kept_from_it() -> None:
 def test_compose_pins_its_images_and_holds_no_secret() -> None:
     text = (ROOT / "compose.yaml").read_text()
     services = yaml.safe_load(text)["services"]
-    assert {"app-1", "app-2", "migrate", "db", "redis", "counters", "proxy"} == set(services)
+    ours = ("app-1", "app-2", "migrate", "tools")
+    assert {*ours, "db", "redis", "counters", "proxy"} == set(services)
     for name in ("db", "redis", "counters", "proxy"):
         assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-\w+", services[name]["image"]), name
-    for name in ("app-1", "app-2", "migrate"):
+    for name in ours:
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
         assert not services[name].get("ports"), "only the proxy is reached from outside"
@@ -140,7 +142,7 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
         assert service["cap_drop"] == ["ALL"], name
         assert name == "proxy" or service["security_opt"] == ["no-new-privileges:true"], name
         assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
-    for name in ("app-1", "app-2", "migrate"):
+    for name in ours:
         assert services[name]["mem_limit"] == services[name]["memswap_limit"], "and no swap beside it"
         assert services[name]["pids_limit"]
     for name in ("db", "redis", "counters"):
@@ -148,9 +150,29 @@ def test_compose_pins_its_images_and_holds_no_secret() -> None:
     for name, value in re.findall(r"(\w*(?:PASSWORD|SECRET|KEY)\w*): (.*)", text):
         assert value.startswith(("${", '""')), name
     serving = services["app-1"]["environment"]
-    assert "DATABASE_OWNER_URL" not in serving, "only `migrate` signs in as the owner of the audit trail"
-    assert serving["POSTGRES_PASSWORD"] == "", "nor does the environment of what serves have its password"
+    for name in ("app-1", "app-2", "tools"):
+        given = services[name]["environment"]
+        assert "DATABASE_OWNER_URL" not in given, "only `migrate` signs in as the owner of the audit trail"
+        assert given["POSTGRES_PASSWORD"] == "", "nor does the environment of the others have its password"
     assert services["migrate"]["environment"].items() >= serving.items() - {("POSTGRES_PASSWORD", "")}
+
+
+def test_what_serves_waits_for_migrate_and_daily_commands_have_no_owners_rights() -> None:
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    for name in ("app-1", "app-2"):
+        assert services[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        assert services[name]["depends_on"].items() >= services["migrate"]["depends_on"].items()
+    assert not services["migrate"].get("profiles"), "else `up` would not run it"
+    said = re.findall(r"docker compose run --rm (\S+)", (ROOT / "README.md").read_text())
+    assert set(said) == {"migrate", "tools"}
+    assert "run --rm migrate python" not in (ROOT / "README.md").read_text(), "that is what `tools` is for"
+
+
+def test_backups_in_the_checkout_are_committed_by_nobody(tmp_path: Path) -> None:
+    """The README's commands write them to backups/: health data of a whole installation."""
+    for name in ("backups/2026-11-26.dump", "backups/2026-11-26.db", "elsewhere/unchecked.dump", ".env", "var/app.db"):
+        ignored = subprocess.run(["git", "check-ignore", "-q", "--no-index", name], cwd=ROOT, check=False)
+        assert ignored.returncode == 0, name
 
 
 def test_a_newcomer_has_a_taste_where_the_advice_is_followed(monkeypatch) -> None:

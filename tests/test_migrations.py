@@ -1,10 +1,15 @@
-"""Migrations that move data keep it, up and down again."""
+"""Migrations that move data keep it, up and down again; while people work they neither fail nor stop them."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from alembic.config import Config
@@ -15,6 +20,8 @@ from tests import postgres
 from tests.conftest import ROOT
 from voice_report import schema
 from voice_report.config import settings
+from voice_report.database_failures import AWAY
+from voice_report.errors import Unavailable
 
 pytestmark = pytest.mark.filterwarnings("ignore:The Column.copy")  # migrations stay as they were
 
@@ -58,15 +65,112 @@ def insert(connection: sa.Connection, table: str, **values) -> None:
 
 def test_a_start_asks_nothing_of_alembic_when_the_schema_is_the_newest(url: str, monkeypatch) -> None:
     newest = set(ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini"))).get_heads())
-    assert schema._newest() == newest
+    assert schema._history()[1] == newest
     assert asyncio.run(schema._versions()) == set()
     upgrade("0017")
     schema.migrate()
     assert asyncio.run(schema._versions()) == newest
-    upgrades: list[str] = []
-    monkeypatch.setattr(command, "upgrade", lambda _config, version: upgrades.append(version))
+    monkeypatch.setattr(schema, "_take_a_step", lambda: pytest.fail("there is nothing to do"))
     schema.migrate()
-    assert upgrades == []
+
+
+def test_a_database_is_older_when_it_lacks_a_migration_of_this_code() -> None:
+    known, newest = schema._history()
+    assert schema.is_older(set())
+    assert all(schema.is_older({version}) for version in known - newest)
+    assert not schema.is_older(newest)
+    assert not schema.is_older({"of newer code"})
+
+
+def test_a_migration_that_fails_leaves_those_before_it(url: str, monkeypatch) -> None:
+    upgrade("0016")
+    steps = iter([schema._take_a_step])
+    monkeypatch.setattr(schema, "_take_a_step", lambda: next(steps)())
+    with pytest.raises(StopIteration):
+        schema.migrate()
+    assert asyncio.run(schema._versions()) == {"0017"}
+
+
+def at_once(*environments: dict[str, str]) -> list[subprocess.CompletedProcess[str]]:
+    """Run the command ``migrate`` in as many processes."""
+    line = [sys.executable, "-m", "voice_report", "migrate"]
+    started = [
+        subprocess.Popen(line, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for environment in environments
+    ]
+    ended = [process.communicate(timeout=120) for process in started]
+    return [
+        subprocess.CompletedProcess(line, process.returncode, *said)
+        for process, said in zip(started, ended, strict=True)
+    ]
+
+
+def test_of_two_at_once_the_second_waits(url: str) -> None:
+    environment = {**os.environ, "SECRET_KEY": "k" * 40}
+    for done in at_once(environment, environment):
+        assert (done.returncode, done.stderr) == (0, "")
+    assert not schema.is_older(asyncio.run(schema._versions()))
+
+
+@pytest.fixture
+def at_work(url: str, db_kind: str, _migrated: Path, monkeypatch) -> Iterator[psycopg.Connection]:
+    """A connection of somebody who works on a PostgreSQL that is one version behind, which asks again soon."""
+    if db_kind == "sqlite":
+        pytest.skip("SQLite has one writer at a time")
+    upgrade("0017")
+    monkeypatch.setattr(schema, "_PAUSE", 0.05)
+    with psycopg.connect(url) as person:
+        person.execute("SET lock_timeout = '10s'")
+        yield person
+
+
+def waits(person: psycopg.Connection) -> bool:
+    """Return whether somebody waits for a lock."""
+    return person.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone() != (0,)
+
+
+def test_a_migration_and_people_at_work_never_wait_for_each_other(at_work: psycopg.Connection) -> None:
+    """0018 needs the organizations before the users; people the other way round. PostgreSQL would end one of them."""
+    at_work.execute("SELECT 1 FROM users FOR UPDATE")
+    with ThreadPoolExecutor() as thread:
+        going = thread.submit(schema.migrate)
+        while not waits(at_work):
+            assert not going.done()
+        for table in ("organizations", "clients", "dictation_segments", "audit_logs"):
+            at_work.execute(f"LOCK TABLE {table} IN ROW EXCLUSIVE MODE")  # as an UPDATE does
+        at_work.commit()
+        going.result(60)
+    assert not schema.is_older(asyncio.run(schema._versions()))
+
+
+def test_people_go_on_while_a_migration_waits_for_a_backup(at_work: psycopg.Connection, url: str) -> None:
+    with psycopg.connect(url) as dump:
+        dump.execute("LOCK TABLE users, organizations IN ACCESS SHARE MODE")
+        with ThreadPoolExecutor() as thread:
+            going = thread.submit(schema.migrate)
+            while not waits(dump):
+                assert not going.done()
+            at_work.execute("UPDATE users SET first_name = 'Ursula'")
+            at_work.commit()
+            assert not going.done()
+            dump.rollback()
+            going.result(60)
+
+
+def test_a_migration_that_never_gets_the_tables_says_so(at_work: psycopg.Connection, monkeypatch) -> None:
+    monkeypatch.setattr(schema, "_ATTEMPTS", 2)
+    at_work.execute("LOCK TABLE users IN ACCESS SHARE MODE")
+    with pytest.raises(Unavailable, match="back-up"):
+        schema.migrate()
+    assert asyncio.run(schema._versions()) == {"0017"}
+
+
+def test_migrating_a_database_that_is_away_is_one_sentence(tmp_path: Path) -> None:
+    away = {**os.environ, "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing", "SECRET_KEY": "k" * 40}
+    [done] = at_once(away)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1] == AWAY
 
 
 def test_counted_codes_move_from_the_app_to_its_user_and_back(url: str) -> None:

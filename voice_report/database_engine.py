@@ -38,6 +38,13 @@ def async_url(url: str) -> str:
     return parsed.set(drivername=_DRIVERS.get(name, parsed.drivername)).render_as_string(hide_password=False)
 
 
+def file_of(database_url: str | URL) -> Path | None:
+    """Return the file of a SQLite database; ``None`` of one in memory and of PostgreSQL."""
+    url = make_url(database_url)
+    is_file = url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:"
+    return Path(url.database or "") if is_file else None
+
+
 def make(database_url: str, *, limits: bool = True) -> AsyncEngine:
     """Create an engine. A migration runs without ``limits``: it may wait and run for as long as it needs."""
     url = make_url(async_url(database_url))
@@ -158,8 +165,8 @@ class _ClosesCleanly(sqlite3.Connection):
 
 
 def _sqlite(url: URL, limits: bool) -> AsyncEngine:
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    if (file := file_of(url)) is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
     patience = LOCK if limits else 60
     engine = create_async_engine(
         url,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from limits import parse
 
 from tests import postgres
@@ -19,6 +20,7 @@ from tests.silence import Behaviour, Line, line_to
 from voice_report import database, edge
 from voice_report.api.app import create
 from voice_report.config import settings
+from voice_report.database_probe import Database
 from voice_report.errors import Unavailable
 from voice_report.integrations import resilience, speech, structuring
 from voice_report.integrations.speech.local import LocalWhisper
@@ -45,7 +47,8 @@ async def ready(client: httpx.AsyncClient) -> tuple[int, dict]:
 
 
 async def test_everything_that_works_is_ok(api, fake_provider) -> None:
-    works = {"status": "ok", "database": True, "speech": "ready", "speechStatus": "", "structure": "ready"}
+    engines = {"speech": "ready", "speechStatus": "", "structure": "ready"}
+    works = {"status": "ok", "database": True, "schema": True, **engines}
     assert await ready(await api()) == (200, works)
 
 
@@ -108,6 +111,35 @@ async def test_a_locked_database_is_not_ready(api, fake_provider, db) -> None:
     assert (await ready(client))[0] == 200
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ("UPDATE alembic_version SET version_num = '0001'", 503),
+        ("DELETE FROM alembic_version", 503),
+        ("DROP TABLE alembic_version", 503),
+        ("UPDATE alembic_version SET version_num = 'of newer code'", 200),
+    ],
+)
+async def test_an_older_schema_is_not_ready_and_a_newer_one_is(api, fake_provider, db, db_kind, change, status) -> None:
+    """Requests fail on a schema that lacks a column; halfway an upgrade the former version meets a newer one."""
+    client = await api()
+    before = "ALTER TABLE alembic_version RENAME TO kept" if "DROP" in change else change
+    [version] = await db.all_rows(sa.select(sa.column("version_num")).select_from(sa.table("alembic_version")), {})
+    async with db.engine().begin() as connection:
+        await connection.execute(sa.text(before))
+    try:
+        answer = await ready(client)
+    finally:  # PostgreSQL's is there for the next test too
+        async with db.engine().begin() as connection:
+            if "DROP" in change:
+                await connection.execute(sa.text("ALTER TABLE kept RENAME TO alembic_version"))
+            await connection.execute(sa.text("DELETE FROM alembic_version"))
+            await connection.execute(sa.text(f"INSERT INTO alembic_version VALUES ('{version.version_num}')"))  # noqa: S608
+    assert (answer[0], answer[1]["database"], answer[1]["schema"]) == (status, True, status == 200)
+    assert (await ready(client))[0] == 200
+
+
 async def test_a_full_disk_is_not_ready(api, fake_provider) -> None:
     client = await api()
     assert (await ready(client))[0] == 200
@@ -132,12 +164,12 @@ async def test_asking_often_costs_one_look(api, fake_provider, monkeypatch) -> N
     monkeypatch.setattr(readiness, "_KEPT", 60.0)
     looks = 0
 
-    async def takes_a_write() -> bool:
+    async def look() -> Database:
         nonlocal looks
         looks += 1
-        return True
+        return Database.READY
 
-    monkeypatch.setattr(readiness, "takes_a_write", takes_a_write)
+    monkeypatch.setattr(readiness, "look", look)
     client = await api()
     answers = await asyncio.gather(*(client.get("/readyz") for _ in range(50)))
     assert {answer.status_code for answer in answers} == {200}

@@ -15,7 +15,8 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", responses={503: {"model": dict[str, object], "description": "Something is missing; which"}})
 async def readyz(response: Response) -> dict[str, object]:
-    """The process can do its work: the database accepts a write and Redis, where it is used, answers (else 503).
+    """The process can do its work: the database accepts a write and has the schema of this version, and Redis, where
+    it is used, answers (else 503).
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` or ``missing``; when either is not ready the
     status is ``degraded``, with 200. ``speechStatus`` describes the loading progress of a local model.
@@ -25,6 +26,7 @@ async def readyz(response: Response) -> dict[str, object]:
     return {
         "status": found.status,
         "database": found.database,
+        "schema": found.schema,
         **({} if found.redis is None else {"redis": found.redis}),
         "speech": found.speech,
         "speechStatus": found.speech_sentence,

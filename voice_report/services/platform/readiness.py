@@ -1,20 +1,23 @@
 """Whether this process is ready to serve (decisions.md "Readiness").
 
-It is ready when the database accepts a write and Redis, where used, answers. The engines for speech and structuring are
-reported separately: without them drafts, the archive and payments still work. The checks run in parallel, and their
-outcome is cached for a moment, so that frequent requests cost no more than one.
+It is ready when the database accepts a write and has the schema of this code, and Redis, where used, answers. The
+engines for speech and structuring are reported separately: without them drafts, the archive and payments still work.
+The checks run in parallel, and their outcome is cached for a moment, so that frequent requests cost no more than one.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ...config import settings
-from ...database_probe import takes_a_write
+from ...database_probe import Database, look
 from ...runtime import per_process
 from ..reports import dictation, structuring
 from ..shared import page_store
+
+Found = TypeVar("Found")
 
 _KEPT = 1.5  # seconds
 _WITHIN = 1.0  # seconds per check
@@ -22,12 +25,13 @@ _WITHIN = 1.0  # seconds per check
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """The outcome. ``redis`` is None where it is not used.
+    """The outcome. ``schema``: no migration is missing. ``redis`` is None where it is not used.
 
     ``speech`` and ``structure`` are ``ready``, ``loading``, ``failing`` (the engine's last answers) or ``missing``.
     """
 
     database: bool
+    schema: bool
     redis: bool | None
     speech: str
     speech_sentence: str
@@ -36,7 +40,7 @@ class Readiness:
     @property
     def status(self) -> str:
         """Return ``ok``, ``degraded`` (an engine is not ready) or ``unavailable`` (no work can be done)."""
-        if not self.database or self.redis is False:
+        if not (self.database and self.schema) or self.redis is False:
             return "unavailable"
         return "ok" if self.speech == self.structure == "ready" else "degraded"
 
@@ -64,19 +68,28 @@ async def check() -> Readiness:
 
 
 async def _look(answers: _Answers) -> Readiness:
-    questions = [_within(takes_a_write())]
-    if settings().redis_url:
-        questions.append(_within(page_store.answers()))
-    database, *redis = await asyncio.gather(*questions)
+    database, redis = await asyncio.gather(_within(look()), _redis())
     speech, sentence = dictation.speech_state()
-    answers.latest = Readiness(database, redis[0] if redis else None, speech, sentence, structuring.engine_state())
+    answers.latest = Readiness(
+        database=database in (Database.READY, Database.OLDER),
+        schema=database is not Database.OLDER,
+        redis=redis,
+        speech=speech,
+        speech_sentence=sentence,
+        structure=structuring.engine_state(),
+    )
     answers.at = time.monotonic()
     return answers.latest
 
 
-async def _within(question: Awaitable[bool]) -> bool:
+async def _redis() -> bool | None:
+    return bool(await _within(page_store.answers())) if settings().redis_url else None
+
+
+async def _within(question: Awaitable[Found]) -> Found | None:
+    """Return the answer, or ``None`` when it does not come in time."""
     try:
         async with asyncio.timeout(_WITHIN):
             return await question
     except TimeoutError:
-        return False
+        return None
