@@ -9,15 +9,13 @@ The client's address is the one the last trusted proxy saw (``TRUSTED_PROXY_HOPS
 from collections.abc import Callable
 from pathlib import Path
 
-from starlette.requests import cookie_parser
-
 from .. import logs
 from ..config import settings
 from ..errors import DomainError, TooMany, Unavailable
 from ..services.accounts import sessions
 from ..services.audit import trail
 from ..services.shared import page_store, rate_limits, tokens
-from . import addresses, bodies, frames, headers, origin, sockets, streamed
+from . import addresses, bodies, cookies, frames, headers, origin, sockets, streamed
 from .asgi import App, Receive, Scope, Send, answer_error, header
 from .pages import Pages
 
@@ -60,11 +58,14 @@ def around(built_pages: Path, takes: frames.Takes = frames.anything) -> Callable
 
 
 def _introduce(scope: Scope) -> Scope:
-    """Add a request id and the client's real address to the scope, for the logs and the audit trail."""
+    """Add a request id and the client's real address to the scope, for the logs and the audit trail.
+
+    Its cookies are those that everything behind reads (``cookies``).
+    """
     address = addresses.of_caller(scope)
     logs.request_id.set(logs.new_request_id())
     trail.caller.set(trail.Caller(address, header(scope, b"user-agent")))
-    return {**scope, "client": (address, 0)}
+    return {**scope, "client": (address, 0), "headers": cookies.in_one_line(scope["headers"])}
 
 
 async def _websocket(app: App, scope: Scope, receive: Receive, send: Send, takes: frames.Takes) -> None:
@@ -127,7 +128,7 @@ async def _count(name: str, scope: Scope) -> None:
 
 async def _session_hash(scope: Scope) -> str:
     """Return the hash of the browser's session, or an empty string for a visitor."""
-    token = cookie_parser(header(scope, b"cookie")).get(sessions.cookie_name())
+    token = cookies.cookie(scope, sessions.cookie_name())
     session_hash = tokens.hashed(token) if token else ""
     return session_hash if session_hash and await sessions.is_live(session_hash) else ""
 

@@ -21,15 +21,14 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
 from .. import background
 from ..errors import TooMany
 from ..services.accounts import open_tabs, sessions
 from ..services.shared import rate_limits, tokens
-from . import values
-from .asgi import App, Message, Receive, Scope, Send, header
+from . import cookies, values
+from .asgi import App, Message, Receive, Scope, Send
 from .budgets import Budget
 from .frames import PONG, Frames, Takes
 
@@ -175,14 +174,9 @@ async def _go_on() -> None:
 
 async def _session_hash(scope: Scope) -> str:
     """Return the hash of the browser's session, or an empty string for a visitor."""
-    try:
-        cookie = SimpleCookie(header(scope, b"cookie")).get(sessions.cookie_name())
-    except CookieError:
-        return ""
-    if cookie is None or not cookie.value:
-        return ""
-    session_hash = tokens.hashed(cookie.value)
-    return session_hash if await sessions.resolve(session_hash) else ""
+    token = cookies.cookie(scope, sessions.cookie_name())
+    session_hash = tokens.hashed(token) if token else ""
+    return session_hash if session_hash and await sessions.resolve(session_hash) else ""
 
 
 def _few(scope: Scope, session_hash: str) -> list[tuple[bytes, bytes]]:
