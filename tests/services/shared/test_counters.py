@@ -29,7 +29,7 @@ def stores(tmp_path, monkeypatch):
 
 async def _use_up(name: str, key: str) -> None:
     for _ in range(rate_limits.LIMITS[name].amount):
-        await rate_limits.record(name, key)
+        await rate_limits.hit(name, key)
 
 
 def _flood(url: str) -> int:

@@ -5,14 +5,15 @@ for setting one up (``setting_up``). Short database transactions before and afte
 during it.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from sqlmodel import select
 
 from ... import clock
 from ...config import settings
 from ...database import WriteSession, reading, transaction
-from ...errors import DomainError
+from ...errors import DomainError, NotAllowed
 from ...models import KnownDevice, User
 from ..audit import trail
 from ..shared import constant_time, locks, rate_limits
@@ -114,24 +115,29 @@ async def _log_in(
         user = (await session.exec(select(User).where(User.email == email))).first()
         device = await devices.find(session, user, device_token)
         elsewhere = await _single_sign_on_required.for_domain_of(session, email)
-    failures = await _bound(email, device)
+    places = await _take_places(email, device)
+    attempt = await _take_attempt(user, device)
 
     right = await passwords.matches(password, user.password_hash if user else None)
-    locked = user is not None and is_locked(user, device)
-    if user is None or not right or locked:
-        await _count(failures)
-        await _write_down_failure(user, locked)
+    if user is None or not right or attempt.has_no_place:
+        await _write_down_failure(user, attempt)
         raise _single_sign_on_required.SingleSignOnRequired if elsewhere else WrongCredentials(WRONG)
     try:
         await _entry.refuse_unready(user)
-    except _single_sign_on_required.SingleSignOnRequired:
-        await _count(failures)  # as a wrong password: neither the time nor the limit says which it was
+    except NotAllowed as refusal:
+        async with transaction() as session:
+            attempt.give_back(await locks.locked(session, User, user.id))
+        # Who must go to the identity provider is counted as a wrong password: the limit does not say which it was.
+        if not isinstance(refusal, _single_sign_on_required.SingleSignOnRequired):
+            await rate_limits.give_back(*places)
         raise
+    await rate_limits.give_back(*places)
     rehash = await passwords.hashed(password) if passwords.needs_rehash(user.password_hash) else None
     async with transaction() as session:
         own = await locks.locked(session, User, user.id)
         if own is None or own.password_hash != user.password_hash:  # replaced since it was compared
             raise WrongCredentials(WRONG)
+        attempt.give_back(own)
         own.password_hash = rehash or own.password_hash
         has_factor = bool(await _factors.of(session, own.id))
         is_remembered = has_factor and await remembered.is_remembered(session, own, device_token)
@@ -243,8 +249,8 @@ async def _next_step(session: WriteSession, user: User, reset_token: str) -> Dom
     return await setup_needed(session, user)
 
 
-async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
-    """Check the rate limits of a sign-in before its password is hashed; return those that count a failure.
+async def _take_places(email: str, device: KnownDevice | None) -> list[tuple[str, str]]:
+    """Check the rate limits of a sign-in before its password is hashed; return its places in those on failures.
 
     A known device of the account has separate limits, so that other users behind the same address cannot lock it out
     (S08): only a device from which the owner signed in before has the cookie. Raises ``TooMany``.
@@ -252,26 +258,47 @@ async def _bound(email: str, device: KnownDevice | None) -> list[tuple[str, str]
     if device is None:
         address = trail.caller.get().ip_address
         await rate_limits.hit("login_requests", address)
-        failures = [("login_address", address), ("login_account", email)]
+        places = [("login_address", address), ("login_account", email)]
     else:
         await rate_limits.hit("login_known", email)
-        failures = [("login_device", f"{email}:{device.id}")]
-    for name, key in failures:
-        await rate_limits.test(name, key)
-    return failures
+        places = [("login_device", f"{email}:{device.id}")]
+    await rate_limits.take(*places)
+    return places
 
 
-async def _count(failures: list[tuple[str, str]]) -> None:
-    """Count a failure for the limits that ``_bound`` returned."""
-    for name, key in failures:
-        await rate_limits.record(name, key)
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """An attempt, counted in the account's row as a wrong one before its password is looked at.
+
+    So of any number at the same moment no more than ``ATTEMPTS`` are weighed; the others have no place. ``locks``: it
+    was the last place, and locked the account, which was locked until ``before``.
+    """
+
+    has_no_place: bool = False
+    locks: bool = False
+    before: datetime | None = None
+
+    def give_back(self, own: User | None) -> None:
+        """Count a right password no longer, for the locked row."""
+        if own is not None and self.locks:
+            own.login_attempts, own.locked_until = ATTEMPTS - 1, self.before
+        elif own is not None:
+            own.login_attempts = max(0, own.login_attempts - 1)
 
 
-async def _write_down_failure(user: User | None, locked: bool) -> None:
-    """Count a wrong password; the fifth locks the account, as the audit row states. A locked account counts nothing."""
+async def _take_attempt(user: User | None, device: KnownDevice | None) -> _Attempt:
     async with transaction() as session:
-        if user is not None and not locked:
-            row = (await session.exec(select(User).where(User.id == user.id).with_for_update())).first()
-            if row is not None:  # it may have been deleted meanwhile
-                locked = count_wrong_password(row)
-        await _entry.note_refusal(session, user, "locked" if locked else "wrong credentials")
+        own = await locks.locked(session, User, user.id if user else None)
+        if own is None:
+            return _Attempt()
+        if is_locked(own, device):
+            return _Attempt(has_no_place=True)
+        before = own.locked_until
+        return _Attempt(locks=count_wrong_password(own), before=before)
+
+
+async def _write_down_failure(user: User | None, attempt: _Attempt) -> None:
+    """Write down a refused password; the fifth locks the account, as the audit row states."""
+    async with transaction() as session:
+        is_locked_now = attempt.has_no_place or attempt.locks
+        await _entry.note_refusal(session, user, "locked" if is_locked_now else "wrong credentials")

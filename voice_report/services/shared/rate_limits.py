@@ -133,26 +133,35 @@ async def hit(name: str, key: str) -> None:
         await _refuse(name, key)
 
 
-async def test(name: str, key: str) -> None:
-    """Raise ``TooMany`` when the limit is used up, without counting (for limits on failures)."""
-    if settings().rate_limits == "on" and not await _ask("test", name, key):
-        await _refuse(name, key)
+async def take(*places: tuple[str, str]) -> None:
+    """Count one use of each (name, key), or of none of them. Raises ``TooMany`` when a limit is exceeded.
+
+    For limits on failures: a place is taken before the outcome is known and given back (``give_back``) if it was none.
+    Who counts a failure afterwards lets any number of attempts at the same moment pass.
+    """
+    for number, (name, key) in enumerate(places):
+        try:
+            await hit(name, key)
+        except TooMany:
+            await give_back(*places[:number])
+            raise
 
 
-async def record(name: str, key: str) -> None:
-    """Count one use without enforcing the limit."""
-    if settings().rate_limits == "on":
-        await _ask("hit", name, key)
+async def give_back(*places: tuple[str, str]) -> None:
+    """Take back a use that ``take`` counted."""
+    for name, key in places:
+        if settings().rate_limits == "on":
+            await _ask("hit", name, key, cost=-1)
 
 
-async def _ask(question: str, name: str, key: str) -> Any:
+async def _ask(question: str, name: str, key: str, **more: int) -> Any:
     """Query the shared counters, or this process's own while those do not answer."""
     counters = _counters()
     key = address_key(key) if name in BY_ADDRESS else key
     if not counters.breaker.seconds_to_wait():
         try:
             async with asyncio.timeout(_TIMEOUT):
-                answer = await getattr(counters.shared, question)(LIMITS[name], name, key)
+                answer = await getattr(counters.shared, question)(LIMITS[name], name, key, **more)
         except Exception as error:  # noqa: BLE001  after any error the request goes on with our own counters
             _note_failure(counters.breaker, error)
         except BaseException:
@@ -161,7 +170,7 @@ async def _ask(question: str, name: str, key: str) -> Any:
         else:
             _note_success(counters.breaker)
             return answer
-    return await getattr(counters.own, question)(LIMITS[name], name, key)
+    return await getattr(counters.own, question)(LIMITS[name], name, key, **more)
 
 
 def _note_failure(breaker: Breaker, error: Exception) -> None:
