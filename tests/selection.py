@@ -8,7 +8,7 @@ import pytest
 LONGEST = (
     *("test_image", "test_described", "test_silent_neighbours", "test_recorder_recovery", "test_main_job"),
     *("test_words_survive", "test_recorder_troubles", "test_recorder", "test_wizard"),
-    *("test_whole_story", "test_two_processes"),
+    *("test_whole_story", "test_two_processes", "test_every_statement"),
 )
 
 
@@ -35,7 +35,8 @@ def in_turn(items: list[pytest.Item]) -> list[pytest.Item]:
 #: What ``--quick`` leaves out besides the browser and PostgreSQL: where most of the processor time goes.
 NOT_QUICK = {
     # builds and other processes
-    *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_redis_away"),
+    *("test_image", "test_frontend_build", "test_backup", "test_schema", "test_crashes", "test_every_statement"),
+    "test_redis_away",
     *("test_silent_neighbours", "test_second_subscription", "test_shared_stripe", "test_reconciliation"),
     # made-up stories and walks through everything
     *("test_checkout_property", "test_ledger_property", "test_parallel", "test_described", "test_handlers_by_role"),

@@ -51,6 +51,7 @@ _LEASE_MARGIN = 30.0  # seconds that a reservation outlives the engine's deadlin
 
 #: Keeps the tasks alive after the client disconnects (asyncio holds only weak references to tasks).
 _working: dict[asyncio.Task[None], credits.ReservedCredit] = {}
+_releasing: set[asyncio.Task[None]] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ async def finish_all() -> None:
     stopped = dict(_working)
     for task in stopped:
         task.cancel()
-    await asyncio.gather(*stopped, return_exceptions=True)
+    await asyncio.gather(*stopped, *_releasing, return_exceptions=True)
     _line_writing.finish_all()
     for task, claim in stopped.items():
         if task.cancelled():  # if before its first step, the task has not released the reservation itself
@@ -162,10 +163,16 @@ async def _pieces(
     await rate_limits.hit("structure", str(user.id))
     request = None
     while True:
-        async with transaction() as session:
-            await locks.caller(session, user)
-            request = request or await request_for(session, user, transcript, draft_id, template, style)
-            claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
+        claim = None
+        try:
+            async with transaction() as session:
+                await locks.caller(session, user)
+                request = request or await request_for(session, user, transcript, draft_id, template, style)
+                claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
+        except BaseException:
+            if claim is not None and claim.status == "reserved":  # it may have been committed all the same
+                _release_later(claim)
+            raise
         if claim.status == "reserved":
             async for piece in _make(request, claim):
                 yield piece
@@ -316,6 +323,14 @@ async def _is_in_draft(session: WriteSession, request: Request, draft_id: uuid.U
     made = _writing.as_generated(written, request.transcript)
     is_there = draft.template == request.template and (draft.structured_report or "").strip() != ""
     return is_there and draft.generated is not None and draft.generated.continues(made)
+
+
+def _release_later(claim: credits.ReservedCredit) -> None:
+    """Release a reservation of which the answer was lost: nobody works on it, and the same request would wait for its
+    lease. In the background, because the database may answer nobody for a while."""
+    task = asyncio.create_task(_release(claim))
+    _releasing.add(task)
+    task.add_done_callback(_releasing.discard)
 
 
 async def _release(claim: credits.ReservedCredit) -> None:
