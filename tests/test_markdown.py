@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voice_report.markdown import Block, blocks, clean, escape, plain_text
+from voice_report.characters import cleaned
+from voice_report.markdown import Block, blocks, escape, plain_text
 
 VECTORS = json.loads((Path(__file__).parent / "markdown.json").read_text())
 
@@ -40,7 +41,7 @@ def shown(block: Block) -> dict[str, Any]:
 
 def words(text: str) -> list[str]:
     """Return the lines with something on them; a bullet is a dash, whichever it was."""
-    lines = [line.strip() for line in clean(text).split("\n")]
+    lines = [line.strip() for line in cleaned(text).split("\n")]
     return [
         "- " + line[2:].strip() if line[:1] in ("*", "-") and line[1:2].isspace() else line for line in lines if line
     ]
@@ -58,20 +59,20 @@ def test_a_copy_keeps_every_letter_and_number(markdown: str):
     def letters(text: str) -> str:
         return "".join(char for char in text if char.isalnum())
 
-    assert letters(plain_text(markdown)) == letters(markdown)
+    assert letters(plain_text(markdown)) == letters(cleaned(markdown))
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufeff")))
 @settings(max_examples=150, deadline=None)
 def test_an_escaped_line_shows_itself(text: str):
-    line = text.strip()
+    line = cleaned(text).strip()
     assert plain_text(escape(line, line_start=True)) == (line + "\n" if line else "")
 
 
 @given(MARKDOWN)
 @settings(max_examples=150, deadline=None)
 def test_blocks_know_their_lines(markdown: str):
-    lines = clean(markdown).split("\n")
+    lines = cleaned(markdown).split("\n")
     found = blocks(markdown)
     taken = [at for block in found for at in range(block.first, block.last + 1)]
     assert taken == sorted(set(taken))

@@ -19,8 +19,7 @@ Everything else is literal text: HTML, entities, links, images, tables, quotes, 
 words in them (the address behind a link, a comment, a definition) or change their meaning: '+ 2 kg' would become a
 list with a dash and '> 38 graden' a quotation. Therefore no CommonMark library is used: libraries would also parse
 corner cases differently in the two languages (markdown-it, the one with a port, is 41 KB on the page). White space
-around a line is ignored; a byte order mark, unpaired surrogates and control characters are dropped, except that those
-that break a line become a line break.
+around a line is ignored; characters are ``cleaned`` first.
 """
 
 import re
@@ -29,8 +28,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\u2028\u2029]")
-_LEFT_OUT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]")
+from .characters import cleaned
 
 _HEADING = re.compile(r"(#{1,6})(?=\s|$)")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
@@ -59,7 +57,7 @@ class Block:
     """A heading, a text or a list item, as lines of runs.
 
     ``level`` is that of a heading (1 to 6), ``depth`` that of an item (0 to 5); ``number`` is an item's own, None for a
-    bullet. ``first`` and ``last`` are the block's lines in ``clean(markdown)``, counted from 0.
+    bullet. ``first`` and ``last`` are the block's lines in ``cleaned(markdown)``, counted from 0.
     """
 
     kind: Literal["heading", "text", "item"]
@@ -76,17 +74,12 @@ class Block:
         return "\n".join("".join(run.text for run in line) for line in self.lines)
 
 
-def clean(text: str) -> str:
-    """Return ``text`` with one kind of line break and without characters that nobody can see or store."""
-    return _LEFT_OUT.sub("", _LINE_BREAK.sub("\n", text))
-
-
 def blocks(markdown: str) -> list[Block]:
     """Return the report's blocks, in order."""
     found: list[Block] = []
     growing: Block | None = None
     indents: list[int] = []  # of the open items, which may contain the next one
-    for at, raw in enumerate(clean(markdown).split("\n")):
+    for at, raw in enumerate(cleaned(markdown).split("\n")):
         line = raw.strip()
         lone_line = growing is not None and growing.kind == "text" and len(growing.lines) == 1
         if not line:

@@ -5,10 +5,11 @@ without capitals; no regular expression is made of what people typed. Linear in 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from .characters import cleaned, straight
 
 #: Replacements in one text; the rest stays as it was heard. The longest segment has fewer words.
 MOST = 500
@@ -66,7 +67,7 @@ class _Node:
 
 def key(text: str) -> str:
     """Return the text as it is compared: composed, without capitals, with one kind of apostrophe."""
-    return unicodedata.normalize("NFC", text[:_LONGEST_TOKEN]).casefold().replace("’", "'")
+    return straight(cleaned(text[:_LONGEST_TOKEN])).casefold()
 
 
 class Speller:
@@ -80,7 +81,7 @@ class Speller:
                 self._add(form, entry, is_right=False)
 
     def _add(self, form: str, entry: Entry, *, is_right: bool) -> None:
-        node = self._root
+        form, node = cleaned(form), self._root
         for step in _steps(form, list(_TOKEN.finditer(form))):
             node = node.after.setdefault(step, _Node({}))
         if node.entry is None and node is not self._root:
@@ -142,7 +143,7 @@ def _steps(text: str, words: Sequence[re.Match[str]]) -> list[tuple[str, str]]:
     before = words[0].start() if words else 0
     for word in words:
         between = text[before : word.start()]
-        found.append((" " if _BETWEEN.fullmatch(between) else between.replace("’", "'"), key(word[0])))
+        found.append((" " if _BETWEEN.fullmatch(between) else straight(between), key(word[0])))
         before = word.end()
     return found
 

@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 
-#: Accents that follow their letter as characters of their own.
-_MARKS = range(0x300, 0x370)
+from .characters import APOSTROPHES, cleaned
+
+#: Accents that follow their letter as characters of their own, and what nobody sees between two letters.
+_MARKS = frozenset((*range(0x300, 0x370), 0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF))
 #: Code points with capitals or accents: all up to the Chinese signs, later letters of Latin, Greek and Cyrillic, and
 #: forms of presentation.
 _FOLDED = chain(range(0x3400), range(0xA640, 0xAC00), range(0xF900, 0x10000))
@@ -47,7 +49,7 @@ def first_place(text: str, terms: Sequence[str]) -> int:
 
 def pattern(term: str) -> str:
     """Return the regular expression for a term, in the syntax of PostgreSQL and of Python."""
-    marks = f"[{chr(_MARKS[0])}-{chr(_MARKS[-1])}]*"
+    marks = f"[{''.join(map(chr, sorted(_MARKS)))}]*"
     return "".join(_class(letter) + marks for letter in term)
 
 
@@ -57,9 +59,11 @@ def _class(letter: str) -> str:
 
 def _fold(letter: str) -> str:
     """Return the letter without accent in lower case, or the letter itself when that is not one letter."""
+    if letter in APOSTROPHES:
+        return "'"
     if not letter.isalnum():
         return letter
-    parts = [part for part in unicodedata.normalize("NFD", letter) if not unicodedata.combining(part)]
+    parts = [part for part in unicodedata.normalize("NFD", cleaned(letter)) if not unicodedata.combining(part)]
     bare = parts[0] if len(parts) == 1 else letter
     lower = bare.upper().lower()  # 'ς' is another 'σ'
     return next((one for one in (lower, bare.lower()) if len(one) == 1), bare)

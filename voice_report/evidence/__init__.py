@@ -6,6 +6,7 @@ A pure comparison: no model, no storage, no settings. It compares with the trans
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from ..characters import cleaned
 from ..markdown import blocks
 from ..report_templates import ReportTemplate
 from ..sentences import Known, split
@@ -29,7 +30,7 @@ def evidence(
 
     ``section`` of a statement is the key of the template's section with that title, else the heading itself.
     """
-    spoken = Spoken(split(transcript), own)
+    spoken = Spoken(split(cleaned(transcript)), own)
     keys = {section.title.casefold(): section.key for section in template.sections} if template else {}
     lines = [(heading, text, Reading(text, own)) for heading, text in written(report, Known(spoken.sentences))]
     readings = [reading for *_, reading in lines]

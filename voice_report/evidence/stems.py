@@ -7,13 +7,14 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ..characters import straight
 from ..words import word_set
 from .vocabulary import FORMS, PREFIXES, STOP_WORDS
 
 #: A number with its separators, a word (letters, then letters or digits, hyphens and apostrophes inside), or a mark.
 TOKEN = re.compile(
     r"\d+(?:[.,:/-]\d+)*"
-    r"|[^\W\d_][^\W_]*(?:['’-][^\W_]+)*"
+    r"|[^\W\d_][^\W_]*(?:['’‘-][^\W_]+)*"
     r"|[,;:()/%°?!.–—+-]"
 )
 
@@ -33,7 +34,7 @@ def plain(word: str) -> str:
     if word.isascii() or not word[0].isalpha():
         return word.lower()
     word = word.replace("µ", "u").replace("μ", "u")
-    spread = unicodedata.normalize("NFKD", word.lower().replace("’", "'"))
+    spread = unicodedata.normalize("NFKD", straight(word.lower()))
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 

@@ -9,12 +9,13 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, Uniqu
 from sqlmodel import Field, SQLModel
 
 from .. import clock
+from ..characters import cleaned
 from .base import Table, UtcDateTime
 
 
 def folded(text: str) -> str:
     """Return the text without accents and capitals: databases by themselves fold ASCII at most."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    letters = unicodedata.normalize("NFKD", cleaned(text).casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 

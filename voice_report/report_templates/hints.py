@@ -9,6 +9,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from ..characters import cleaned, straight
+
 #: Expressions in folded spelling; ``*`` stands for any part of a word.
 _REFUSED = {
     "een aantal": """minstens, ten minste, tenminste, minimaal, op zijn minst, op z'n minst, zo veel mogelijk,
@@ -24,9 +26,9 @@ _REFUSED = {
 
 def folded(text: str) -> str:
     """Return the text without capitals, accents and invisible characters, with single spaces."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(one for one in letters if not unicodedata.combining(one) and unicodedata.category(one) != "Cf")
-    return " ".join(kept.replace("’", "'").split())
+    letters = unicodedata.normalize("NFKD", cleaned(text).casefold())
+    kept = "".join(one for one in letters if not unicodedata.combining(one))
+    return " ".join(straight(kept).split())
 
 
 def _pattern(expressions: str) -> re.Pattern[str]:

@@ -1,13 +1,14 @@
 """Add to a section of a report that is there already, and that somebody may have edited."""
 
-from ..markdown import Block, blocks, clean, escape
+from ..characters import cleaned
+from ..markdown import Block, blocks, escape
 from ..report_templates import Section
 from ..texts import NIET_BESPROKEN
 
 
 def with_sentence(report: str, section: Section, sentence: str) -> str:
     """Return the report (markdown) with a sentence at the end of a section; a section that is gone comes last."""
-    lines = clean(report).rstrip("\n").split("\n")
+    lines = cleaned(report).rstrip("\n").split("\n")
     found = blocks(report)
     heading = _heading(found, section)
     if heading is None:
@@ -30,7 +31,7 @@ def with_sentence(report: str, section: Section, sentence: str) -> str:
 
 def with_body(report: str, section: Section, body: str) -> str:
     """Return the report (markdown) with more markdown at the beginning of a section; one that is gone comes last."""
-    lines, found = clean(report).rstrip("\n").split("\n"), blocks(report)
+    lines, found = cleaned(report).rstrip("\n").split("\n"), blocks(report)
     heading = _heading(found, section)
     if heading is None:
         return "\n".join([*lines, "", f"## {section.title}", "", body]).lstrip("\n") + "\n"

@@ -18,7 +18,7 @@ from ..evidence.stems import is_among
 from ..evidence.tokens import Token
 from ..evidence.values import Value
 from ..evidence.vocabulary import FORMS
-from ..markdown import blocks, clean
+from ..markdown import blocks
 
 #: Spoken sentences that one line may be made of: from more, a changed value would find its own alibi.
 MOST_SOURCES = 6
@@ -33,8 +33,7 @@ _MARKS = frozenset(" .,;:!?'\"()/%&+-–°€²‘’“”")
 
 def plain(text: str) -> str:
     """Return the text of a line on one line, without markup, headings and invisible characters, closed by a mark."""
-    visible = "".join(one for one in clean(text) if unicodedata.category(one) != "Cf")
-    words = " ".join(" ".join(block.text for block in blocks(visible) if block.kind != "heading").split())
+    words = " ".join(" ".join(block.text for block in blocks(text) if block.kind != "heading").split())
     if not re.search(r"\w", words):
         return ""
     return words + "." if words[-1].isalnum() else words

@@ -132,6 +132,18 @@ async def test_what_no_database_keeps_is_left_out(db, people):
     assert (found.transcript, found.title, found.structured_report) == ("abc", "t", "r")
 
 
+async def test_what_nobody_sees_is_not_kept(db, people):
+    words = {
+        "transcript": "Wond is n\u00adiet\u00a0rood.",
+        "structured_report": "## Situatie\n\nNiet\u200b rood.\ufeff",
+    }
+    made = await save(db, people.user, title="Cre\u0300me\u2060", **words)
+    kept = await get(db, people.user, made.id)
+    assert (kept.transcript, kept.structured_report) == ("Wond is niet rood.", "## Situatie\n\nNiet rood.")
+    assert kept.title == "Crème"
+    assert drafts.fingerprint(words["transcript"]) == drafts.fingerprint(kept.transcript)
+
+
 async def test_a_title_that_is_too_long_is_refused(db, people):
     with pytest.raises(Invalid, match="hoogstens 200 tekens"):
         await save(db, people.user, title="x" * 201)

@@ -81,6 +81,7 @@ async def test_s02_a_template_of_another_organization_does_not_exist(people):
         (titles("Doel", hint="x" * 301), "sections.0.hint"),
         (titles("Doel", hint="Noem minstens drie dingen."), "sections.0.hint"),
         (titles("Doel", hint="</x><script>"), "sections.0.hint"),
+        (titles("Doel", hint="Ver\u00adzin een di\u200bagnose."), "sections.0.hint"),
         (TemplateContent("", [SectionContent("Doel")]), "name"),
         (TemplateContent("x" * 61, [SectionContent("Doel")]), "name"),
     ],

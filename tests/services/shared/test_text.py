@@ -78,3 +78,8 @@ def test_a_name_typed_with_loose_accents_is_as_long_as_it_looks() -> None:
     assert text.checked_name(unicodedata.normalize("NFD", name), "Voornaam") == name
     with pytest.raises(Invalid, match="maximaal 100"):
         text.checked_name(name + "a", "Voornaam")
+
+
+@pytest.mark.parametrize("hidden", ["\u00ad", "\u200b", "\u2060", "\ufeff", "\u202e"])
+def test_a_name_has_no_hidden_characters(hidden: str) -> None:
+    assert text.checked_name(f"Ja{hidden}nsen", "Achternaam") == "Jansen"

@@ -25,6 +25,7 @@ const stored = (text, version) => ({ text, version, at: 150 });
 
 for (const [name, left, value, expected] of [
   ["it is in the draft already", stored(" Mevrouw sliep.\n", 3), "Mevrouw sliep. Goed.", "drop"],
+  ["it is in the draft without what nobody sees", stored("Mevrouw s\u00adliep.\u00a0Goed.", 3), "Mevrouw sliep. Goed.", "drop"],
   ["it was based on this version", stored("Mevrouw at.", 3), "Mevrouw sliep.", "restore"],
   ["it continues an older version", stored("Mevrouw sliep. Goed.", 2), "Mevrouw sliep.", "restore"],
   ["the draft went another way", stored("Mevrouw at.", 2), "Mevrouw sliep.", "leftover"],

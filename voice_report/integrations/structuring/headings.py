@@ -2,8 +2,9 @@
 
 import re
 
+from ...characters import cleaned
 from ...errors import Unavailable
-from ...markdown import Block, blocks, clean, plain_text
+from ...markdown import Block, blocks, plain_text
 from ...report_templates import ReportTemplate
 from ...texts import NIET_BESPROKEN
 
@@ -26,7 +27,7 @@ def check(markdown: str, template: ReportTemplate) -> str:
     section), unknown or out of order, an empty section, a code block, or nothing said in any section.
     """
     names = [heading.casefold() for heading in template.headings]
-    text = clean(markdown).strip()
+    text = cleaned(markdown).strip()
     if fenced := _WHOLE_FENCE.fullmatch(text):
         text = fenced["inside"].strip()
     if any(line.lstrip().startswith(_FENCES) for line in text.split("\n")):

@@ -2,8 +2,8 @@
 
 import hashlib
 
+from ...characters import cleaned
 from ...errors import Invalid, TooLarge
-from ..shared.text import storable
 
 NOT_SAVED = "Fout bij opslaan"
 
@@ -16,7 +16,7 @@ MAX_TITLE = 200
 
 def checked_transcript(transcript: str) -> str:
     """Return the transcript as it can be stored. Raises ``Invalid`` when it is blank, ``TooLarge`` above the limit."""
-    text = storable(transcript)
+    text = cleaned(transcript)
     if not text.strip():
         raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
     if len(text) > MAX_TRANSCRIPT:
@@ -32,7 +32,7 @@ def checked_report(report: str | None) -> str | None:
     """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
     if report is None:
         return None
-    text = storable(report)
+    text = cleaned(report)
     if len(text) > MAX_REPORT:
         raise TooLarge(
             f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",
@@ -43,7 +43,7 @@ def checked_report(report: str | None) -> str | None:
 
 def checked_title(title: str) -> str:
     """Return the title as it can be stored. Raises ``Invalid`` above the limit."""
-    text = storable(title).strip()
+    text = cleaned(title).strip()
     if len(text) > MAX_TITLE:
         raise Invalid(f"De titel mag hoogstens {MAX_TITLE} tekens lang zijn.", title=NOT_SAVED)
     return text
@@ -51,7 +51,7 @@ def checked_title(title: str) -> str:
 
 def fingerprint(transcript: str) -> str:
     """Return the SHA-256 of a transcript as it is stored, in hexadecimal."""
-    return hashlib.sha256(storable(transcript).encode()).hexdigest()
+    return hashlib.sha256(cleaned(transcript).encode()).hexdigest()
 
 
 def _thousands(amount: int) -> str:

@@ -19,7 +19,6 @@ from ...integrations.structuring import headings, local
 from ...report_templates import ReportTemplate
 from ...writing import Line, Statement, Style, Writer
 from ..shared.other_process import OtherProcess, ProcessFailed
-from ..shared.text import storable
 
 _FEW = 4  # reports under way that are written in threads
 _SECONDS = 20.0  # for a few lines in the process; far above what the longest take
@@ -141,7 +140,7 @@ def _finished(writer: Writer, lines: Sequence[Line], *, is_cut_off: bool) -> Fin
         writer.take(line)
     writer.finish(is_cut_off=is_cut_off)
     try:
-        markdown = storable(headings.check(writer.markdown(), writer.template))
+        markdown = headings.check(writer.markdown(), writer.template)
     except Unavailable:
         markdown = None
     return Finished(markdown, tuple(writer.statements), writer.not_included, writer.follows_answer)

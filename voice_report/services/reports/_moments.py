@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ... import clock
+from ...characters import cleaned
 from ...integrations.speech import Answer
 from ...runtime import per_process
-from ..shared.text import storable
 
 _SEGMENTS, _KEPT = 300, timedelta(hours=1)
 Key = tuple[uuid.UUID, uuid.UUID, int]  # person, dictation, position
@@ -36,7 +36,7 @@ def of(answer: Answer) -> Moments:
     if not any(word.is_unsure for word in answer.words):
         return ()
     return tuple(
-        Moment(storable(word.text), round(1000 * word.start), round(1000 * word.end), word.is_unsure)
+        Moment(cleaned(word.text), round(1000 * word.start), round(1000 * word.end), word.is_unsure)
         for word in answer.words
     )
 

@@ -5,11 +5,12 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...characters import cleaned
 from ...errors import Invalid
 from ...report_templates import MAX_HINT, MAX_SECTIONS, MAX_TITLE, Form, Role, Section, hints
 from ...report_templates.template import key_of
 from ...texts import NIET_BESPROKEN
-from ..shared.text import checked_name, composed, storable
+from ..shared.text import checked_name, composed
 
 MAX_NAME = 60  # characters
 
@@ -78,8 +79,7 @@ def _title(written: str, code: str, before: list[str]) -> str:
 def _hint(written: str, title: str, code: str) -> str:
     too_long = f"De aanwijzing bij '{title}' mag maximaal {MAX_HINT} tekens hebben."
     hint = composed(written, MAX_HINT, too_long, code=code)
-    visible = (letter if not unicodedata.category(letter).startswith("C") else " " for letter in storable(hint))
-    hint = " ".join("".join(visible).split())
+    hint = " ".join("".join(one for one in cleaned(hint) if unicodedata.category(one) != "Co").split())
     if "<" in hint or ">" in hint:
         raise Invalid(f"De aanwijzing bij '{title}' kan geen < of > hebben.", code=code)
     if refused := hints.refused(hint):

@@ -19,7 +19,6 @@ from ...markdown import blocks
 from ...report_templates import ReportTemplate, Section
 from ...sentences import split
 from ...writing import LONGEST_LINE, LineReader, Statement, Style
-from ..shared.text import storable
 from ._content import MAX_REPORT, fingerprint
 from ._generated import Generated
 from ._line_writing import Assignment, LineWriting
@@ -121,7 +120,7 @@ async def _freely(
         if length > MAX_REPORT:
             raise Unavailable(headings.SENTENCE)  # the engine does not stop by itself
         yield delta
-    report = storable(await asyncio.to_thread(headings.check, "".join(words), template))
+    report = await asyncio.to_thread(headings.check, "".join(words), template)
     yield Written(report, "vrij", engine.label, tuple(await asyncio.to_thread(split, transcript)))
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import col
 
 from ... import clock
+from ...characters import cleaned
 from ...database import ReadSession, WriteSession, run_in_transaction
 from ...errors import Conflict, Invalid, NotFound, TooMany
 from ...integrations import speech
@@ -24,7 +25,6 @@ from ...integrations.speech import Arriving
 from ...models import Dictation, DictationSegment
 from ..shared import locks
 from ..shared.identity import CurrentUser
-from ..shared.text import storable
 from . import _engine_words, _moments, _segments, drafts, replacements
 from ._moments import Moments
 from ._segments import SegmentResult
@@ -234,7 +234,7 @@ async def _heard(sound: speech.Sound, place: speech.Place, words: Sequence[str] 
         return speech.Answer("")
     async with speech.turn(place, sound):
         answer = await speech.transcribe(sound.samples, words)
-    return dataclasses.replace(answer, text=storable(answer.text).strip())
+    return dataclasses.replace(answer, text=cleaned(answer.text).strip())
 
 
 async def _transcribe_once(

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from ... import clock
+from ...characters import cleaned
 from ...database import WriteSession, reading, run_in_transaction
 from ...errors import Conflict, Invalid
 from ...evidence import Evidence, Flag, Kind
@@ -21,7 +22,7 @@ from ...models import Report
 from ..audit import trail
 from ..shared import locks
 from ..shared.identity import CurrentUser
-from ..shared.text import bounded, storable
+from ..shared.text import bounded
 from . import _generated, drafts, evidence, templates
 from ._generated import Generated, Settled
 
@@ -108,7 +109,7 @@ async def look(user: CurrentUser, draft_id: uuid.UUID | str, transcript: str, re
     async with reading() as session:
         row = await drafts.find(session, user, draft_id)
     found = await evidence.compare(user, transcript, report)
-    return await asyncio.to_thread(_review, row, found, storable(transcript), storable(report))
+    return await asyncio.to_thread(_review, row, found, cleaned(transcript), cleaned(report))
 
 
 async def open_red(user: CurrentUser, draft_id: uuid.UUID | str) -> int:
@@ -131,8 +132,8 @@ async def settle(user: CurrentUser, draft_id: uuid.UUID | str, section: str, tex
     if not kinds or not _KINDS.issuperset(kinds):
         raise Invalid("Dit punt bestaat niet.", code="unknown_point")
     too_long = "Deze zin is te lang om te bevestigen. Verdeel hem in kortere zinnen."
-    section = bounded(storable(section), MAX_SECTION, too_long)
-    text = bounded(storable(text), MAX_SENTENCE, too_long)
+    section = bounded(cleaned(section), MAX_SECTION, too_long)
+    text = bounded(cleaned(text), MAX_SENTENCE, too_long)
     point = Settled(section, text, tuple(sorted(set(kinds))), user.name, clock.now().isoformat())
     await run_in_transaction(_settle, user, draft_id, point)
 

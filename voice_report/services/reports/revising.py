@@ -22,7 +22,6 @@ from ...writing.addition import with_sentence
 from ..audit import trail
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser
-from ..shared.text import storable
 from . import _generated, _writing, drafts, evidence, review, structuring, templates, words
 from ._content import checked_report
 from ._generated import Generated
@@ -85,7 +84,7 @@ async def _made_before(session: ReadSession, request: structuring.Request) -> _V
 async def _placed(request: structuring.Request, made_of: str) -> _Version:
     rules = local.create(settings())
     words = [piece async for piece in rules.stream(request.transcript, request.template)]
-    report = storable(await asyncio.to_thread(headings.check, "".join(words), request.template))
+    report = await asyncio.to_thread(headings.check, "".join(words), request.template)
     # The rules are free, so they make no transcript one that a concept was generated from.
     of = drafts.fingerprint(request.transcript)
     return _Version(report, rules.label, request.template, Generated(of if made_of == of else "", "letterlijk", report))

@@ -16,13 +16,14 @@ from sqlalchemy import and_, func, or_
 from sqlmodel import col, select
 
 from ... import word_match
+from ...characters import cleaned
 from ...database import AuditedSession
 from ...errors import Invalid
 from ...markdown import blocks
 from ...models import Report, User
 from ..shared import pagination
 from ..shared.identity import CurrentUser
-from ..shared.text import MAX_SEARCH, MAX_WORDS, storable
+from ..shared.text import MAX_SEARCH, MAX_WORDS
 from . import dossier, drafts
 from .dossier import ReportView
 
@@ -112,7 +113,7 @@ def excerpt(report: ReportView, words: str) -> str:
 
 
 def _terms(words: str) -> list[str]:
-    terms = map(word_match.term, storable(words[:MAX_SEARCH]).split()[:MAX_WORDS])
+    terms = map(word_match.term, cleaned(words[:MAX_SEARCH]).split()[:MAX_WORDS])
     return [term for term in terms if term]
 
 

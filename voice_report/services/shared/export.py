@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from ... import markdown
+from ...characters import cleaned
 from ...texts import dutch_date, dutch_moment
 
 #: Characters that make a spreadsheet read a cell as a formula, in ASCII and in full width (security.md S24).
@@ -25,8 +26,8 @@ def plain_text(report: str) -> str:
 
 
 def spoken_text(transcript: str) -> str:
-    """Return a transcript as plain text. Its characters are kept as they are, because it is not markdown."""
-    text = markdown.clean(transcript).strip()
+    """Return a transcript as plain text. What looks like markup is kept: it is no markdown."""
+    text = cleaned(transcript).strip()
     return text + "\n" if text else ""
 
 

@@ -5,11 +5,11 @@ so do an address parser and many regular expressions; all of them block the inte
 normalizes, folds or matches a text before its raw length has been checked or cut.
 """
 
-import re
 import unicodedata
 
 from email_validator import EmailNotValidError, validate_email
 
+from ...characters import cleaned
 from ...errors import Invalid
 from ...models import folded
 
@@ -21,9 +21,6 @@ MAX_WORDS = 8
 
 #: Maximum NFD length of one composed (NFC) character: polytonic Greek has a letter with three accents.
 DECOMPOSED = 4
-
-#: Not allowed in a name: control characters, and characters that change the writing direction or are invisible.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def bounded(value: str, longest: int, sentence: str, *, code: str = "invalid") -> str:
@@ -52,7 +49,7 @@ def composed(value: str, longest: int, sentence: str, *, code: str = "invalid") 
 def checked_name(name: str, label: str, longest: int = MAX_NAME) -> str:
     """Return a name as it is stored; ``label`` is the field's label ('Voornaam'). Raises ``Invalid``."""
     too_long = f"{label} mag maximaal {longest} tekens hebben"
-    name = storable(_CONTROL.sub(" ", bounded(name, DECOMPOSED * longest, too_long)))
+    name = cleaned(bounded(name, DECOMPOSED * longest, too_long))
     name = composed(" ".join(name.split()), longest, too_long)
     if not name:
         raise Invalid(f"{label} is verplicht")
@@ -72,4 +69,4 @@ def checked_email(email: str) -> str:
 
 def search_words(query: str) -> list[str]:
     """Return the words to match against a search key: without accents or capitals, ``MAX_WORDS`` at most."""
-    return folded(storable(query[:MAX_SEARCH])).split()[:MAX_WORDS]
+    return folded(cleaned(query[:MAX_SEARCH])).split()[:MAX_WORDS]

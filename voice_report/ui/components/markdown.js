@@ -4,8 +4,7 @@
  *
  * A run is [text, style]; style is "", "b" (bold), "i" (italic) or "bi".
  */
-const LINE_BREAK = /\r\n|[\r\v\f\u2028\u2029]/g;
-const LEFT_OUT = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]/gu;
+import { cleaned } from "./characters.js";
 
 const HEADING = /^(#{1,6})(?=\s|$)/;
 const UNDERLINE = /^(?:={3,}|-{3,})$/;
@@ -19,10 +18,6 @@ const BEGINS_IN_WORD = /^[\p{L}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const LINE_START = /^(?:[0-9]+(?=[.)](?:\s|$))|(?=[#>+~=-]))/;
 
-export function clean(text) {
-  return text.replace(LINE_BREAK, "\n").replace(LEFT_OUT, "");
-}
-
 /**
  * @returns {({kind: "heading", level: number, lines: Run[][]} | {kind: "text", lines: Run[][]}
  *   | {kind: "item", depth: number, number: number | null, lines: Run[][]})[]}
@@ -31,13 +26,13 @@ export function blocks(markdown) {
   return placedBlocks(markdown).map(({ first, last, ...block }) => block);
 }
 
-/** Return the blocks, each with its `first` and `last` line in `clean(markdown)`, counted from 0. */
+/** Return the blocks, each with its `first` and `last` line in `cleaned(markdown)`, counted from 0. */
 export function placedBlocks(markdown) {
   const found = [];
   let growing = null;
   let indents = []; // of the items that may be parents of the next item
   const add = (at, block) => found.push({ first: at, last: at, ...block }) && found.at(-1);
-  for (const [at, raw] of clean(markdown).split("\n").entries()) {
+  for (const [at, raw] of cleaned(markdown).split("\n").entries()) {
     const line = raw.trim();
     const heading = line.match(HEADING);
     const item = line.match(ITEM);
@@ -94,7 +89,7 @@ export const wordsOf = ({ lines }) => lines.map((line) => line.map(([text]) => t
 
 /** Convert typed text to markdown that renders as exactly that text; a line with a marker is an item of a list. */
 export function fromPlainText(text) {
-  return clean(text).replace(/\n$/, "").split("\n").map((raw) => asMarkdown(raw, raw.trim())).join("\n");
+  return cleaned(text).replace(/\n$/, "").split("\n").map((raw) => asMarkdown(raw, raw.trim())).join("\n");
 }
 
 function plainLines(block) {

@@ -1,4 +1,5 @@
 /** The decisions of the text editor about texts that differ: the field's, the server's and the device's. */
+import { cleaned } from "./characters.js";
 
 /**
  * What to do with the server's text `value`. `text` is the field's text, `changedAt` (ms) its last change, `restoredAt`
@@ -18,7 +19,7 @@ export function compareWithServer({ text, changedAt, restoredAt }, value, savedA
  * "restore" it when it belongs to this version of the draft or continues it, else show it as a "leftover".
  */
 export function compareWithDevice(stored, value, version) {
-  if (value.includes(stored.text.trim())) return "drop";
+  if (value.includes(cleaned(stored.text).trim())) return "drop"; // the server keeps texts cleaned
   return stored.version === version || stored.text.startsWith(value) ? "restore" : "leftover";
 }
 

@@ -2,7 +2,8 @@
  * A report as sections, each the text under one heading, and the changes that a person makes in one of them. The rest
  * of the markdown stays as it is, character by character.
  */
-import { clean, escape, fromPlainText, placedBlocks, plainText, wordsOf } from "../components/markdown.js";
+import { cleaned } from "../components/characters.js";
+import { escape, fromPlainText, placedBlocks, plainText, wordsOf } from "../components/markdown.js";
 import { places } from "./sentences.js";
 
 const NOT_DISCUSSED = "Niet besproken";
@@ -17,7 +18,7 @@ const MARKER = /^\s*(?:[-*]|[0-9]+\.)\s+/;
 
 /** Return the report's sections in order, then those of `headings` that it does not have. */
 export function sections(markdown, headings) {
-  const lines = clean(markdown).split("\n");
+  const lines = cleaned(markdown).split("\n");
   const found = [];
   for (const block of placedBlocks(markdown)) {
     if (block.kind === "heading" && block.level <= 2) {
@@ -53,9 +54,9 @@ export function typed(markdown, section, text, form) {
 
 /** Return the report with `body` (markdown) as the text of a section. */
 export function withBody(markdown, { title, first, end }, body) {
-  const lines = clean(markdown).split("\n");
+  const lines = cleaned(markdown).split("\n");
   const own = body.trim() ? body.replace(/^\n+|\s+$/g, "").split("\n") : [NOT_DISCUSSED];
-  if (first === null) return finished([clean(markdown).trimEnd(), "", `## ${escape(title)}`, "", ...own]);
+  if (first === null) return finished([cleaned(markdown).trimEnd(), "", `## ${escape(title)}`, "", ...own]);
   return finished([...lines.slice(0, first), ...(first ? [""] : []), ...own, "", ...lines.slice(end)]);
 }
 
@@ -75,7 +76,7 @@ export function withSentence(markdown, section, sentence, form) {
  * are removed. The block loses its bold and italic.
  */
 export function replaced(markdown, section, { block, start, end }, text) {
-  const lines = clean(markdown).split("\n");
+  const lines = cleaned(markdown).split("\n");
   const words = wordsOf(block);
   const before = text ? words.slice(0, start) : words.slice(0, start).replace(/[ \t]+$/, "");
   const now = `${before}${text}${words.slice(end)}`.trim();

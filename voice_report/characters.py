@@ -1,0 +1,57 @@
+"""The characters of text from outside: what nobody sees is left out, what looks the same is written one way.
+
+Typed, pasted, spoken and generated text is ``cleaned`` where it enters and once more where texts are compared, so that
+a soft hyphen inside 'niet' hides it from no check, no search and no word list. ``ui/components/characters.js`` does the
+same in the browser; ``tests/characters.json`` holds the test vectors that both have to meet. Linear in the text.
+"""
+
+import re
+import unicodedata
+
+#: What people type for an apostrophe: straight, curled, a quote or an accent. In comparisons these are the same.
+APOSTROPHES = "'’‘‛`´ʹʼˈ′"
+_STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+
+_LINE_BREAK = re.compile(r"\r\n|[\r\v\f\u2028\u2029]")
+
+_EMOJI = (
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2900-\u297f\u2b00-\u2bff"
+    "\U0001f000-\U0001faff]"
+)
+_STYLED = f"{_EMOJI}[\ufe0e\ufe0f]?"
+#: Characters of Unicode's ``Default_Ignorable_Code_Point`` and of categories Cc and Cs; inside an emoji they are seen.
+_LEFT_OUT = re.compile(
+    f"(\U0001f3f4[\U000e0020-\U000e007e]{{2,8}}\U000e007f|{_STYLED}(?:[\U0001f3fb-\U0001f3ff]\ufe0f?)?"
+    f"(?:\u200d{_STYLED}(?:[\U0001f3fb-\U0001f3ff]\ufe0f?)?)*|[0-9#*]\ufe0f\u20e3)"
+    "|[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
+#: Spaces and hyphens that only forbid a line break, letters and digits in another shape, and what the middle of a word
+#: has instead of an apostrophe. Marks that begin a list or heading keep their shape: '＃' is no heading.
+_SPACE = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_HYPHEN = re.compile("[\u2010\u2011]")
+_SHAPED = re.compile(
+    "[\u0132\u0133\u2126\u212a\u212b\ufb00-\ufb06\uff05\uff07\uff0c\uff0e\uff0f\uff10-\uff1a\uff21-\uff3a\uff41-\uff5a"
+    "\U0001d7ce-\U0001d7ff]"
+)
+_APOSTROPHE = re.compile(f"(?<=[^\\W\\d_])[{APOSTROPHES[3:]}](?=[^\\W\\d_])")
+#: A letter and its accents; a tower of accents stays as it is: normalizing one takes quadratic time.
+_ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f]{1,4}(?![\u0300-\u036f])")
+
+
+def cleaned(text: str) -> str:
+    """Return the text with one kind of line break, space, hyphen and apostrophe, composed letters (NFC), and without
+    what nobody can see or a database cannot store. Cleaning it again changes nothing."""
+    text = _LEFT_OUT.sub(r"\1", _LINE_BREAK.sub("\n", text))
+    if text.isascii():
+        return _APOSTROPHE.sub("'", text)
+    text = _HYPHEN.sub("-", _SPACE.sub(" ", text))
+    text = _SHAPED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    text = _APOSTROPHE.sub("'", text)
+    return _ACCENTED.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
+
+
+def straight(text: str) -> str:
+    """Return the text with one kind of apostrophe, to compare it."""
+    return text.translate(_STRAIGHT)
