@@ -22,6 +22,7 @@ ARG SPEECH_MODEL=
 ARG STRUCTURE_ENGINE=openai
 ARG STRUCTURE_MODEL=
 ARG PROCESSING_LOCATION="de Verenigde Staten"
+ARG TRIAL_CREDITS=0
 COPY rxconfig.py ./
 COPY reflex.lock ./reflex.lock
 COPY assets ./assets

@@ -1,6 +1,6 @@
 """Make the example of the landing page again: a dictation in a computer's voice, and what the local engine makes of it.
 
-Writes ``assets/voorbeeld.mp3``, and beside the page ``example.json``: each spoken sentence with the heading it comes
+Writes ``assets/voorbeeld.mp3``, and ``example.json`` beside the service: each spoken sentence with the heading it comes
 under and the second at which it has been said. Needs espeak-ng. Nothing in the product runs this.
 """
 
@@ -21,7 +21,7 @@ from voice_report.report_templates import DEFAULT
 
 ROOT = Path(__file__).resolve().parent.parent
 SOUND = ROOT / "assets" / "voorbeeld.mp3"
-DATA = ROOT / "voice_report" / "ui" / "pages" / "public" / "example.json"
+DATA = ROOT / "voice_report" / "services" / "reports" / "example.json"
 
 SAID = (
     "Ik was vanochtend bij mevrouw voor de wondzorg. Ze had slecht geslapen door pijn in haar linkerknie. "

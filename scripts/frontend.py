@@ -31,6 +31,7 @@ _SHOWN = (
     "SPEECH_MODEL",
     "STRUCTURE_ENGINE",
     "STRUCTURE_MODEL",
+    "TRIAL_CREDITS",
 )
 _SET = tuple(f"{part}_{what}" for part in ("OPENAI", "SPEECH", "STRUCTURE") for what in ("API_KEY", "BASE_URL"))
 

@@ -43,7 +43,7 @@ def find(root: Path = frontend.ROOT) -> Path | None:
     return target
 
 
-def shown(configured: Settings) -> dict[str, str | bool | None]:
+def shown(configured: Settings) -> dict[str, str | int | None]:
     """Return the settings that prerendered pages show, by the name of the variable behind each."""
     outside_speech = configured.chosen_speech().leaves_server
     outside_structuring = configured.chosen_structuring().leaves_server
@@ -56,6 +56,7 @@ def shown(configured: Settings) -> dict[str, str | bool | None]:
         "STRUCTURE_ENGINE": outside_structuring,
         "STRUCTURE_MODEL": configured.chosen_structuring_model() if outside_structuring else None,
         "PROCESSING_LOCATION": configured.processing_location if outside_speech or outside_structuring else None,
+        "TRIAL_CREDITS": configured.trial_credits,
     }
 
 

@@ -134,6 +134,7 @@ def app_server(
         "MAIL_URL": f"file:{directory}/mail",
         "SECRET_KEY": "only-for-tests-" + "x" * 32,
         "RATE_LIMITS": "off",
+        "TRIAL_CREDITS": "0",
         "REFLEX_STATES_WORKDIR": str(directory / "states"),
         **({"OPENAI_BASE_URL": f"{provider_url}/v1", "OPENAI_API_KEY": "only-for-tests"} if provider_url else {}),
         **(variables or {}),

@@ -177,7 +177,11 @@ def test_backups_in_the_checkout_are_committed_by_nobody(tmp_path: Path) -> None
 
 def test_a_newcomer_has_a_taste_where_the_advice_is_followed(monkeypatch) -> None:
     monkeypatch.delenv("TRIAL_CREDITS", raising=False)
-    assert Settings(_env_file=None).trial_credits == 0  # pyright: ignore[reportCallIssue]
+    assert Settings().trial_credits == 3
+    assert Settings(trial_credits=0).trial_credits == 0
+    for name, value in (("APP_ENV", "production"), ("APP_URL", "https://zorg.example"), ("MAIL_URL", "smtps://mail")):
+        monkeypatch.setenv(name, value)
+    assert Settings().trial_credits == 0
     assert "\nTRIAL_CREDITS=3\n" in (ROOT / "deploy" / "env.example").read_text()
 
 

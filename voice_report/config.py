@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from . import engines
 
+_DEVELOPMENT_TRIAL = 3  # credits: who tries the product sees a report before a price
 _THIS_MACHINE = ("localhost", "127.0.0.1")
 _DEVELOPMENT_KEY_FILE = Path("var/secret_key")
 _FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
@@ -52,7 +53,7 @@ class Settings(BaseSettings):
     trusted_proxy_hops: int = Field(default=0, ge=0, description="proxies in front of us that add X-Forwarded-For")
     rate_limits: Literal["on", "off"] = "on"
     audit_anchor: str = "var/audit-anchor.json"
-    trial_credits: int = Field(default=0, ge=0)
+    trial_credits: int = Field(default=0, ge=0, description="of a new organization; in development 3 by default")
 
     openai_api_key: str | None = None
     openai_base_url: str | None = None
@@ -149,8 +150,11 @@ class Settings(BaseSettings):
             raise ValueError("FORMER_APP_URLS are whole addresses, such as https://oud.example, apart by commas.")
         if self.is_production:
             self._refuse_unsafe_production()
-        elif not self.secret_key:
-            self.secret_key = _development_key()
+        else:
+            if not self.secret_key:
+                self.secret_key = _development_key()
+            if "trial_credits" not in self.model_fields_set:
+                self.trial_credits = _DEVELOPMENT_TRIAL
         if len(set(self.secret_keys())) < len(self.secret_keys()):
             raise ValueError("FORMER_SECRET_KEYS are other keys than SECRET_KEY, each named once.")
         return self

@@ -17,7 +17,7 @@ from .services.clients import file_import
 from .services.mail import outbox
 from .services.organizations import domain_checks, joining, month_mail, provider_logout, single_sign_on
 from .services.platform import deletion, demo
-from .services.reports import dictation, evidence, structuring
+from .services.reports import dictation, evidence, example, structuring
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,7 @@ _LATER = ("webauthn", "joserfc.jwt", "dns.asyncresolver")
 _ROUND = (
     structuring.purge,
     dictation.purge,
+    example.purge,
     sessions.purge,
     signing_in.purge,
     second_factor.purge,

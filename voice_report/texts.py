@@ -34,6 +34,14 @@ def credits_text(amount: int) -> str:
     return f"{amount} credit" if amount == 1 else f"{amount} credits"
 
 
+def free_reports(number: int) -> str:
+    """Return what a new organization may make for nothing; '' for 0."""
+    if number == 0:
+        return ""
+    which = "Je eerste rapportage is" if number == 1 else f"Je eerste {number} rapportages zijn"
+    return f"{which} gratis. Geen kaart nodig."
+
+
 def counted(number: int, one: str, more: str) -> str:
     """Format a number of things: '1 rapportage', '2 rapportages'."""
     return f"{number} {one if number == 1 else more}"

@@ -13,6 +13,8 @@ from .base import Table, UtcDateTime
 class Report(Table, table=True):
     """A draft (``is_draft``, its author's alone) or an archived report (the organization's).
 
+    ``example`` is what the engine heard in the spoken example, while the draft is that (``services.reports.example``).
+
     ``report_label`` says how the report was made, where its reader should know ('zonder AI ingedeeld'). ``version``
     counts the saves, so that a second tab cannot silently overwrite the first. ``template`` is a copy, as JSON, of the
     template that the report was made with (``report_templates.stored``); without one it is the default.
@@ -46,6 +48,7 @@ class Report(Table, table=True):
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
     is_draft: bool = False
+    example: str | None = Field(default=None, sa_type=Text)
     title: str = Field(default="", max_length=200)
     version: int = 1
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, nullable=False)

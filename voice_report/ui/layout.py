@@ -159,7 +159,17 @@ def to_logbook(*besides: rx.Component) -> rx.Component:
 
 def archive_off() -> str:
     """Return the sentence for an organization that may not save to the archive."""
-    return f"Het archief staat uit voor jullie organisatie. Vraag ernaar via {settings().contact_email}."
+    return f"Het archief staat uit. Vraag ernaar via {settings().contact_email}."
+
+
+def free_reports() -> rx.Component:
+    """Tell a visitor what a new organization may make for nothing, where this installation gives that."""
+    words = texts.free_reports(settings().trial_credits)
+    return (
+        rx.cond(SessionState.signed_in, rx.fragment(), rx.el.p(icon("check"), words, class_name="free"))
+        if words
+        else rx.fragment()
+    )
 
 
 def _shell(header: rx.Component, *content: rx.Component, class_name: str, flush: bool) -> rx.Component:

@@ -9,6 +9,7 @@ import reflex as rx
 from .. import texts
 from ..errors import NoOrganization, NotAllowed, NotSignedIn
 from ..services.accounts import sessions
+from ..services.billing import checkout
 from ..services.shared import tokens
 from ..services.shared.identity import ADMIN, NO_PLATFORM_RIGHTS, PASSWORD, PLATFORM_ADMIN, CurrentUser
 from . import routes
@@ -71,6 +72,7 @@ class SessionState(AccessState):
     copies_empty: bool = True
     credits_text: str = ""
     no_credits: bool = False
+    can_buy: bool = False
     has_factor: bool = False
 
     @rx.event
@@ -137,6 +139,7 @@ class SessionState(AccessState):
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
         self.no_credits = bool(self.has_credits and user and not _can_pay(user))
+        self.can_buy = checkout.is_set_up()
         self.has_factor = user is not None and user.level != PASSWORD
         return user
 

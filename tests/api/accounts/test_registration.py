@@ -13,7 +13,9 @@ from voice_report.models import Organization, User
 from voice_report.services.accounts import sessions
 
 
-async def test_a_stranger_registers_verifies_and_signs_in(api, db) -> None:
+async def test_a_stranger_registers_verifies_and_signs_in(api, db, monkeypatch) -> None:
+    monkeypatch.setenv("TRIAL_CREDITS", "0")  # as in production, unless it is set
+    settings.cache_clear()
     client = await api()
     answer = await register(client)
     assert answer.status_code == 201

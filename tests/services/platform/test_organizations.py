@@ -7,6 +7,7 @@ from sqlmodel import select
 
 from tests import people as cast
 from voice_report import database
+from voice_report.config import settings
 from voice_report.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Unavailable
 from voice_report.models import AuditLog, CreditEntry, Organization
 from voice_report.services.billing import checkout, credits
@@ -83,7 +84,7 @@ async def test_a_new_organization_starts_with_its_plans_credits(people):
     unlimited = await read(people, await make(people, "Onbeperkt", "unlimited"))
     assert (unlimited.monthly_credits, unlimited.current_credits) == (-1, -1)
     trial = await read(people, await make(people, "Proef", "trial"))
-    assert (trial.monthly_credits, trial.current_credits) == (0, 0)
+    assert (trial.monthly_credits, trial.current_credits) == (0, settings().trial_credits)
     assert await balances_fit()
     assert await audited(row.id) == ["create"]
 

@@ -7,6 +7,8 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from voice_report import database
+from voice_report.config import settings
+from voice_report.models import ReportUsage
 from voice_report.services.reports import drafts
 from voice_report.ui.pages.reports.dashboard import CreditsCard, DashboardState, greeting, purse
 from voice_report.ui.session import cookie_header
@@ -44,6 +46,27 @@ def test_personal_credits_are_named_when_there_are_any(personal, words):
     assert bool(purse(10, personal).personal) == bool(words)
 
 
+@pytest.mark.parametrize(
+    ("credits", "plan", "hint"),
+    [
+        (3, "trial", "Je eerste 3 rapportages zijn gratis. Geen kaart nodig."),
+        (2, "trial", "Je credits raken op"),
+        (3, "starter", "Je credits raken op"),
+        (0, "trial", "Koop credits om verder te gaan"),
+    ],
+)
+def test_who_has_all_free_reports_is_not_told_that_they_run_out(credits, plan, hint, monkeypatch):
+    monkeypatch.setenv("TRIAL_CREDITS", "3")
+    settings.cache_clear()
+    assert purse(credits, None, plan=plan).hint == hint
+
+
+def test_nothing_is_promised_where_nothing_is_free(monkeypatch):
+    monkeypatch.setenv("TRIAL_CREDITS", "0")
+    settings.cache_clear()
+    assert purse(0, None, plan="trial").hint == "Koop credits om verder te gaan"
+
+
 def test_who_has_credits_of_their_own_needs_to_buy_none():
     assert purse(0, 3).hint == ""
     assert purse(0, 0).hint == "Koop credits om verder te gaan"
@@ -70,6 +93,14 @@ async def test_the_dashboard_shows_where_one_was(wall_clock, people):
     assert (state.has_purse, state.purse.amount) == (True, "10")
     assert [(draft.client, draft.preview) for draft in state.drafts] == [("", "Derde"), ("Cor Voorbeeld", "Tweede")]
     assert state.clients == []
+
+
+async def test_who_made_no_report_yet_is_shown_the_way(db, people):
+    assert (await dashboard_of(people.user)).is_new
+    async with database.transaction() as session:
+        session.add(ReportUsage(user_id=people.user.id, organization_id=people.organization_id))
+    assert not (await dashboard_of(people.user)).is_new
+    assert (await dashboard_of(people.admin)).is_new
 
 
 async def test_a_platform_admin_has_no_credits_card(wall_clock, people):

@@ -71,7 +71,7 @@ _RESOURCES = {
     "draft point": "punt in concept", "former draft": "vorige versie van concept",
     "identity provider": "koppeling met werkaccounts", "email domain": "e-maildomein",
     "payments": "betalingen", "receipt": "bon", "ledger": "verloop van de credits",
-    "word": "woord van de organisatie", "own word": "eigen woord",
+    "example": "voorbeeld", "word": "woord van de organisatie", "own word": "eigen woord",
 }  # fmt: skip
 _REASONS = {
     "locked": "geblokkeerd na verkeerde wachtwoorden", "wrong credentials": "verkeerd wachtwoord of onbekend adres",

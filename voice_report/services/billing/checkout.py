@@ -19,6 +19,7 @@ from .ledger import locked
 
 NOT_SET_UP = payments.NOT_SET_UP
 FAILED = payments.FAILED
+is_set_up = payments.is_set_up
 _NO_PAYMENT = "Betaling niet gevonden"
 _NOT_CANCELLED = "Kon abonnement niet annuleren."
 _SESSION = re.compile(r"cs_[A-Za-z0-9_]{1,250}")

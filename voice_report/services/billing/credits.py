@@ -23,7 +23,7 @@ from ...models import ConceptJob, CreditEntry, Organization, ReportUsage, User
 from ..shared.existing import existing
 from ..shared.identity import CurrentUser, OrganizationView
 from . import plans
-from .ledger import ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
+from .ledger import FREE, ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
 from .plans import UNLIMITED
 
 
@@ -185,11 +185,18 @@ async def revoke(session: WriteSession, amount: int, organization: Organization,
 
 
 async def reserve(
-    session: WriteSession, user: CurrentUser, key: str, lease: timedelta, draft_id: uuid.UUID | None = None
+    session: WriteSession,
+    user: CurrentUser,
+    key: str,
+    lease: timedelta,
+    draft_id: uuid.UUID | None = None,
+    *,
+    is_free: bool = False,
 ) -> ReservedCredit:
     """Reserve a credit for the report identified by ``key``: a personal credit first, else the organization's.
 
-    A reservation that expired or was released is taken over. Raises ``OutOfCredits``.
+    A reservation that expired or was released is taken over. ``is_free``: the spoken example, which takes none and is
+    no report that counts (``ReportUsage``). Raises ``OutOfCredits``.
     """
     person = await locked(session, User, user.id)
     if person is None:
@@ -202,7 +209,7 @@ async def reserve(
     job = job or ConceptJob(key=key, user_id=user.id, organization_id=user.organization_id, expires_at=clock.now())
     job.organization_id = user.organization_id
     job.draft_id = draft_id
-    job.source = await _payer(session, person, user.organization_id)
+    job.source = FREE if is_free else await _payer(session, person, user.organization_id)
     job.status, job.attempt, job.expires_at = "reserved", uuid.uuid4(), clock.now() + lease
     session.add(job)
     await session.flush()
@@ -216,12 +223,15 @@ async def settle(session: WriteSession, claim: ReservedCredit, report: str) -> N
     expired and the credit was spent otherwise.
     """
     person = await locked(session, User, claim.user_id)
-    owner = person if claim.source == PERSONAL else await locked(session, Organization, claim.organization_id)
+    is_organizations = claim.source == ORGANIZATION
+    owner = await locked(session, Organization, claim.organization_id) if is_organizations else person
     settled = await session.exec(
         _still_held(claim).values(status="settled", structured_report=report, settled_at=clock.now())
     )
     if owner is None or settled.rowcount != 1:
         raise Conflict("Dit concept wordt al in een ander venster gemaakt. Probeer het zo opnieuw.")
+    if claim.source == FREE:
+        return
     account = Account(owner)
     if not account.unlimited:
         promised = await _open_reservations(session, account) if claim.expires_at <= clock.now() else 0

@@ -15,6 +15,8 @@ from .plans import UNLIMITED
 
 PERSONAL: Literal["personal"] = "personal"
 ORGANIZATION: Literal["organization"] = "organization"
+#: Nobody pays: the spoken example.
+FREE: Literal["free"] = "free"
 
 #: More than anyone can use, and far below the maximum of the column.
 MAX_CREDITS = 1_000_000

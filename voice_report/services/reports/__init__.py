@@ -11,6 +11,7 @@ __all__ = [
     "dossier",
     "drafts",
     "evidence",
+    "example",
     "replacements",
     "review",
     "revising",

@@ -14,6 +14,7 @@ from ...models import Report
 from ...report_templates import Section
 from ...writing import Style
 from ...writing.addition import with_body
+from . import _example_text
 from ._content import MAX_REPORT
 
 #: Points that a draft keeps; more push out the oldest.
@@ -144,13 +145,23 @@ def replace(
 def note_change(row: Report, transcript: str, report: str | None) -> None:
     """Note that these texts are about to replace those of a draft: when they differ, nobody has checked it.
 
+    The spoken example is somebody's own draft as soon as its texts are no longer nearly the example's.
+
     A report that came from elsewhere (the API, an earlier version of the product) counts as generated: what is typed
     from here on is the person's own.
     """
+    if row.example is not None and not _is_still_example(row, transcript, report):
+        row.example = None
     if (transcript, report) != (row.transcript, row.structured_report):
         row.reviewed_at = row.reviewed_by = None
     if report != row.structured_report and row.generated is None and (row.structured_report or "").strip():
         row.generated = Generated("", "vrij", row.structured_report or "").to_json()
+
+
+def _is_still_example(row: Report, transcript: str, report: str | None) -> bool:
+    heard, made = row.example or "", Generated.from_json(row.generated)
+    is_nearly = _example_text.is_nearly(transcript, heard)
+    return is_nearly and _example_text.has_few_other_words(report or "", heard, made.report if made else "")
 
 
 def swap(row: Report) -> None:

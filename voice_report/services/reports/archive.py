@@ -32,6 +32,7 @@ NOT_SAVED = "Kon rapportage niet opslaan"
 PRO_ONLY = "Rapportages opslaan is alleen beschikbaar voor Pro-organisaties"
 SWITCHED_OFF = "Archief opslag is uitgeschakeld voor uw organisatie. Neem contact op met uw administrator"
 NO_CLIENT = "Selecteer eerst een cliënt"
+EXAMPLE = "Dit is het voorbeeld. Dat hoort bij niemand, en blijft dus buiten het archief."
 UNKNOWN_CLIENT = "Cliënt niet gevonden"
 
 _SAME_REQUEST = timedelta(minutes=2)
@@ -82,9 +83,9 @@ async def archive(
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
     ``template`` is the key of the report's template; without it a draft keeps its own. Raises ``NotAllowed`` (see
-    ``refusal``), ``Invalid`` (no client, no transcript), ``TooLarge``, ``NotFound`` (the client, the draft, the
-    template) and ``Conflict`` (the draft was changed since ``version`` and these words do not continue it,
-    or is in the archive already with other words).
+    ``refusal``), ``Invalid`` (no client, no transcript, the spoken example), ``TooLarge``, ``NotFound`` (the
+    client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and these words do not
+    continue it, or is in the archive already with other words).
     """
     refused = await refusal(session, user)
     if refused is not None:
@@ -103,6 +104,8 @@ async def archive(
     else:
         report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
         known = _already(report, client.id, content)
+        if report.is_draft and report.example is not None:
+            raise Invalid(EXAMPLE, code="example", title=NOT_SAVED)
         if version not in (None, report.version) and not drafts.continues(report, content):
             raise drafts.stale_version()
     if known is not None:

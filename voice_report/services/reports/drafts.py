@@ -6,6 +6,7 @@ needs a session of ``looks.looking()``.
 """
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from types import SimpleNamespace
@@ -44,7 +45,7 @@ class ListedDraft:
     """A draft as lists have it (spec section 3); ``version`` counts the saves; ``template`` is its report's.
 
     ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off
-    this report.
+    this report. Lists leave the spoken example out (``example``).
     """
 
     id: uuid.UUID
@@ -63,8 +64,12 @@ class ListedDraft:
 
 @dataclass(frozen=True, slots=True)
 class DraftView(ListedDraft):
-    """A draft as its author opens it; ``generated`` is the report as it was generated."""
+    """A draft as its author opens it; ``generated`` is the report as it was generated.
 
+    ``is_example``: it is the spoken example, whose concept costs nothing (``example``).
+    """
+
+    is_example: bool
     report_label: str | None
     generated: Generated | None = field(repr=False)
 
@@ -118,12 +123,12 @@ _REPLACE = update(_TABLE).where(_TABLE.c.id == bindparam("draft"))
 _LISTED = sa_select(
     *(_TABLE.c[one.name] for one in fields(ListedDraft) if one.name != "has_former"),
     _TABLE.c.former.is_not(None).label("has_former"),
-).where(*_OWN)
+).where(*_OWN, _TABLE.c.example.is_(None))
 _LAST_CHANGED = pagination.newest_first(_TABLE.c.updated_at, _TABLE.c.id)
 _LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
 _SIZES = pagination.Listing(
     sa_select(_TABLE.c.id, _TABLE.c.updated_at, characters(_TABLE.c.transcript, _TABLE.c.structured_report)).where(
-        *_OWN
+        *_OWN, _TABLE.c.example.is_(None)
     ),
     _LAST_CHANGED,
 )
@@ -158,7 +163,8 @@ async def list_previews(
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
-    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report()).where(*_own(user))
+    query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report())
+    query = query.where(*_own(user), col(Report.example).is_(None))
     page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
     return page.map(_preview)
@@ -185,6 +191,11 @@ async def get_draft(session: AuditedSession, user: CurrentUser, draft_id: uuid.U
     found = await find(session, user, draft_id)
     await trail.record(session, user, "view", "draft", found.id, client_id=found.client_id)
     return view(found)
+
+
+async def heard_example(session: ReadSession, draft_id: uuid.UUID | None) -> str | None:
+    """Return what was heard in the spoken example, if this draft is that."""
+    return (await session.exec(select(Report.example).where(Report.id == draft_id))).first() if draft_id else None
 
 
 async def require_draft(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> uuid.UUID:
@@ -255,6 +266,8 @@ async def save_draft(
         raise stale_version()
     before = dict(vars(stored))
     _generated.note_change(stored, content["transcript"], content["structured_report"])
+    if content["client_id"]:
+        stored.example = None  # it is about somebody
     vars(stored).update(content, version=stored.version + 1, updated_at=clock.now())
     changed = {name: value for name, value in vars(stored).items() if value != before[name]}
     await session.execute(_REPLACE, {"draft": stored.id, **changed})
@@ -283,6 +296,7 @@ async def set_client(
     stored = await find(session, user, draft_id, locked=True)
     if stored.client_id != client_id:
         stored.client_id, stored.version, stored.updated_at = client_id, stored.version + 1, clock.now()
+        stored.example = None
         session.add(stored)
         await session.flush()
         await trail.record(session, user, "change", "draft", stored.id, client_id=client_id)
@@ -324,11 +338,16 @@ async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.
     """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
     await locks.caller(session, user)
     found = await find(session, user, draft_id)
-    # Their texts are copies of the draft's: deletion is complete (security.md S29).
-    await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id) == found.id))
-    await session.exec(delete(Dictation).where(col(Dictation.draft_id) == found.id))
-    await session.exec(delete(Report).where(*_own(user), col(Report.id) == found.id))
+    await remove(session, [found.id])
     await trail.record(session, user, "delete", "draft", found.id, client_id=found.client_id)
+
+
+async def remove(session: WriteSession, ids: Sequence[uuid.UUID]) -> None:
+    """Delete these drafts with their dictations and concept jobs. The caller knows whose they are."""
+    # Their texts are copies of the draft's: deletion is complete (security.md S29).
+    await session.exec(delete(ConceptJob).where(col(ConceptJob.draft_id).in_(ids)))
+    await session.exec(delete(Dictation).where(col(Dictation.draft_id).in_(ids)))
+    await session.exec(delete(Report).where(col(Report.id).in_(ids), col(Report.is_draft).is_(True)))
 
 
 async def _checked_client(session: ReadSession, user: CurrentUser, client_id: str | None) -> str | None:
@@ -382,6 +401,7 @@ def view(row: Report) -> DraftView:
         title=row.title,
         transcript=row.transcript,
         structured_report=row.structured_report,
+        is_example=row.example is not None,
         report_label=row.report_label,
         client_id=row.client_id,
         updated_at=row.updated_at,

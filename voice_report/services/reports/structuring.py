@@ -22,7 +22,7 @@ from sqlmodel import col, select
 from ... import clock
 from ...config import settings
 from ...database import ReadSession, WriteSession, reading, run_in_transaction, transaction
-from ...errors import DomainError, Invalid, Unavailable
+from ...errors import DomainError, Invalid, TooMany, Unavailable
 from ...integrations.structuring import engine
 from ...models import ConceptJob
 from ...report_templates import ReportTemplate
@@ -31,7 +31,7 @@ from ..audit import trail
 from ..billing import credits
 from ..shared import locks, rate_limits
 from ..shared.identity import CurrentUser, parse_id
-from . import _line_writing, _writing, drafts, styles, templates, words
+from . import _example_text, _line_writing, _writing, drafts, styles, templates, words
 from ._writing import Sheet as Sheet
 from ._writing import Written
 
@@ -56,7 +56,8 @@ _releasing: set[asyncio.Task[None]] = set()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``)."""
+    """What a concept is made of, checked; ``key`` identifies it (``ConceptJob``). ``is_free``: it is the spoken example
+    (``example``)."""
 
     user: CurrentUser
     transcript: str
@@ -64,6 +65,7 @@ class Request:
     template: ReportTemplate
     style: Style
     key: str
+    is_free: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +170,15 @@ async def _pieces(
             async with transaction() as session:
                 await locks.caller(session, user)
                 request = request or await request_for(session, user, transcript, draft_id, template, style)
-                claim = await credits.reserve(session, user, request.key, _lease(), request.draft_id)
+                claim = await credits.reserve(
+                    session, user, request.key, _lease(), request.draft_id, is_free=request.is_free
+                )
         except BaseException:
             if claim is not None and claim.status == "reserved":  # it may have been committed all the same
                 _release_later(claim)
             raise
         if claim.status == "reserved":
+            await _count(request, claim)
             async for piece in _make(request, claim):
                 yield piece
             return
@@ -204,7 +209,21 @@ async def request_for(
     style = await styles.find(session, user, wanted, engine().styles)
     whose = (str(user.id), str(user.organization_id), str(own_draft or ""))
     parts = (*whose, chosen.key, str(chosen.version), style, text)
-    return Request(user, text, own_draft, chosen, style, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    heard = await drafts.heard_example(session, own_draft)
+    is_free = heard is not None and _example_text.is_nearly(text, heard)
+    return Request(user, text, own_draft, chosen, style, key, is_free)
+
+
+async def _count(request: Request, claim: credits.ReservedCredit) -> None:
+    """Count a concept that costs no credit. Raises ``TooMany``; nothing is reserved then."""
+    if not request.is_free:
+        return
+    try:
+        await _example_text.count_use(request.user)
+    except TooMany:
+        await _release(claim)
+        raise
 
 
 async def _until_ended(claim: credits.ReservedCredit) -> None:

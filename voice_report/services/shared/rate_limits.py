@@ -53,6 +53,8 @@ LIMITS: dict[str, RateLimitItem] = {
     "domain": parse("60 per hour"),  # lookups of a domain's record for one administrator
     "stt": parse("120 per minute"),  # segments per account: the backlog after an outage arrives in a burst
     "structure": parse("20 per minute"),  # concepts per account
+    "example": parse("20 per day"),  # examples heard, and concepts of one, for one person: they cost no credit
+    "example_organization": parse("400 per day"),  # the same, for all members of one organization
     "evidence": parse("120 per minute"),  # comparisons per account: one after each pause in typing
     "headings": parse("60 per minute"),  # headings found in what was just said: one after each segment
     "words": parse("300 per hour"),  # changes of word lists by one person, and words checked for them

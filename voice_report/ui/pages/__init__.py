@@ -7,7 +7,7 @@ from .accounts import confirmed, forgot_password, login, profile, registration, 
 from .audit import viewer
 from .billing import payment_success, pricing, statements
 from .public import home, not_found, privacy, terms
-from .reports import dashboard, dossier, drafts, new_report, words_view
+from .reports import dashboard, dossier, drafts, example, new_report, words_view
 
 
 def register(app: rx.App) -> None:
@@ -27,6 +27,7 @@ def register(app: rx.App) -> None:
     organizations.register(app)
     dashboard.register(app)
     new_report.register(app)
+    example.register(app)
     drafts.register(app)
     dossier.register(app)
     words_view.register(app)

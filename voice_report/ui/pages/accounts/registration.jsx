@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call, isPassing } from "$/public/external/voice_report/ui/components/api.js";
+import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
 import { dropToken, enter, Heading, Resend, takeToken } from "$/public/external/voice_report/ui/pages/accounts/auth_shell.jsx";
 import { unmet, wrongEmail, wrongNames } from "$/public/external/voice_report/ui/pages/accounts/checks.js";
 import {
@@ -18,7 +19,7 @@ const INVALID = "Deze uitnodiging is ongeldig of verlopen.";
 const UNKNOWN = "Er is een fout opgetreden. Probeer opnieuw.";
 
 /* Registration, with or without an invitation. */
-export function Register({ rules }) {
+export function Register({ rules, free }) {
   const [token, setToken] = useState("");
   const [invited, setInvited] = useState({});
   const [mailedTo, setMailedTo] = useState("");
@@ -54,6 +55,7 @@ export function Register({ rules }) {
   return (
     <>
       <Heading announce={"firstName" in typed /* back from the page about the mail */}>Account aanmaken</Heading>
+      {free && !token && <p className="free"><Icon name="check" />{free}</p>}
       {invited.error && (
         <Notice tone="coral" text={invited.error}>
           <p>

@@ -2,6 +2,8 @@
 
 import reflex as rx
 
+from .... import texts
+from ....config import settings
 from ... import routes
 from ...layout import page
 from ...scripts import script
@@ -10,17 +12,19 @@ from .auth_shell import PASSWORD_RULES, secretive_door
 
 
 class Register(rx.Component):
-    """The form, then 'check your email'. ``rules``: [regular expression, sentence] pairs."""
+    """The form, then 'check your email'. ``rules``: [regular expression, sentence] pairs; ``free`` says what a
+    new organization may make for nothing."""
 
     library = script("pages/accounts/registration.jsx")
     tag = "Register"
 
     rules: rx.Var[list[list[str]]]
+    free: rx.Var[str]
 
 
 def registration() -> rx.Component:
     """Return the registration page."""
-    return secretive_door(Register.create(rules=PASSWORD_RULES))
+    return secretive_door(Register.create(rules=PASSWORD_RULES, free=texts.free_reports(settings().trial_credits)))
 
 
 def register(app: rx.App) -> None:

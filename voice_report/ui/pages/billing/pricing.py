@@ -3,14 +3,15 @@
 import reflex as rx
 
 from .... import texts
+from ....config import settings
 from ....services.billing import plans
 from ....services.billing.plans import Plan
 from ....services.shared import ai_disclosure
 from ... import routes
-from ...components import badge, icon, link, link_button
+from ...components import badge, icon, link, link_button, notice
 from ...components.button import Variant
 from ...components.step_up import step_up
-from ...layout import main, page, page_head, public_shell, without_organization
+from ...layout import free_reports, main, page, page_head, public_shell, without_organization
 from ...scripts import script
 from ...session import SessionState
 
@@ -32,15 +33,29 @@ def prijzen() -> rx.Component:
     """Return the pricing page."""
     return public_shell(
         main(
-            page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead")),
+            page_head("Je betaalt per rapportage", rx.el.p(_LEAD, class_name="lead"), free_reports()),
             rx.cond(
                 SessionState.signed_in & ~SessionState.has_organization,
                 rx.el.div(without_organization(), class_name="page no-buying"),
+            ),
+            rx.cond(
+                SessionState.has_organization & ~SessionState.can_buy,
+                rx.el.div(_cannot_buy(), class_name="page no-buying"),
             ),
             rx.el.div(*(_plan(plan) for plan in plans.for_sale()), class_name="plans page"),
             rx.el.div(_included(), _privacy(), _credits(), _account(), class_name="price-notes page"),
         ),
         step_up(SessionState.has_factor),
+    )
+
+
+def _cannot_buy() -> rx.Component:
+    mail = settings().contact_email
+    return notice(
+        "Online betalen staat hier nog niet aan",
+        rx.el.p("Credits nodig? Mail ", rx.el.a(mail, href=f"mailto:{mail}", class_name="link"), "."),
+        tone="petrol",
+        icon_name="ticket",
     )
 
 
@@ -60,7 +75,7 @@ def _plan(plan: Plan) -> rx.Component:
         rx.cond(
             SessionState.signed_in,
             rx.cond(
-                SessionState.has_organization,
+                SessionState.has_organization & SessionState.can_buy,
                 BuyButton.create(
                     package_id=plan.id, plan=plan.label, login=routes.LOGIN, class_name=f"button {variant}"
                 ),

@@ -1,7 +1,6 @@
 /** A dictation that is played, its words as they are said, and the report that grows from it. */
-import { useEffect, useRef, useState } from "react";
-
 import { Icon } from "$/public/external/voice_report/ui/components/icon.jsx";
+import { useSound } from "$/public/external/voice_report/ui/components/use_sound.js";
 import { wordsBy } from "./example_times.js";
 
 export function Example({ sound, sentences, headings, silent }) {
@@ -48,68 +47,4 @@ function Part({ heading, sentences, shown, silent }) {
       )}
     </>
   );
-}
-
-/**
- * The sound: fetched when the example comes into view, and played from memory (Safari plays no address that cannot be
- * asked for in parts). `second` is null when nothing plays.
- */
-function useSound(address) {
-  const ref = useRef(null);
-  const audio = useRef(null);
-  const loading = useRef(null);
-  const isGone = useRef(false);
-  const [second, setSecond] = useState(null);
-  const [failed, setFailed] = useState(false);
-
-  const load = () => (loading.current ??= fetched());
-  const fetched = async () => {
-    try {
-      const answer = await fetch(address);
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      const sound = await answer.blob();
-      if (!isGone.current) audio.current = new Audio(URL.createObjectURL(sound));
-    } catch {
-      loading.current = null; // the next press tries again
-    }
-  };
-  useEffect(() => {
-    const seen = new IntersectionObserver(([entry]) => entry.isIntersecting && void load());
-    seen.observe(ref.current);
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      seen.disconnect();
-      audio.current?.pause();
-      if (audio.current) URL.revokeObjectURL(audio.current.src);
-    };
-  }, []);
-  const isPlaying = second !== null;
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    let frame = requestAnimationFrame(function show() {
-      setSecond(audio.current.currentTime);
-      frame = requestAnimationFrame(show);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isPlaying]);
-
-  const stop = () => {
-    audio.current.pause();
-    setSecond(null);
-  };
-  const play = async () => {
-    await load();
-    if (isGone.current) return;
-    try {
-      audio.current.currentTime = 0;
-      audio.current.onended = stop;
-      await audio.current.play();
-      setFailed(false);
-      setSecond(0);
-    } catch (error) {
-      if (error.name !== "AbortError") setFailed(true); // 'Stop' was pressed before it began
-    }
-  };
-  return { second, failed, ref, play, stop };
 }

@@ -3,17 +3,12 @@
 Without a script, and before it is played, all of it is there to read. ``scripts/example.py`` makes its files.
 """
 
-import json
-from pathlib import Path
-
 import reflex as rx
 
 from ....report_templates import DEFAULT
+from ....services.reports.example import SENTENCES, SOUND
 from ....texts import NIET_BESPROKEN
 from ...scripts import script
-
-SOUND = "/voorbeeld.mp3"
-SENTENCES: list[dict[str, str | float]] = json.loads(Path(__file__).with_name("example.json").read_text("utf-8"))
 
 
 class Example(rx.Component):

@@ -7,7 +7,7 @@ from ....config import settings
 from ... import routes
 from ...components import icon, link_button
 from ...components.markup import drawing, markup
-from ...layout import main, page, public_shell
+from ...layout import free_reports, main, page, public_shell
 from ...pictures import read_picture
 from ...session import SessionState
 from . import home_text as words
@@ -35,6 +35,7 @@ def _hero() -> rx.Component:
                 link_button("Wat kost het?", href=routes.PRICING, variant="plain", size="big"),
                 class_name="row hero-actions",
             ),
+            free_reports(),
             class_name="hero-words",
         ),
         rx.el.div(

@@ -6,9 +6,10 @@ from datetime import datetime
 import reflex as rx
 
 from .... import clock, texts
+from ....config import settings
 from ....services.audit.looks import looking
 from ....services.billing import plans
-from ....services.reports import dossier, drafts
+from ....services.reports import dossier, drafts, example
 from ....services.reports.dossier import ClientSummary
 from ....services.reports.drafts import DraftPreview
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser
@@ -55,10 +56,11 @@ class CreditsCard:
 
 
 class DashboardState(rx.State):
-    """The content of the dashboard, reloaded at each visit."""
+    """The content of the dashboard, reloaded at each visit. ``is_new``: the user has not made a report yet."""
 
     loaded: bool = False
     failed: bool = False
+    is_new: bool = False
     greeting: str = ""
     place: str = ""
     has_purse: bool = False
@@ -78,7 +80,7 @@ class DashboardState(rx.State):
         self.place = ", ".join(filter(None, (organization and organization.name, texts.dutch_day(now))))
         self.has_purse = organization is not None and user.role != PLATFORM_ADMIN
         if organization is not None:
-            self.purse = purse(organization.current_credits, user.personal_credits)
+            self.purse = purse(organization.current_credits, user.personal_credits, plan=organization.plan)
             await self._read_work(user, now)
         self.failed, self.loaded = False, True
 
@@ -86,6 +88,8 @@ class DashboardState(rx.State):
         async with looking() as session:
             own = await drafts.list_previews(session, user, limit=_SHOWN_DRAFTS)
             known = await dossier.recent_clients(session, user, limit=_SHOWN_CLIENTS)
+            is_new = await example.is_new(session, user)
+        self.is_new = is_new
         self.drafts = [_draft_tile(draft, now) for draft in own.items]
         self.clients = [_client_tile(client, now) for client in known]
 
@@ -99,8 +103,11 @@ def greeting(moment: datetime) -> str:
     return "Goedenavond"
 
 
-def purse(credits: int, personal: int | None) -> CreditsCard:
-    """Return the credits card for the organization's balance (-1: unlimited) and the user's personal credits."""
+def purse(credits: int, personal: int | None, *, plan: str = "") -> CreditsCard:
+    """Return the credits card for the organization's balance (-1: unlimited) and the user's personal credits.
+
+    With the ``plan`` 'trial' and all free reports left, nothing is running low.
+    """
     own = (
         f"En {texts.credits_text(personal).replace('credit', 'persoonlijke credit')}; die gaan eerst."
         if personal
@@ -108,7 +115,9 @@ def purse(credits: int, personal: int | None) -> CreditsCard:
     )
     if credits == plans.UNLIMITED:
         return CreditsCard("∞", "Unlimited plan", "", own, unlimited=True)
-    if credits == 0:
+    if plan == "trial" and 0 < settings().trial_credits <= credits:
+        hint = texts.free_reports(credits)
+    elif credits == 0:
         hint = "" if personal else "Koop credits om verder te gaan"
     else:
         hint = "Je credits raken op" if credits < _LOW else "Je hebt er genoeg"
@@ -146,7 +155,12 @@ def dashboard() -> rx.Component:
                 _start(),
                 rx.cond(
                     DashboardState.loaded,
-                    rx.fragment(rx.cond(DashboardState.has_purse, _purse(), rx.fragment()), _drafts(), _clients()),
+                    rx.fragment(
+                        rx.cond(DashboardState.is_new, _how(), rx.fragment()),
+                        rx.cond(DashboardState.has_purse, _purse(), rx.fragment()),
+                        _drafts(),
+                        _clients(),
+                    ),
                     error_state("Kon je overzicht niet laden. Probeer het later opnieuw.", DashboardState.load),
                 ),
                 class_name="desk page",
@@ -154,6 +168,26 @@ def dashboard() -> rx.Component:
         ),
         class_name="home",
         ready=DashboardState.loaded | DashboardState.failed,
+    )
+
+
+def _how() -> rx.Component:
+    steps = ("Tik op de microfoon", "Vertel", "Lees na en plak in je dossier")
+    return rx.el.section(
+        rx.el.h2("Zo werkt het", class_name="subheading", id="zo-werkt-het"),
+        rx.el.ol(
+            *(
+                rx.el.li(rx.el.span(str(number), class_name="step-number", aria_hidden=True), step)
+                for number, step in enumerate(steps, start=1)
+            )
+        ),
+        rx.el.div(
+            link_button("Probeer met een voorbeeld", href=routes.EXAMPLE, icon_name="play"),
+            rx.el.p("Kost geen credit.", class_name="quiet"),
+            class_name="row",
+        ),
+        class_name="card pad how-card",
+        aria_labelledby="zo-werkt-het",
     )
 
 

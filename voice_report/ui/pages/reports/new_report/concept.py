@@ -88,7 +88,7 @@ class ConceptState(rx.State):
             async with looking() as session:
                 written = await drafts.get_draft(session, user, draft_id)
         except BaseException as error:
-            await self._give_back(draft_id, out_of_credits=isinstance(error, OutOfCredits))
+            await self._give_back(draft_id, error)
             raise
         async with self:
             draft = await self.get_state(DraftState)
@@ -110,13 +110,15 @@ class ConceptState(rx.State):
                     self.streamed, self.streamed_tail = pacer.settled, pacer.tail
             await asyncio.sleep(pacer.rest)
 
-    async def _give_back(self, draft_id: str, *, out_of_credits: bool) -> None:
+    async def _give_back(self, draft_id: str, error: BaseException) -> None:
         async with self:
             draft = await self.get_state(DraftState)
             draft._stop_writing(draft_id)
             if draft.draft_id == draft_id:
                 draft.step, draft.streaming = TRANSCRIPT, False
-                self.out_of_credits = out_of_credits
+                self.out_of_credits = isinstance(error, OutOfCredits)
+                if isinstance(error, OutOfCredits):
+                    error.is_on_page = True
 
     @rx.event
     @action

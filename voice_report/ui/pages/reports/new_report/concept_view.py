@@ -14,11 +14,10 @@ from ....paper import report_paper, undo_buttons
 from ....session import SessionState
 from .archive_part import archive_part, archived_dialog
 from .archive_step import ArchiveState
-from .client_view import client_chip
 from .concept import ConceptState
 from .draft_sync import CONCEPT, DraftState
 from .state import WizardState
-from .steps import changed_elsewhere, head, kept_text, unsent_notice
+from .steps import changed_elsewhere, head, kept_text, unsent_notice, whose
 from .style_view import style_button
 from .template_view import template_button
 
@@ -28,7 +27,7 @@ def concept_step() -> rx.Component:
     return main(
         head(CONCEPT, wide=True),
         rx.el.div(
-            rx.el.div(client_chip(), template_button(), style_button(), class_name="prepare"),
+            rx.el.div(whose(), template_button(), style_button(), class_name="prepare"),
             rx.cond(DraftState.changed_elsewhere, changed_elsewhere()),
             unsent_notice(),
             _how_it_was_made(),
@@ -45,7 +44,7 @@ def concept_step() -> rx.Component:
 def _on_paper() -> rx.Component:
     return report_paper(
         rx.el.div(*_actions(), class_name="side-actions", aria_label="Wat doe je ermee?", role="group"),
-        rx.el.div(archive_part(), class_name="below-paper"),
+        rx.el.div(rx.cond(DraftState.is_example, _kept_for_a_day(), archive_part()), class_name="below-paper"),
         **kept_text(),
         value=DraftState.report,
         transcript=DraftState.transcript,
@@ -60,6 +59,16 @@ def _on_paper() -> rx.Component:
         on_text=DraftState.change_report,
         on_voice=WizardState.add_by_voice,
         on_sign=ConceptState.sign_off,
+    )
+
+
+def _may_archive() -> rx.Var[bool]:
+    return ArchiveState.shown & (ArchiveState.refusal == "") & ~DraftState.is_example
+
+
+def _kept_for_a_day() -> rx.Component:
+    return rx.el.p(
+        "Dit is het voorbeeld. Het staat niet bij je concepten en wordt vanzelf weer verwijderd.", class_name="quiet"
     )
 
 
@@ -134,7 +143,7 @@ def _actions() -> tuple[rx.Component, ...]:
         rx.el.div(_copy(full=True), _next(), class_name="beside-only"),
         rx.el.div(
             rx.cond(
-                ArchiveState.shown & (ArchiveState.refusal == ""),
+                _may_archive(),
                 to_archive(icon("archive"), "Archief", class_name="button secondary beside-only"),
             ),
             button("Downloaden", icon_name="download", on_click=ConceptState.download),
@@ -166,7 +175,7 @@ def _quick_actions() -> tuple[rx.Component, ...]:
         _next(),
         _copy(),
         rx.cond(
-            ArchiveState.shown & (ArchiveState.refusal == ""),
+            _may_archive(),
             to_archive(icon("archive"), "Archief", class_name="quick", label="Naar het archief"),
             rx.el.button(
                 icon("pencil"),

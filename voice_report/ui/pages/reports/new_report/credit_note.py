@@ -10,25 +10,29 @@ from ....components.button import link_button
 from ....session import SessionState
 
 
-def credit_note() -> rx.Component:
-    """Say before talking that a concept needs a credit, with the way to one; nothing while there are credits."""
-    return _note("Je hebt geen credits. Inspreken en bewaren kan wel; voor een concept heb je 1 credit nodig.")
+def credit_note(is_new: rx.Var[bool]) -> rx.Component:
+    """Say before talking that a concept needs a credit, with the way to one; nothing while there are credits.
+
+    Whoever ``is_new`` is offered the example, which needs none.
+    """
+    example = link_button("Probeer met een voorbeeld", href=routes.EXAMPLE, variant="plain", size="small")
+    return rx.cond(
+        SessionState.no_credits,
+        _note(
+            "Je hebt geen credits. Inspreken en bewaren kan wel; voor een concept heb je 1 credit nodig.",
+            rx.cond(is_new, example, rx.fragment()),
+        ),
+        rx.cond(is_new, rx.el.div(example, class_name="example-offer"), rx.fragment()),
+    )
 
 
 def no_concept_note() -> rx.Component:
-    """Say why no concept can be made now."""
+    """Say beside the button what a concept needs."""
     return _note("Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder.")
 
 
-def _note(sentence: str) -> rx.Component:
+def _note(sentence: str, *besides: rx.Component) -> rx.Component:
     buy = link_button("Koop credits", href=routes.PRICING, variant="plain", size="small")
-    return rx.cond(
-        SessionState.no_credits,
-        rx.el.div(
-            rx.el.p(sentence),
-            rx.el.div(buy, class_name="row"),
-            class_name="purse-note",
-            role="note",
-        ),
-        rx.fragment(),
+    return rx.el.div(
+        rx.el.p(sentence), rx.el.div(buy, *besides, class_name="row"), class_name="purse-note", role="note"
     )

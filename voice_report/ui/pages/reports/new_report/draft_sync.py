@@ -41,6 +41,7 @@ class DraftState(rx.State):
     the report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style`` how it was written, and
     ``has_former`` says that there is an earlier version. ``client_words`` is the client as the field shows it;
     ``_saved_client`` is the client id stored with the draft. ``copied``: the report as it is now was copied.
+    ``is_example``: it is the spoken example, whose concept costs nothing.
     ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here. ``_unnamed`` is
     the id of a draft created here that is not in the URL yet; the URL still has ``_unnamed_at``. ``_named_in`` and
     ``_loaded_in`` are the connections in which the URL last named this draft, and in which the page was last loaded.
@@ -56,6 +57,7 @@ class DraftState(rx.State):
     report_label: str = ""
     reviewed: str = ""
     copied: bool = False
+    is_example: bool = False
     made_of: str = ""
     style: str = ""
     has_former: bool = False
@@ -265,7 +267,7 @@ class DraftState(rx.State):
     def _remember(self, draft: DraftView) -> None:
         if str(draft.id) != self.draft_id and str(draft.id) != self._draft_in_url():
             self._unnamed, self._unnamed_at = str(draft.id), self._draft_in_url()
-        self.draft_id, self.version = str(draft.id), draft.version
+        self.draft_id, self.version, self.is_example = str(draft.id), draft.version, draft.is_example
         self._saved_client = draft.client_id or ""
         self.saved_label = f"Bewaard om {clock.local_now():%H.%M} uur"
 

@@ -6,9 +6,9 @@ states may be lost at any moment and are restored by ``load``.
 
 import reflex as rx
 
-from .....database import run_in_transaction
+from .....database import reading, run_in_transaction
 from .....errors import Conflict, NotFound
-from .....services.reports import additions, dictation, drafts
+from .....services.reports import additions, dictation, drafts, example
 from .....services.shared.identity import CurrentUser
 from .... import routes
 from ....actions import action
@@ -31,12 +31,13 @@ class WizardState(rx.State):
 
     ``adopted`` is the last dictation; ``adding`` the heading under which the next one comes ('Aanvullen'). ``_under``
     has the heading of each dictation that was begun for one: an older dictation is an ordinary one. ``returned`` is the
-    dictation to which its user came back after signing in again.
+    dictation to which its user came back after signing in again. ``is_new``: its user has not made a report yet.
     """
 
     adopted: str = ""
     adding: str = ""
     returned: str = ""
+    is_new: bool = False
     _under: dict[str, str] = {}
 
     @rx.event
@@ -57,6 +58,8 @@ class WizardState(rx.State):
         await (await self.get_state(TemplateState))._offer(user, draft)
         await (await self.get_state(StyleState))._offer(user)
         (await self.get_state(SpeechState))._look()
+        async with reading() as session:
+            self.is_new = user.organization is not None and await example.is_new(session, user)
 
     def _show_empty(self, draft: DraftState) -> None:
         if self.router.url.query_parameters.get("testMode") == "true":

@@ -7,6 +7,7 @@ from reflex_components_core.core.banner import has_connection_errors
 
 from .....services.shared.identity import ADMIN
 from .... import routes
+from ....components.badge import badge
 from ....components.button import button, link
 from ....components.dialog import dialog, dialog_buttons
 from ....components.icon import icon
@@ -42,7 +43,8 @@ def recording_step() -> rx.Component:
                 class_name="prepare narrow-page",
             ),
             rx.el.div(
-                rx.cond(WizardState.adding == "", credit_note(), rx.fragment()), class_name="narrow-page purse-place"
+                rx.cond(WizardState.adding == "", credit_note(WizardState.is_new), rx.fragment()),
+                class_name="narrow-page purse-place",
             ),
             rx.el.div(speech_note(), class_name="narrow-page speech-note"),
             class_name="recorder-head",
@@ -92,7 +94,7 @@ def transcript_step() -> rx.Component:
         head(TRANSCRIPT),
         _transcript_intro(has_concept),
         rx.el.div(
-            rx.cond(has_concept | ConceptState.out_of_credits, rx.fragment(), no_concept_note()),
+            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, no_concept_note(), rx.fragment()),
             _notices(),
             class_name="narrow-page step-notices",
         ),
@@ -130,16 +132,34 @@ def _own_words() -> rx.Component:
 
 def _transcript_intro(has_concept: rx.Var[bool]) -> rx.Component:
     return rx.el.div(
-        rx.el.div(client_chip(), class_name="prepare"),
+        rx.el.div(whose(), class_name="prepare"),
         rx.el.h2("Klopt alles wat er staat?"),
         rx.cond(
             has_concept,
             rx.el.p("Je transcript is niet veranderd: dit hoort bij het concept dat er is.", class_name="soft"),
-            rx.el.p("Verbeter namen en woorden. Een concept maken kost 1 credit.", class_name="soft"),
+            rx.el.p(
+                "Verbeter namen en woorden. ",
+                rx.cond(
+                    DraftState.is_example,
+                    "Een concept van het voorbeeld maken is gratis.",
+                    rx.cond(SessionState.no_credits, "", "Een concept maken kost 1 credit."),
+                ),
+                class_name="soft",
+            ),
         ),
         rx.el.div(template_button(), style_button(), class_name="prepare"),
         class_name="step-intro narrow-page",
     )
+
+
+def cannot_pay() -> rx.Var[bool]:
+    """Return whether a concept of this draft needs a credit that is not there."""
+    return SessionState.no_credits & ~DraftState.is_example
+
+
+def whose() -> rx.Component:
+    """Return the chip of the client, or the mark of the spoken example, which is nobody's."""
+    return rx.cond(DraftState.is_example, badge("Voorbeeld", tone="petrol", icon_name="play"), client_chip())
 
 
 def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
@@ -151,16 +171,20 @@ def _transcript_actions(has_concept: rx.Var[bool]) -> rx.Component:
             waiting_button(
                 rx.cond(DraftState.streaming, "Laden...", "Genereer concept"),
                 # Not disabled without credits: somebody may have bought some meanwhile, and a press tells.
-                class_name=rx.cond(SessionState.no_credits, "button secondary big", "button primary big"),
+                class_name=rx.cond(cannot_pay(), "button secondary big", "button primary big"),
                 disabled=nothing | DraftState.streaming,
                 on_go=ConceptState.generate,
             ),
         ),
         rx.el.div(
             rx.cond(
-                SessionState.no_credits & ~has_concept,
-                button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
-                button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+                DraftState.is_example,
+                rx.fragment(),
+                rx.cond(
+                    cannot_pay() & ~has_concept,
+                    button("Opslaan als concept", variant="primary", disabled=nothing, on_click=DraftState.save),
+                    button("Opslaan als concept", disabled=nothing, on_click=DraftState.save),
+                ),
             ),
             button("Verder inspreken", on_click=WizardState.back_to_recording),
             button("Annuleren", variant="plain", on_click=WizardState.back_to_recording),
@@ -184,13 +208,13 @@ def _anew_dialog() -> rx.Component:
     )
 
 
-def head(step: int, *, wide: bool = False) -> rx.Component:
+def head(step: int, *, title: str = "Nieuwe rapportage", wide: bool = False) -> rx.Component:
     marks = ["done" if number < step else "now" if number == step else "" for number in (1, 2, 3)]
     return rx.el.div(
         link(
             icon("back", large=True), href=routes.DASHBOARD, class_name="icon-button", aria_label="Terug naar dashboard"
         ),
-        rx.el.h1("Nieuwe rapportage"),
+        rx.el.h1(title),
         rx.el.p(f"Stap {step} van 3", class_name="step num"),
         rx.el.ol(*[rx.el.li(class_name=mark) for mark in marks], class_name="progress", aria_hidden="true"),
         class_name="wizard-head narrow-page wide-head" if wide else "wizard-head narrow-page",

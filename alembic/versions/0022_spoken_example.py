@@ -1,0 +1,18 @@
+"""Which draft is the spoken example that a newcomer tries, and what was heard in it."""
+
+import sqlalchemy as sa
+
+from alembic import op
+
+revision = "0022"
+down_revision = "0018"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("reports", sa.Column("example", sa.Text(), nullable=True))
+
+
+def downgrade() -> None:
+    op.drop_column("reports", "example")

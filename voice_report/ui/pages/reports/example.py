@@ -1,0 +1,96 @@
+"""The spoken example, /voorbeeld: in place of the recording step, for who wants to see the whole way first."""
+
+import reflex as rx
+
+from ....errors import DomainError, NotSignedIn
+from ....services.reports import example
+from ... import routes
+from ...actions import action
+from ...layout import main, member_shell, page
+from ...scripts import script
+from ...session import SessionState, current_user
+from .new_report.draft_sync import RECORDING
+from .new_report.steps import head
+
+
+class SpokenExample(rx.NoSSRComponent):
+    """Plays ``address`` at a press, with ``on_hear()``; when that is over, it goes on to ``next`` as soon as it is set.
+
+    ``problem`` is a sentence that says why nothing was heard.
+    """
+
+    library = script("pages/reports/example.jsx")
+    tag = "SpokenExample"
+
+    address: rx.Var[str]
+    next: rx.Var[str]
+    problem: rx.Var[str]
+
+    on_hear: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+class ExampleState(rx.State):
+    """``next`` is the address of the draft, as soon as the example was heard; ``problem`` says why it was not."""
+
+    next: str = ""
+    problem: str = ""
+    _hears: bool = False
+
+    @rx.event
+    @action
+    async def begin(self):
+        """Begin anew at each visit: not at a reconnect, while the sound may be playing."""
+        await current_user(self)
+        self._hears, self.next, self.problem = False, "", ""
+
+    @rx.event(background=True)
+    @action
+    async def hear(self):
+        """Let the speech engine hear the example; it takes seconds."""
+        async with self:
+            user = await current_user(self)
+            if self._hears:
+                return
+            self._hears, self.next, self.problem = True, "", ""
+        draft_id, problem = None, ""
+        try:
+            draft_id = await example.begin(user)
+        except NotSignedIn:
+            raise
+        except DomainError as error:
+            problem = error.message
+        finally:
+            async with self:
+                self._hears = False
+                self.next, self.problem = routes.new_report(str(draft_id)) if draft_id else "", problem
+
+
+def voorbeeld() -> rx.Component:
+    """Return the page with the spoken example."""
+    return member_shell(
+        main(
+            head(RECORDING, title="Voorbeeld"),
+            SpokenExample.create(
+                address=example.SOUND,
+                next=ExampleState.next,
+                problem=ExampleState.problem,
+                on_hear=ExampleState.hear,
+                on_mount=ExampleState.begin,
+            ),
+            class_name="recorder",
+        ),
+        needs_organization=True,
+        section=routes.DASHBOARD,
+    )
+
+
+def register(app: rx.App) -> None:
+    """Add /voorbeeld."""
+    page(
+        app,
+        routes.EXAMPLE,
+        voorbeeld,
+        title="Voorbeeld",
+        on_load=SessionState.require_user,
+        indexed=False,
+    )
