@@ -14,6 +14,7 @@ from tests.people import PASSWORD, People, Person
 from tests.worst_text import HUGE, WORST, Stopwatch
 from voice_report import logs
 from voice_report.config import settings
+from voice_report.services.reports import drafts
 from voice_report.ui.session import cookie_header
 
 #: What fits the other fields, so that a handler gets as far as the one that is tried.
@@ -23,6 +24,11 @@ PLAUSIBLE = {
     "until": "02-01-2026", "gift-amount": "5",
     "organization": "De Linde", "draft_id": "", "clientId": "C-9", "client_id": "C-1",
 }  # fmt: skip
+
+
+#: Characters of one text that a tab's states may hold: of the draft's, and of any other.
+_MOST_OF_A_DRAFT = drafts.PAGE_CHARACTERS // drafts.PAGE_DRAFTS
+_MOST_HELD = 20_000
 
 
 class Form(dict):
@@ -67,6 +73,7 @@ class Walk:
     people: People
     handlers: dict[str, Any] = field(default_factory=every_handler)
     watch: Stopwatch = field(default_factory=Stopwatch)
+    hoarding: list[str] = field(default_factory=list)
     now: str = ""
 
     async def press(self, name: str, person: Person, parameter: str, value: str, named: str = "") -> set[str]:
@@ -84,6 +91,10 @@ class Walk:
             given[parameter] = value
         with self.watch.timed(self.now):
             await _run(fn, instance, given)
+            instance._get_root_state().get_delta()  # what is computed of it, and sent
+        most = _MOST_OF_A_DRAFT if name.startswith("DraftState.") else _MOST_HELD
+        if (held := _longest(instance._get_root_state())) > most:
+            self.hoarding.append(f"{self.now}: {held}")
         return form.read
 
     async def give(self, name: str, person: Person, parameter: str) -> None:
@@ -125,6 +136,19 @@ async def test_s33_the_worst_text_in_any_handler(db, people: People, monkeypatch
     assert walk.watch.calls > 300
     assert not broken, "\n".join(broken)
     assert not walk.watch.slow, "\n".join(walk.watch.slow)
+    assert not walk.hoarding, "\n".join(walk.hoarding)
+
+
+def _longest(state: Any) -> int:
+    """Return the length of the longest text that this state and those below it hold."""
+    own = [getattr(state, name) for name in type(state).__fields__]
+    return max([0, *map(_length, own), *map(_longest, state.substates.values())])
+
+
+def _length(value: Any) -> int:
+    return (
+        len(value) if isinstance(value, str) else max(map(_length, value), default=0) if isinstance(value, list) else 0
+    )
 
 
 def _parameters(fn) -> list[inspect.Parameter]:

@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import threading
 import uuid
 from datetime import timedelta
 
@@ -12,6 +13,8 @@ from tests.ui.reports.tab import STATES, Tab
 from voice_report.models import Report
 from voice_report.services.billing import credits
 from voice_report.services.reports import drafts
+from voice_report.services.reports._content import MAX_REPORT, MAX_TRANSCRIPT
+from voice_report.services.shared import export
 from voice_report.ui.pages.reports.new_report.concept import ConceptState
 from voice_report.ui.pages.reports.new_report.draft_sync import CONCEPT, TRANSCRIPT, DraftState
 from voice_report.ui.pages.reports.new_report.state import WizardState
@@ -164,3 +167,43 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
     assert (tab.draft.draft_id, tab.draft.step) == (str(other.id), CONCEPT)
     assert (tab.concept.asking, tab.concept.out_of_credits) == (False, False)
     assert (tab.client.error, tab.wizard.adopted) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "kept", "most"),
+    [
+        (DraftState.change_transcript, "transcript", MAX_TRANSCRIPT),
+        (DraftState.change_report, "report", MAX_REPORT),
+    ],
+)
+async def test_s33_a_text_that_is_too_long_is_refused_before_the_page_holds_it(db, people, change, kept, most):
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken.", 7)
+    before = getattr(tab.draft, kept)
+    await tab.press(change, "\U0001f469" * (most + 1), 8)
+    assert "te lang" in tab.toast.description
+    assert (getattr(tab.draft, kept), tab.draft._changed_at) == (before, 7)
+    await tab.press(change, "\U0001f469" * most, 9)
+    assert (len(getattr(tab.draft, kept)), tab.draft._changed_at) == (most, 9)
+
+
+async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, monkeypatch):
+    threads = []
+    plain_text = export.plain_text
+
+    def noted(report: str) -> str:
+        threads.append(threading.current_thread())
+        return plain_text(report)
+
+    monkeypatch.setattr(export, "plain_text", noted)
+    tab = await Tab.of(people.user)
+    await tab.press(WizardState.load)
+    await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken.", 7)
+    for text in ("## Situatie\n\nGoed.", "- a\n" * 5_000):
+        await tab.press(DraftState.change_report, text, 8)
+        tab.root.get_delta()
+        assert threads == []
+    await tab.press(ConceptState.download)
+    assert threads
+    assert threading.main_thread() not in threads

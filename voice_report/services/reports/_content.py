@@ -19,6 +19,11 @@ def checked_transcript(transcript: str) -> str:
     text = cleaned(transcript)
     if not text.strip():
         raise Invalid("Geen transcript om op te slaan", code="empty_transcript", title=NOT_SAVED)
+    return fitting_transcript(text)
+
+
+def fitting_transcript(text: str) -> str:
+    """Return the transcript. Raises ``TooLarge`` above the limit."""
     if len(text) > MAX_TRANSCRIPT:
         raise TooLarge(
             f"Het transcript is te lang: {_thousands(len(text))} tekens, en er passen er "
@@ -30,9 +35,11 @@ def checked_transcript(transcript: str) -> str:
 
 def checked_report(report: str | None) -> str | None:
     """Return the report as it can be stored. Raises ``TooLarge`` above the limit."""
-    if report is None:
-        return None
-    text = cleaned(report)
+    return None if report is None else fitting_report(cleaned(report))
+
+
+def fitting_report(text: str) -> str:
+    """Return the report. Raises ``TooLarge`` above the limit."""
     if len(text) > MAX_REPORT:
         raise TooLarge(
             f"De rapportage is te lang: er passen {_thousands(MAX_REPORT)} tekens in.",

@@ -5,6 +5,7 @@ the client. When a page shows the content of several reports (the JSON API, a se
 Every function that records one therefore needs an ``AuditedSession``.
 """
 
+import asyncio
 import uuid
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -151,7 +152,8 @@ async def get_report(session: AuditedSession, user: CurrentUser, report_id: uuid
 async def export_report(session: AuditedSession, user: CurrentUser, report_id: uuid.UUID | str) -> tuple[str, str]:
     """Return the file name and the text of one report's download. Raises ``NotFound``."""
     found = await _look(session, user, report_id, "export")
-    text = export.with_review(found.plain_text, export.review_line(found.reviewed_by, found.reviewed_at))
+    words = await asyncio.to_thread(lambda: found.plain_text)
+    text = export.with_review(words, export.review_line(found.reviewed_by, found.reviewed_at))
     return export.file_name(found.created_at, found.client_name), text
 
 

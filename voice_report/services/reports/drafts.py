@@ -31,6 +31,8 @@ from ..shared.text import lookup_id
 from . import _generated, templates
 from ._content import MAX_REPORT, MAX_TRANSCRIPT, NOT_SAVED, checked_report, checked_title, checked_transcript
 from ._content import fingerprint as fingerprint
+from ._content import fitting_report as fitting_report
+from ._content import fitting_transcript as fitting_transcript
 from ._generated import Generated
 
 NOT_FOUND = "Draft niet gevonden"

@@ -68,9 +68,10 @@ async def rearrange(
             request = await structuring.request_for(session, user, stored.transcript, stored.id, template)
             found = await _made_before(session, request) or request
     version = found if isinstance(found, _Version) else await _placed(found, stored.made_of)
-    if stored.is_edited:
+    is_edited = await asyncio.to_thread(lambda: stored.is_edited)  # parses both reports
+    if is_edited:
         version = await _with_own_sentences(user, row, version)
-    await run_in_transaction(_put, user, stored, version)
+    await run_in_transaction(_put, user, stored, version, keep_former=is_edited)
 
 
 async def _made_before(session: ReadSession, request: structuring.Request) -> _Version | None:
@@ -114,7 +115,9 @@ def _carried(found: Evidence, row: Report, version: _Version) -> _Version:
     return dataclasses.replace(version, report=checked_report(report) or "")
 
 
-async def _put(session: WriteSession, user: CurrentUser, stored: DraftView, version: _Version) -> None:
+async def _put(
+    session: WriteSession, user: CurrentUser, stored: DraftView, version: _Version, *, keep_former: bool
+) -> None:
     await locks.caller(session, user)
     if (await drafts.find(session, user, stored.id, locked=True)).version != stored.version:
         raise Conflict("Dit concept is intussen gewijzigd. Probeer het opnieuw.", code="stale_version")
@@ -126,7 +129,7 @@ async def _put(session: WriteSession, user: CurrentUser, stored: DraftView, vers
         version.label,
         version.template,
         version.generated,
-        keep_former=stored.is_edited,
+        keep_former=keep_former,
     )
     await templates.mark_used(session, user, version.template)
     await trail.record(session, user, "change", "draft", stored.id)

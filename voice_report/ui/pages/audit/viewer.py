@@ -14,6 +14,7 @@ from ....services.audit.viewer import Wanted
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, require_step_up
 from ....services.shared.pagination import Page
+from ....services.shared.text import storable
 from ... import routes
 from ...actions import action
 from ...components import button, chips, date_field, empty_state, field, focus_error, icon, link_button
@@ -86,7 +87,9 @@ class LogbookState(PagedList, rx.State):
         """Load the rows that match the filter; on a wrong date the rows on the screen stay."""
         user = await current_user(self, ADMIN, PLATFORM_ADMIN)
         require_step_up(user, step_up_reasons.LOGBOOK)  # first: the press is repeated after the code
-        told = {name: str(form.get(name) or "")[:200].strip() for name in ("person", "client", "since", "until")}
+        told = {
+            name: storable(str(form.get(name) or "")[:200]).strip() for name in ("person", "client", "since", "until")
+        }
         self.since_error = self.until_error = ""
         try:
             dates.period(told["since"], told["until"])

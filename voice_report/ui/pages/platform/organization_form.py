@@ -12,6 +12,7 @@ from ....services.platform import overview
 from ....services.platform.overview import OrganizationRow
 from ....services.shared import step_up_reasons
 from ....services.shared.identity import PLATFORM_ADMIN, CurrentUser, require_step_up
+from ....services.shared.text import MAX_ID
 from ...actions import action, on_failure
 from ...components import show_toast
 from ...session import current_user
@@ -99,7 +100,7 @@ class OrganizationEditState(rx.State):
     async def choose_plan(self, plan: str):
         """Choose another plan: credits follow the plan unless set manually, and trial has no archive."""
         await current_user(self, PLATFORM_ADMIN)
-        self.plan = plan
+        self.plan = str(plan)[:MAX_ID]
         if not self.manual:
             self._follow_plan()
         if plan in plans.WITHOUT_ARCHIVE:

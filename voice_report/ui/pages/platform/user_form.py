@@ -64,7 +64,7 @@ class UserFormState(rx.State):
     async def prefill(self, monthly: str):
         """Use the monthly number as the initial balance, unless a balance is already there."""
         await current_user(self, PLATFORM_ADMIN)
-        self.current = self.current or monthly
+        self.current = self.current or str(monthly)[:MAX_QUERY]
 
     def _choose(self, organization_id: str) -> None:
         found = next((one for one in self.organizations if one["value"] == organization_id), None)

@@ -3,6 +3,7 @@
 A report's text is loaded when it is opened, so that the audit trail records each view. The URL contains no client.
 """
 
+import asyncio
 from dataclasses import replace
 from datetime import date
 
@@ -193,7 +194,9 @@ class DossierState(PagedList, rx.State):
         async with looking() as session:
             found = await search.search(session, user, self.words, **self._period(), after=after)
         self.looked_until = texts.dutch_date(found.looked_until) if found.looked_until else ""
-        return Page([found_item(report, self.words) for report in found.reports], found.next)
+        words = self.words
+        items = await asyncio.to_thread(lambda: [found_item(report, words) for report in found.reports])
+        return Page(items, found.next)
 
     async def _open(self, user: CurrentUser, item: ReportItem) -> None:
         report = await _report(user, item.id)

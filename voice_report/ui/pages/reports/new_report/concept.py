@@ -12,6 +12,7 @@ from .....services.audit import trail
 from .....services.audit.looks import looking
 from .....services.reports import drafts, review, revising, structuring
 from .....services.shared import export
+from .....services.shared.beside_loop import beside_loop
 from .....services.shared.identity import CurrentUser
 from ....actions import action
 from ....components.toast import show_toast
@@ -170,7 +171,7 @@ class ConceptState(rx.State):
         await draft._save(user)
         await _record_export(user, draft)
         await show_toast(self, "Download gestart")
-        content = export.with_review(draft.plain_report, draft.reviewed)
+        content = export.with_review(await beside_loop(export.plain_text, draft.report), draft.reviewed)
         return rx.download(data=content.encode(), filename=export.file_name(clock.now()))
 
 

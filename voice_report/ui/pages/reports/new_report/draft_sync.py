@@ -80,11 +80,6 @@ class DraftState(rx.State):
     _loaded_in: str = ""
 
     @rx.var
-    def plain_report(self) -> str:
-        """Return the text to copy: without markdown, and empty while the concept is still being generated."""
-        return "" if self.streaming else export.plain_text(self.report)
-
-    @rx.var
     def client_initials(self) -> str:
         names = self.client_name.split()
         return "".join(name[:1].upper() for name in names[:: max(1, len(names) - 1)])
@@ -108,7 +103,7 @@ class DraftState(rx.State):
         if self.step == 0 and self.router.url.path.rstrip("/") != routes.NEW_REPORT:
             return  # the last change of a page that was already left and saved
         self.step = self.step or TRANSCRIPT
-        self.transcript, self.reviewed = str(text), ""
+        self.transcript, self.reviewed = drafts.fitting_transcript(str(text)), ""
         self._changed_at = int(at)
         if not self.draft_id and self.transcript.strip():
             await self._save(user)
@@ -119,7 +114,7 @@ class DraftState(rx.State):
         await open_draft(self, await current_user(self))
         if not self.draft_id:
             return  # the last change of a report that was already left and saved
-        self.report, self.reviewed, self.copied = str(text), "", False
+        self.report, self.reviewed, self.copied = drafts.fitting_report(str(text)), "", False
         self._changed_at = int(at)
 
     @rx.event
