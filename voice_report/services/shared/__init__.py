@@ -2,6 +2,7 @@
 
 __all__ = [
     "ai_disclosure",
+    "beside_loop",
     "constant_time",
     "dates",
     "existing",
