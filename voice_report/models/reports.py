@@ -22,6 +22,9 @@ class Report(Table, table=True):
     ``style``: how it was written ('letterlijk', 'leesbaar', 'vrij'). ``generated``, ``former`` and ``settled`` are JSON
     (``services.reports._generated``): the report as it was generated, the version before it, and the points that a
     person confirmed. ``reviewed_by`` is the name of who signed off this report, ``reviewed_at`` when.
+
+    ``copied_at``: when the draft's present text was copied. ``refiled_by`` is the name of who moved the archived report
+    to another client, ``refiled_at`` when.
     """
 
     __tablename__ = "reports"
@@ -47,6 +50,9 @@ class Report(Table, table=True):
     settled: str | None = Field(default=None, sa_type=Text)
     reviewed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reviewed_by: str | None = Field(default=None, max_length=200)
+    copied_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    refiled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    refiled_by: str | None = Field(default=None, max_length=200)
     is_draft: bool = False
     example: str | None = Field(default=None, sa_type=Text)
     title: str = Field(default="", max_length=200)

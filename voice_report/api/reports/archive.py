@@ -10,12 +10,12 @@ from pydantic import Field
 
 from ...database import run_in_transaction
 from ...services.audit.looks import looking
-from ...services.reports import archive, client_export, dossier, search
+from ...services.reports import archive, client_export, dossier, refiling, search
 from ...services.reports.dossier import ReportView
 from ...services.shared import dates
 from ..guards import Caller
 from ..responses import SIGNED_IN
-from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId
+from ..shapes import PAGE, After, Camel, Id, Limit, Next, OtherId, PathId
 from .templates import FrozenTemplate
 
 router = APIRouter(prefix="/api", tags=["dossier"], responses=SIGNED_IN)
@@ -36,6 +36,10 @@ class ArchiveIn(Camel):
     )
 
     template: Annotated[Id | None, Field(description="key or id of the report's template; a draft has its own")] = None
+
+
+class MoveIn(Camel):
+    client_id: OtherId
 
 
 class Archived(Camel):
@@ -60,6 +64,8 @@ class ReportOut(Camel):
     template: FrozenTemplate
     reviewed_by: Annotated[str | None, Field(description="who signed it off before it was saved, if anybody did")]
     reviewed_at: datetime | None
+    refiled_by: Annotated[str | None, Field(description="who moved it to this client, if anybody did")]
+    refiled_at: datetime | None
 
 
 class ReportList(Camel):
@@ -78,6 +84,18 @@ async def save_to_archive(content: ArchiveIn, user: Caller) -> Archived:
     """
     saved = await run_in_transaction(archive.archive, user, **content.model_dump())
     return Archived(report_id=saved.id, reference=saved.reference, timestamp=saved.saved_at)
+
+
+@router.post("/reports/{report_id}/take-back", status_code=status.HTTP_204_NO_CONTENT)
+async def take_back(report_id: PathId, user: Caller) -> None:
+    """Make one's own report a draft again, within ten minutes; 409 with code `too_late` after that."""
+    await run_in_transaction(refiling.take_back, user, report_id)
+
+
+@router.put("/reports/{report_id}/client", status_code=status.HTTP_204_NO_CONTENT)
+async def move(report_id: PathId, content: MoveIn, user: Caller) -> None:
+    """Move a report to another client. Its author and administrators may."""
+    await run_in_transaction(refiling.move, user, report_id, content.client_id)
 
 
 @router.get("/reports")

@@ -44,6 +44,7 @@ class ListedDraft(Camel):
     has_former: Annotated[bool, Field(description="whether `POST /api/drafts/{id}/former` has a version to restore")]
     reviewed_by: Annotated[str | None, Field(description="who signed off this report; null after a change of it")]
     reviewed_at: datetime | None
+    copied_at: Annotated[datetime | None, Field(description="when its report, as it is now, was copied on a page")]
 
 
 class DraftOut(ListedDraft):

@@ -57,7 +57,7 @@ _DEEDS = {
     "remember device": ("toestel", "onthouden"), "forget device": ("toestel", "vergeten"),
     "remind of second factor": ("aan tweede stap", "herinnerd"),
     "rotate secrets": ("sleutel van de installatie", "vervangen"),
-    "change month mail": ("keuze voor maandbericht", "gewijzigd"),
+    "refile": ("rapportage", "bij andere cliënt gezet"), "change month mail": ("keuze voor maandbericht", "gewijzigd"),
     "delete unproven": ("onbevestigd account", "verwijderd"),
 }  # fmt: skip
 _RESOURCES = {

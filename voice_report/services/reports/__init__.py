@@ -12,6 +12,7 @@ __all__ = [
     "drafts",
     "evidence",
     "example",
+    "refiling",
     "replacements",
     "review",
     "revising",

@@ -143,7 +143,7 @@ def replace(
 
 
 def note_change(row: Report, transcript: str, report: str | None) -> None:
-    """Note that these texts are about to replace those of a draft: when they differ, nobody has checked it.
+    """Note that these texts are about to replace those of a draft: when they differ, nobody has checked or copied it.
 
     The spoken example is somebody's own draft as soon as its texts are no longer nearly the example's.
 
@@ -153,7 +153,7 @@ def note_change(row: Report, transcript: str, report: str | None) -> None:
     if row.example is not None and not _is_still_example(row, transcript, report):
         row.example = None
     if (transcript, report) != (row.transcript, row.structured_report):
-        row.reviewed_at = row.reviewed_by = None
+        row.reviewed_at = row.reviewed_by = row.copied_at = None
     if report != row.structured_report and row.generated is None and (row.structured_report or "").strip():
         row.generated = Generated("", "vrij", row.structured_report or "").to_json()
 
@@ -177,5 +177,5 @@ def _version(row: Report) -> str:
 
 
 def _changed(row: Report) -> None:
-    row.reviewed_at = row.reviewed_by = None
+    row.reviewed_at = row.reviewed_by = row.copied_at = None
     row.version, row.updated_at = row.version + 1, clock.now()

@@ -36,6 +36,7 @@ EXAMPLE = "Dit is het voorbeeld. Dat hoort bij niemand, en blijft dus buiten het
 UNKNOWN_CLIENT = "Cliënt niet gevonden"
 
 _SAME_REQUEST = timedelta(minutes=2)
+_TWICE = timedelta(days=7)
 _AT_ONCE = 500  # clients counted per statement
 
 
@@ -79,13 +80,15 @@ async def archive(
     draft_id: uuid.UUID | str | None = None,
     version: int | None = None,
     template: str | None = None,
+    once: bool = False,
 ) -> ArchivedReport:
     """Archive a report for a client with this content; with ``draft_id`` that draft becomes the report.
 
-    ``template`` is the key of the report's template; without it a draft keeps its own. Raises ``NotAllowed`` (see
-    ``refusal``), ``Invalid`` (no client, no transcript, the spoken example), ``TooLarge``, ``NotFound`` (the
-    client, the draft, the template) and ``Conflict`` (the draft was changed since ``version`` and these words do not
-    continue it, or is in the archive already with other words).
+    ``template`` is the key of the report's template; without it a draft keeps its own. ``once``: refuse what the user
+    has archived for this client before, in other drafts too. Raises ``NotAllowed`` (see ``refusal``), ``Invalid`` (no
+    client, no transcript, the spoken example), ``TooLarge``, ``NotFound`` (the client, the draft, the template) and
+    ``Conflict`` (the draft was changed since ``version`` and these words do not continue it, or is in the archive
+    already with other words; ``twice`` for what ``once`` refuses).
     """
     refused = await refusal(session, user)
     if refused is not None:
@@ -99,7 +102,7 @@ async def archive(
     await locks.caller(session, user)
     client = await _client(session, user, client_id)
     if draft_id is None:
-        known = await _just_saved(session, user, client.id, content)
+        known = await _saved_since(session, user, client.id, content, _SAME_REQUEST)
         report = Report(user_id=user.id, organization_id=user.organization_id, is_draft=True, **content)
     else:
         report = await _draft(session, user, parse_id(draft_id, drafts.NOT_FOUND))
@@ -110,6 +113,9 @@ async def archive(
             raise drafts.stale_version()
     if known is not None:
         return _told(known, client)
+    twin = await _saved_since(session, user, client.id, content, _TWICE) if once else None
+    if twin is not None:
+        raise _twice(client, twin.created_at)
     report.template = await templates.replaced(session, user, report.template, template)
     await _keep_what_was_checked(report, **content)
     _seal(report, client, content)
@@ -193,15 +199,26 @@ async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) 
     return found
 
 
-async def _just_saved(session: ReadSession, user: CurrentUser, client_id: str, content: dict) -> Report | None:
+async def _saved_since(
+    session: ReadSession, user: CurrentUser, client_id: str, content: dict, period: timedelta
+) -> Report | None:
     query = select(Report).where(
         *_own(user),
         Report.client_id == client_id,
         col(Report.is_draft).is_(False),
-        col(Report.created_at) > clock.now() - _SAME_REQUEST,
+        col(Report.created_at) > clock.now() - period,
+        *(col(getattr(Report, name)) == value for name, value in content.items()),
     )
-    recent = (await session.exec(query.order_by(col(Report.created_at).desc()))).all()
-    return next((report for report in recent if _same(report, content)), None)
+    return (await session.exec(query.order_by(col(Report.created_at).desc()).limit(1))).first()
+
+
+def _twice(client: Client, saved_at: datetime) -> Conflict:
+    when = texts.relative_moment(saved_at, clock.now())
+    return Conflict(
+        f"Deze rapportage staat al bij {client.first_name} {client.last_name} ({when[:1].lower()}{when[1:]}).",
+        code="twice",
+        title=NOT_SAVED,
+    )
 
 
 def _already(report: Report, client_id: str, content: dict) -> Report | None:
@@ -234,7 +251,7 @@ def _seal(report: Report, client: Client, content: dict) -> None:
     now = clock.now()
     for name, value in content.items():
         setattr(report, name, value)
-    report.client_id, report.is_draft = client.id, False
+    report.client_id, report.is_draft, report.copied_at = client.id, False, None
     report.title = f"Rapportage {texts.dutch_date(now)}"
     report.version += 1
     report.created_at = report.updated_at = now

@@ -53,7 +53,7 @@ class ClientSummary:
 
 @dataclass(frozen=True, slots=True)
 class ReportHead:
-    """An archived report without its words: client, author and date."""
+    """An archived report without its words: client, author, date and template."""
 
     id: uuid.UUID
     client_id: str
@@ -61,6 +61,7 @@ class ReportHead:
     user_id: uuid.UUID
     author: str
     created_at: datetime
+    template: ReportTemplate
 
     @property
     def reference(self) -> str:
@@ -72,8 +73,8 @@ class ReportHead:
 class ReportView(ReportHead):
     """An archived report with its words; ``report_label`` says how it was generated, if the reader should know.
 
-    ``template`` is the copy that the report keeps of the template it was made with; ``reviewed_by`` and
-    ``reviewed_at`` are of who signed it off.
+    ``reviewed_by`` and ``reviewed_at`` are of who signed it off, ``refiled_by`` and ``refiled_at`` of who moved it to
+    this client.
     """
 
     transcript: str
@@ -81,9 +82,10 @@ class ReportView(ReportHead):
     report_label: str | None
     title: str
     updated_at: datetime
-    template: ReportTemplate
     reviewed_by: str | None
     reviewed_at: datetime | None
+    refiled_by: str | None
+    refiled_at: datetime | None
     date_of_birth: date
 
     @property
@@ -228,6 +230,7 @@ _HEAD = (
     Report.client_id,
     Report.user_id,
     Report.created_at,
+    Report.template,
     col(Client.first_name).label("client_first"),
     col(Client.last_name).label("client_last"),
     col(User.first_name).label("author_first"),
@@ -239,9 +242,10 @@ _WORDS = (
     Report.report_label,
     Report.title,
     Report.updated_at,
-    Report.template,
     Report.reviewed_by,
     Report.reviewed_at,
+    Report.refiled_by,
+    Report.refiled_at,
     Client.date_of_birth,
 )
 
@@ -281,6 +285,7 @@ def _head(row: Any) -> dict[str, Any]:
         "user_id": row.user_id,
         "author": f"{row.author_first} {row.author_last}",
         "created_at": row.created_at,
+        "template": templates.frozen(row.template),
     }
 
 
@@ -292,8 +297,9 @@ def _view(row: Any) -> ReportView:
         report_label=row.report_label,
         title=row.title,
         updated_at=row.updated_at,
-        template=templates.frozen(row.template),
         reviewed_by=row.reviewed_by,
         reviewed_at=row.reviewed_at,
+        refiled_by=row.refiled_by,
+        refiled_at=row.refiled_at,
         date_of_birth=row.date_of_birth,
     )

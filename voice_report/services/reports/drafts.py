@@ -28,7 +28,7 @@ from ..audit import trail
 from ..shared import locks, pagination
 from ..shared.identity import CurrentUser, parse_id
 from ..shared.text import lookup_id
-from . import _generated, templates
+from . import _generated, _text_search, templates
 from ._content import MAX_REPORT, MAX_TRANSCRIPT, NOT_SAVED, checked_report, checked_title, checked_transcript
 from ._content import fingerprint as fingerprint
 from ._content import fitting_report as fitting_report
@@ -47,7 +47,8 @@ class ListedDraft:
     """A draft as lists have it (spec section 3); ``version`` counts the saves; ``template`` is its report's.
 
     ``has_former``: the version before the report is kept. ``reviewed_by`` and ``reviewed_at`` are of who signed off
-    this report. Lists leave the spoken example out (``example``).
+    this report; ``copied_at`` is when it was copied, since its texts last changed. Lists leave the spoken example out
+    (``example``).
     """
 
     id: uuid.UUID
@@ -62,6 +63,7 @@ class ListedDraft:
     has_former: bool
     reviewed_by: str | None
     reviewed_at: datetime | None
+    copied_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ class DraftView(ListedDraft):
 class DraftPreview:
     """A draft in the author's list: ``preview`` is the beginning of its transcript, on one line.
 
-    ``client_name`` is empty without a client.
+    ``client_name`` is empty without a client, ``template`` (its name) without a report. ``copied_at``: its present text
+    was copied then.
     """
 
     id: uuid.UUID
@@ -102,6 +105,8 @@ class DraftPreview:
     updated_at: datetime
     has_report: bool
     client_name: str
+    template: str
+    copied_at: datetime | None
 
 
 def characters(transcript: Any = Report.transcript, report: Any = Report.structured_report) -> Any:
@@ -158,15 +163,31 @@ def _listed(row: Any) -> ListedDraft:
 
 
 async def list_previews(
-    session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
+    session: AuditedSession,
+    user: CurrentUser,
+    *,
+    words: str = "",
+    copied: bool | None = None,
+    after: str | None = None,
+    limit: int = 20,
 ) -> pagination.Page[DraftPreview]:
-    """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list)."""
+    """Return the same page for a list on the screen, without reading the whole texts (megabytes for a long list).
+
+    ``words``: only drafts that have each of them in a text or in the client's name, without regard to capitals and
+    accents. ``copied``: only those whose present text was copied, or was not.
+    """
     beginning = func.substr(Report.transcript, 1, _PREVIEW).label("beginning")
     has_report = (func.coalesce(func.length(Report.structured_report), 0) > 0).label("has_report")
     client: Any = (Client.first_name, Client.last_name)
     columns: Any = (Report.id, Report.title, beginning, Report.updated_at, has_report, *client)
+    columns = (*columns, Report.template, Report.copied_at)
     query = sa_select(*columns).select_from(Report).outerjoin(Client, client_of_report())
     query = query.where(*_own(user), col(Report.example).is_(None))
+    if copied is not None:
+        query = query.where(col(Report.copied_at).is_not(None) if copied else col(Report.copied_at).is_(None))
+    if wanted := _text_search.terms(words):
+        texts_of_draft = (Report.transcript, Report.structured_report, Client.first_name, Client.last_name)
+        query = query.where(_text_search.holds(session, wanted, texts_of_draft))
     page = await pagination.fetch(session, query, _LAST_CHANGED, after=after, limit=limit)
     await trail.record(session, user, "view", "drafts")
     return page.map(_preview)
@@ -180,6 +201,8 @@ def _preview(row: Any) -> DraftPreview:
         updated_at=row.updated_at,
         has_report=row.has_report,
         client_name=f"{row.first_name} {row.last_name}" if row.last_name else "",
+        template=templates.frozen(row.template).name if row.has_report else "",
+        copied_at=row.copied_at,
     )
 
 
@@ -336,6 +359,17 @@ async def put_report(
     await session.flush()
 
 
+async def note_copied(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> datetime:
+    """Store that the draft's present report was copied, and return when. Raises ``NotFound``."""
+    await locks.caller(session, user)
+    stored = await find(session, user, draft_id, locked=True)
+    stored.copied_at = clock.now()
+    session.add(stored)
+    await session.flush()
+    await trail.record(session, user, "export", "draft", stored.id, client_id=stored.client_id)
+    return stored.copied_at
+
+
 async def delete_draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
     """Delete a draft with its dictations and concept jobs. Raises ``NotFound``."""
     await locks.caller(session, user)
@@ -414,4 +448,5 @@ def view(row: Report) -> DraftView:
         has_former=row.former is not None,
         reviewed_by=row.reviewed_by,
         reviewed_at=row.reviewed_at,
+        copied_at=row.copied_at,
     )

@@ -7,24 +7,20 @@ continue from there.
 
 import re
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_, func, or_
 from sqlmodel import col, select
 
 from ... import word_match
-from ...characters import cleaned
 from ...database import AuditedSession
 from ...errors import Invalid
 from ...markdown import blocks
 from ...models import Report, User
 from ..shared import pagination
 from ..shared.identity import CurrentUser
-from ..shared.text import MAX_SEARCH, MAX_WORDS
-from . import dossier, drafts
+from . import _text_search, dossier, drafts
 from .dossier import ReportView
 
 #: Reports read by one search.
@@ -67,7 +63,7 @@ async def search(
     report. Each client on the page gets a row in the audit trail. Raises ``Invalid`` (no words; a malformed ``after``)
     and ``NotFound`` for a client that is not the organization's.
     """
-    terms = _terms(words)
+    terms = _text_search.terms(words)
     if not terms:
         raise Invalid("Vul in waar je naar zoekt.", code="no_words")
     about = await dossier.about(session, user, client_id)
@@ -83,7 +79,7 @@ async def search(
     read = select(*_READ).where(col(User.id) == col(Report.user_id), *scope)
     window = read.order_by(*newest).limit(WINDOW).subquery()
     places_of_words = (window.c.transcript, window.c.structured_report, window.c.author)
-    said = _said(session, terms, places_of_words)
+    said = _text_search.holds(session, terms, places_of_words)
     characters = drafts.characters(window.c.transcript, window.c.structured_report)
     matching = select(window.c.id, window.c.created_at, characters).where(said)
     order = pagination.newest_first(window.c.created_at, window.c.id)
@@ -97,7 +93,7 @@ def excerpt(report: ReportView, words: str) -> str:
     """Return an excerpt of the report around the first occurrence of a word, on one line: without headings if one is
     in the text below them.
     """
-    terms = _terms(words)
+    terms = _text_search.terms(words)
     body = "\n".join(block.text for block in blocks(report.structured_report or "") if block.kind != "heading")
     for text in (body, report.plain_text, report.transcript):
         line = " ".join(text.split())
@@ -110,18 +106,6 @@ def excerpt(report: ReportView, words: str) -> str:
                 end = last  # to the end of one
             return f"{'…' if start else ''}{line[start:end].strip()}{'…' if end < len(line) else ''}"
     return " ".join(report.plain_text[: 2 * _AROUND].split())
-
-
-def _terms(words: str) -> list[str]:
-    terms = map(word_match.term, cleaned(words[:MAX_SEARCH]).split()[:MAX_WORDS])
-    return [term for term in terms if term]
-
-
-def _said(session: AuditedSession, terms: list[str], texts: Sequence[Any]) -> Any:
-    """Return the condition that each of the terms is in one of the texts."""
-    if session.get_bind().dialect.name == "sqlite":
-        return func.holds_all(" ".join(terms), *texts)
-    return and_(*(or_(*(text.regexp_match(word_match.pattern(term)) for text in texts)) for term in terms))
 
 
 async def _referred(
